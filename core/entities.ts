@@ -1,0 +1,61 @@
+import type { Static } from 'typebox'
+import type * as api from './api.ts'
+
+/** What everybody calls the things of this product. The shapes stand once, as schemas, in api.ts. */
+export type List = Static<typeof api.List>
+export type Product = Static<typeof api.Product>
+/** A product as the sync call sends it: with the version of each field, and tombstones. */
+export type Row = Static<typeof api.Row>
+export type Profile = Static<typeof api.Profile>
+export type Member = Static<typeof api.Member>
+export type Unit = (typeof units)[number]
+export type Permission = (typeof permissions)[number]
+export type ListStatus = (typeof listStatuses)[number]
+export type Language = (typeof languages)[number]
+/** The fields of a product that a person may write, named as on the wire. */
+export type Field = (typeof fields)[number]
+
+export const units = ['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'] as const
+export const permissions = ['edit', 'shopping', 'view'] as const
+export const listStatuses = ['aktywna', 'archiwum'] as const
+export const languages = ['en', 'pl'] as const
+export const fields = [
+  'productName',
+  'quantity',
+  'unit',
+  'price',
+  'productStatus',
+  'category',
+  'shop',
+  'position',
+] as const
+
+export const limits = {
+  /** characters of productName, listName and templateName, at least 1 */
+  name: 200,
+  /** characters of category, shop, name, surname and city, may be empty */
+  label: 100,
+  email: 254,
+  passwordMin: 8,
+  passwordMax: 128,
+  productsInList: 5_000,
+  listsOfUser: 1_000,
+  /** złoty */
+  price: 999_999.99,
+  quantityMin: 0.01,
+  quantityMax: 99_999,
+  position: 128,
+  bodyBytes: 1 << 20,
+  /** one sync call, sizes before compression */
+  batchOps: 1_000,
+  batchBytes: 256 << 10,
+  answerRows: 2_000,
+} as const
+
+/** What a product gets when its writer said nothing else; a price nobody typed is `priceUnknown`. */
+export const productDefaults = {
+  quantity: 1,
+  unit: 'pcs',
+  price: 0.01,
+  productStatus: false,
+} as const

@@ -1,0 +1,51 @@
+import { limits } from './entities.ts'
+
+/** What is wrong with a value; the same codes stand in a problem's `fields`. */
+export type FieldError =
+  | 'required'
+  | 'tooLong'
+  | 'tooShort'
+  | 'invalidCharacters'
+  | 'invalidEmail'
+  | 'invalidType'
+  | 'outOfRange'
+  | 'tooManyDecimals'
+  | 'unknownField'
+  | 'tooCommon'
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; error: FieldError }
+
+const control = /[\p{Cc}\p{Cs}]/u
+
+/** Trims, brings to Unicode NFC, refuses control characters; lengths count UTF-16 units after that. */
+export function parseText(input: unknown, min: number, max: number): Parsed<string> {
+  if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
+  const value = input.normalize('NFC').trim()
+  if (value.length < min) return { ok: false, error: 'required' }
+  if (value.length > max) return { ok: false, error: 'tooLong' }
+  if (control.test(value)) return { ok: false, error: 'invalidCharacters' }
+  return { ok: true, value }
+}
+
+// RFC 5322 addr-spec without comments and folding: dot-atom or quoted-string, then a dotted domain.
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\uffff-]+"
+const quoted = '"(?:[^"\\\\]|\\\\[ -~])*"'
+const label = '[A-Za-z0-9\\u0080-\\uffff](?:[A-Za-z0-9\\u0080-\\uffff-]{0,61}[A-Za-z0-9\\u0080-\\uffff])?'
+const email = new RegExp(`^(?:${atom}(?:\\.${atom})*|${quoted})@${label}(?:\\.${label})+$`)
+
+/** Trims; the address keeps the case it was typed in and is compared by `emailKey`. */
+export function parseEmail(input: unknown): Parsed<string> {
+  const text = parseText(input, 1, limits.email)
+  if (!text.ok || email.test(text.value)) return text
+  return { ok: false, error: 'invalidEmail' }
+}
+
+/** The form in which names and addresses are compared and searched: no marks, ł as l, lower case. */
+export function sameKey(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[łŁ]/g, 'l').toLowerCase()
+}
+
+/** The form in which addresses are compared: without case, accents kept. */
+export function emailKey(address: string): string {
+  return address.normalize('NFC').trim().toLowerCase()
+}
