@@ -1,0 +1,71 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/** Who is signed in on this device. `accessToken` null: signed out by the server, but all data is kept. */
+export interface Session {
+  userId: string
+  email: string
+  accessToken: string | null
+  /** epoch ms */
+  expiresAt: number
+  remember: boolean
+}
+
+interface AppSchema extends DBSchema {
+  kv: { key: string; value: unknown }
+}
+
+let opened: Promise<IDBPDatabase<AppSchema>> | null = null
+
+function open(): Promise<IDBPDatabase<AppSchema>> {
+  opened ??= openDB<AppSchema>('app', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('kv')
+    },
+    // An update in another tab must not wait for this one.
+    blocking: (_, __, event) => {
+      opened = null
+      ;(event.target as IDBDatabase).close()
+    },
+    terminated: () => {
+      opened = null
+    },
+  }).catch((error: unknown) => {
+    opened = null
+    throw error
+  })
+  return opened
+}
+
+export async function getValue(key: string): Promise<unknown> {
+  return (await open()).get('kv', key)
+}
+
+export async function putValue(key: string, value: unknown): Promise<void> {
+  await (await open()).put('kv', value, key)
+}
+
+export async function deleteValue(key: string): Promise<void> {
+  await (await open()).delete('kv', key)
+}
+
+/** A session without an expiry or in an old form is ignored, never fatal. */
+export async function getSession(): Promise<Session | null> {
+  const value = await getValue('session')
+  return isSession(value) ? value : null
+}
+
+export function putSession(session: Session): Promise<void> {
+  return putValue('session', session)
+}
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false
+  const session = value as Partial<Session>
+  return (
+    typeof session.userId === 'string' &&
+    typeof session.email === 'string' &&
+    typeof session.expiresAt === 'number' &&
+    typeof session.remember === 'boolean' &&
+    (session.accessToken === null || typeof session.accessToken === 'string')
+  )
+}

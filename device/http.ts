@@ -1,0 +1,200 @@
+import ky from 'ky'
+import type { Answer, Api, Body, CallName, Params, Query } from '../core/api.ts'
+import { isProblemCode, type Problem } from '../core/errors.ts'
+import type { Session } from './app-db.ts'
+
+/** A call is named by its method and path, so that nothing but types of the contract reaches the browser. */
+type KeyOf<N extends CallName> = `${Api[N]['method']} ${Api[N]['path']}`
+export type CallKey = { [N in CallName]: KeyOf<N> }[CallName]
+type Named<K extends CallKey> = { [N in CallName]: K extends KeyOf<N> ? N : never }[CallName]
+
+type Given<Name extends string, T> = [T] extends [undefined]
+  ? { [_ in Name]?: undefined }
+  : undefined extends T
+    ? { [_ in Name]?: T }
+    : { [_ in Name]: T }
+type Parts<N extends CallName> = Given<'params', Params<N>> & { query?: Query<N> } & Given<'body', Body<N>>
+export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
+  signal?: AbortSignal
+  /** milliseconds until the network counts as absent */
+  timeout?: number
+  /** makes a write that is not idempotent by nature safe to repeat */
+  idempotencyKey?: string
+}
+
+/** The server said no in its own words. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly problem: Problem
+  readonly retryAfterMs: number | null
+  constructor(problem: Problem, retryAfterMs: number | null) {
+    super(problem.title)
+    this.problem = problem
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The token endpoint said no, in the words of RFC 6749. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  readonly code: string
+  readonly status: number
+  constructor(code: string, status: number) {
+    super(code)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** No answer, or one that is not ours: no network, too slow, a captive portal, a broken proxy. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+  readonly retryAfterMs: number | null
+  constructor(message: string, retryAfterMs: number | null = null) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export const webClient = { client_id: 'web', client_secret: 'public' } as const
+const defaultTimeout = 15_000
+
+export interface HttpDeps {
+  /** ends with '/' */
+  baseUrl: string
+  fetch: typeof fetch
+  session: { get(): Promise<Session | null>; put(session: Session): Promise<void> }
+  now: () => number
+  /** one refresh at a time over all tabs and the worker */
+  exclusive: <T>(run: () => Promise<T>) => Promise<T>
+}
+
+export type Refreshed = 'yes' | 'no' | 'later'
+
+export type Http = ReturnType<typeof createHttp>
+
+export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps) {
+  async function request(key: string, options: CallOptions<CallKey>, token: string | null) {
+    const [method = 'GET', path = '/'] = key.split(' ')
+    const filled = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
+      const value = (options.params as Record<string, string> | undefined)?.[name]
+      return encodeURIComponent(value ?? '')
+    })
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (token) headers['authorization'] = `Bearer ${token}`
+    if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+    let response: Response
+    let text: string
+    try {
+      response = await ky(filled, {
+        method,
+        baseUrl,
+        fetch,
+        headers,
+        searchParams: options.query as Record<string, string> | undefined,
+        ...(options.body === undefined ? {} : { json: options.body }),
+        retry: 0,
+        timeout: options.timeout ?? defaultTimeout,
+        signal: options.signal,
+        throwHttpErrors: false,
+        // A captive portal redirects; nothing of ours does.
+        redirect: 'error',
+        credentials: 'same-origin',
+        cache: 'no-store',
+      })
+      text = await response.text()
+    } catch (error) {
+      throw new Unreachable(error instanceof Error ? error.message : String(error))
+    }
+    return { response, text }
+  }
+
+  function read(response: Response, text: string): unknown {
+    if (response.ok && text === '') return undefined
+    const retryAfterMs = retryAfter(response.headers.get('retry-after'))
+    const type = response.headers.get('content-type') ?? ''
+    let body: unknown
+    try {
+      body = /^application\/(problem\+)?json\b/.test(type) ? JSON.parse(text) : undefined
+    } catch {
+      body = undefined // cut off on its way: not ours
+    }
+    if (body !== undefined && response.ok) return body
+    if (isProblem(body)) throw new ProblemError(body, retryAfterMs)
+    if (isOAuthProblem(body)) throw new OAuthError(body.error, response.status)
+    throw new Unreachable(`an answer that is not ours (${response.status})`, retryAfterMs)
+  }
+
+  async function callWith(
+    key: string,
+    options: CallOptions<CallKey>,
+    token: string | null,
+  ): Promise<unknown> {
+    const { response, text } = await request(key, options, token)
+    return read(response, text)
+  }
+
+  /** Typed by the contract. Throws ProblemError, OAuthError or Unreachable, never anything else of its own. */
+  async function call<K extends CallKey>(key: K, options: CallOptions<K>): Promise<Answer<Named<K>>> {
+    const token = (await session.get())?.accessToken ?? null
+    const given = options as CallOptions<CallKey>
+    try {
+      return (await callWith(key, given, token)) as Answer<Named<K>>
+    } catch (error) {
+      if (!isSessionExpired(error) || token === null) throw error
+      if ((await refresh(token)) !== 'yes') throw error
+      const renewed = (await session.get())?.accessToken ?? null
+      return (await callWith(key, given, renewed)) as Answer<Named<K>>
+    }
+  }
+
+  /**
+   * Replaces an access token that was refused. 'no' means that the server ended the session: the token is
+   * forgotten, the account and everything it stored stay. 'later' means that nobody could be asked.
+   */
+  function refresh(refused: string): Promise<Refreshed> {
+    return exclusive(async () => {
+      const current = await session.get()
+      if (!current?.accessToken) return 'no'
+      if (current.accessToken !== refused) return 'yes'
+      if (!current.remember) {
+        await session.put({ ...current, accessToken: null })
+        return 'no'
+      }
+      try {
+        const body = { grant_type: 'refresh_token', ...webClient }
+        const answer = (await callWith('POST /oauth/v2/token', { body }, null)) as Answer<'token'>
+        if (answer.user_id !== current.userId) {
+          await session.put({ ...current, accessToken: null })
+          return 'no'
+        }
+        const expiresAt = now() + answer.expires_in * 1000
+        await session.put({ ...current, accessToken: answer.access_token, expiresAt })
+        return 'yes'
+      } catch (error) {
+        if (!(error instanceof OAuthError) || error.status !== 400) return 'later'
+        await session.put({ ...current, accessToken: null })
+        return 'no'
+      }
+    })
+  }
+
+  return { call, refresh, request }
+}
+
+export function isSessionExpired(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === 'sessionExpired'
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && isProblemCode(body.code)
+}
+
+function isOAuthProblem(body: unknown): body is { error: string } {
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+}
+
+/** Seconds as we send them; a date (some proxies) is not worth a clock that may be wrong. */
+function retryAfter(header: string | null): number | null {
+  return header && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : null
+}
