@@ -418,8 +418,8 @@ export const api = {
     session: true,
     status: 200,
     answer: Empty,
-    query: Type.Partial(ShareTarget),
-    body: Type.Optional(Type.Partial(ShareTarget)),
+    query: Type.Partial(ShareTarget, closed),
+    body: Type.Optional(Type.Partial(ShareTarget, closed)),
   }),
   unshare: call({
     method: 'DELETE',
@@ -427,8 +427,8 @@ export const api = {
     session: true,
     status: 204,
     answer: Type.Null(),
-    query: Type.Partial(ShareTarget),
-    body: Type.Optional(Type.Partial(ShareTarget)),
+    query: Type.Partial(ShareTarget, closed),
+    body: Type.Optional(Type.Partial(ShareTarget, closed)),
   }),
   setPermission: call({
     method: 'PUT',
@@ -466,8 +466,7 @@ export type Query<N extends CallName> = Of<Api[N], 'query'>
 export type Body<N extends CallName> = Of<Api[N], 'body'>
 export type Answer<N extends CallName> = Of<Api[N], 'answer'>
 
-/** The newest form of the sync call; the server takes this one and the one before it. */
-export const syncVersion = 1
+export { syncVersion } from './entities.ts'
 
 export const ProblemSchema = Type.Object({
   type: Type.String(),

@@ -59,3 +59,6 @@ export const productDefaults = {
   price: 0.01,
   productStatus: false,
 } as const
+
+/** The newest form of the sync call; the server takes this one and the one before it. */
+export const syncVersion = 1

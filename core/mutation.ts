@@ -9,7 +9,7 @@ export type Change =
   | { op: 'delete'; productId: string }
 
 /** A change on its way to the server; `ageMs` says how long ago it was typed, by the device's own clock. */
-export type SentOp = Change & { seq: number; opId: string; ageMs: number }
+export type SentOp = Change & { seq: number; opId: string; ageMs?: number }
 
 /** Why the server did not apply an operation. */
 export type Refusal = 'forbidden' | 'invalid' | 'gone' | 'idTaken' | 'limit' | 'tooOld' | 'stale'

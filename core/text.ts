@@ -49,3 +49,9 @@ export function sameKey(text: string): string {
 export function emailKey(address: string): string {
   return address.normalize('NFC').trim().toLowerCase()
 }
+
+/** The form in which words are looked for: each word of `sameKey` behind one space, so that ' mil' finds 'Milk'. */
+export function wordsKey(text: string): string {
+  const words = sameKey(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => ` ${word}`).join('')
+}

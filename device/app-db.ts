@@ -1,3 +1,4 @@
+import { createChannel } from './channel.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 /** Who is signed in on this device. `accessToken` null: signed out by the server, but all data is kept. */
@@ -54,9 +55,19 @@ export async function getSession(): Promise<Session | null> {
   return isSession(value) ? value : null
 }
 
-export function putSession(session: Session): Promise<void> {
-  return putValue('session', session)
+/** Tells every page and the worker, since any of them may find that the session has ended. */
+export async function putSession(session: Session): Promise<void> {
+  await putValue('session', session)
+  sessionChannel.post(session.userId)
 }
+
+export async function deleteSession(): Promise<void> {
+  await deleteValue('session')
+  sessionChannel.post('')
+}
+
+/** Calls back after every change of the session, in this context or another; read it anew then. */
+export const sessionChannel = createChannel('session', (data) => (typeof data === 'string' ? data : null))
 
 function isSession(value: unknown): value is Session {
   if (typeof value !== 'object' || value === null) return false

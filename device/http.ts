@@ -148,11 +148,17 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps
     }
   }
 
+  /** As `call`, once, with the token of this account or none: the drain decides itself what a 401 means. */
+  async function once<K extends CallKey>(key: K, options: CallOptions<K>): Promise<Answer<Named<K>>> {
+    const token = (await session.get())?.accessToken ?? null
+    return (await callWith(key, options as CallOptions<CallKey>, token)) as Answer<Named<K>>
+  }
+
   /**
    * Replaces an access token that was refused. 'no' means that the server ended the session: the token is
    * forgotten, the account and everything it stored stay. 'later' means that nobody could be asked.
    */
-  function refresh(refused: string): Promise<Refreshed> {
+  function refresh(refused: string | null): Promise<Refreshed> {
     return exclusive(async () => {
       const current = await session.get()
       if (!current?.accessToken) return 'no'
@@ -179,7 +185,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps
     })
   }
 
-  return { call, refresh, request }
+  return { call, once, refresh, request }
 }
 
 export function isSessionExpired(error: unknown): boolean {

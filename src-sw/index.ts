@@ -1,18 +1,27 @@
 import { clientsClaim } from 'workbox-core'
+import { sessionChannel } from '../device/app-db.ts'
 import { serveShell } from './caching.ts'
+import { drainAfterSignIn, drainForPage, drainOnSync, parsePageMessage } from './outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// install, activate
+// activate
 clientsClaim()
 
 // fetch
 serveShell()
 
-// message: the page asks for the update on the person's word
-self.addEventListener('message', (event) => {
-  const data: unknown = event.data
-  if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'SKIP_WAITING') {
-    event.waitUntil(self.skipWaiting())
-  }
+// sync: the network is back
+self.addEventListener('sync' as never, (event: Parameters<typeof drainOnSync>[0]) => {
+  if (event.tag.startsWith('outbox')) event.waitUntil(drainOnSync(event))
 })
+
+// message: a page typed something, or the person takes the update
+self.addEventListener('message', (event) => {
+  const message = parsePageMessage(event.data)
+  if (!message) return
+  event.waitUntil(message.type === 'SKIP_WAITING' ? self.skipWaiting() : drainForPage(message))
+})
+
+// somebody signed in or out in a page
+sessionChannel.listen(() => void drainAfterSignIn())

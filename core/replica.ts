@@ -1,0 +1,210 @@
+/**
+ * What a device stores of one list, and the five ways it changes: sealing, accepting an answer, a new
+ * client id, refusing, leaving. Pure: device/db.ts reads, asks here and writes, all in one transaction.
+ */
+import type { Answer, Body } from './api.ts'
+import { limits, type List, type Row, syncVersion } from './entities.ts'
+import type { Entry, Refusal, SentOp } from './mutation.ts'
+
+/** A device's place in the history of a list; `list` is what the overview shows of it. */
+export interface Stream {
+  listId: string
+  clientId: string
+  nextSeq: number
+  /** the head up to which all rows are here */
+  cursor: number
+  epoch: string | null
+  list: List | null
+}
+
+export type SyncBody = NonNullable<Body<'sync'>>
+export type SyncReply = Answer<'sync'>
+
+/** One call to be sent, with what only the device knows about it. */
+export interface SyncCall {
+  listId: string
+  body: SyncBody
+  /** the stream's epoch when the call was made */
+  fromEpoch: string | null
+  snapshot: boolean
+}
+
+export type TrayReason = Refusal | 'tooLarge' | 'lost'
+
+/** Something a person typed that could not be applied; it waits for their word. */
+export interface TrayItem {
+  opId: string
+  listId: string
+  entry: Entry
+  /** later changes to a product whose add was refused */
+  hung: Entry[]
+  why: TrayReason
+  /** the row as the server has it */
+  row: Row | null
+  /** epoch ms */
+  at: number
+}
+
+export interface SealOptions {
+  user: string
+  request: string
+  now: number
+  maxOps: number
+  /** ask for everything anew, sending nothing */
+  snapshot: boolean
+  /** ask for news even when nothing is to be sent */
+  pull: boolean
+}
+
+export interface Sealed {
+  call: SyncCall | null
+  stream: Stream
+  /** entries that got their sequence number now */
+  changed: Entry[]
+}
+
+/** Gives sequence numbers just before the first send. A batch that was sealed goes again as it was. */
+export function seal(stream: Stream, entries: readonly Entry[], options: SealOptions): Sealed {
+  const { user, request, snapshot, pull, maxOps, now } = options
+  const sealed = entries.filter((entry) => entry.seq !== null)
+  const candidates = snapshot ? [] : (sealed.length > 0 ? sealed : entries).slice(0, maxOps)
+  const batch: Entry[] = []
+  const ops: SentOp[] = []
+  let bytes = 0
+  let { nextSeq } = stream
+  for (const candidate of candidates) {
+    const entry = candidate.seq === null ? { ...candidate, seq: nextSeq, sent: true } : candidate
+    const op = toOp(entry, now)
+    bytes += utf8Length(JSON.stringify(op)) + 1
+    if (bytes > limits.batchBytes - 1024 && batch.length > 0) break
+    if (candidate.seq === null) nextSeq++
+    batch.push(entry)
+    ops.push(op)
+  }
+  if (ops.length === 0 && !pull && !snapshot) return { call: null, stream, changed: [] }
+  const body: SyncBody = {
+    v: syncVersion,
+    user,
+    client: stream.clientId,
+    request,
+    cursor: snapshot ? 0 : stream.cursor,
+    ops,
+    ...(stream.epoch !== null && !snapshot ? { epoch: stream.epoch } : {}),
+  }
+  return {
+    call: { listId: stream.listId, body, fromEpoch: stream.epoch, snapshot },
+    stream: nextSeq === stream.nextSeq ? stream : { ...stream, nextSeq },
+    changed: batch.filter((entry) => !sealed.includes(entry)),
+  }
+}
+
+function toOp(entry: Entry, now: number): SentOp {
+  const { productId, opId } = entry
+  const seq = entry.seq ?? 0
+  // A clock set back in between must not make an edit younger than now.
+  const ageMs = Math.max(0, now - entry.typedAt)
+  if (entry.op === 'add') return { op: 'add', seq, opId, productId, value: entry.value, ageMs }
+  if (entry.op === 'delete') return { op: 'delete', seq, opId, productId }
+  const { field, value, baseVer } = entry
+  return { op: 'set', seq, opId, productId, field, value, baseVer, ageMs }
+}
+
+function utf8Length(text: string): number {
+  // biased upwards: what is not ASCII counts three bytes
+  return text.length + (text.match(/[^ -~]/g)?.length ?? 0) * 2
+}
+
+export interface Accepted {
+  stream: Stream
+  /** rows to be written */
+  rows: Row[]
+  /** the rows are all there is: others of this list go */
+  replace: boolean
+  /** outbox entries that are answered */
+  remove: number[]
+  /** outbox entries that are written again */
+  changed: Entry[]
+  tray: TrayItem[]
+}
+
+/**
+ * Stores an answer, or returns null when it must be dropped: the device went on under another client id
+ * or epoch, or the rows start beyond what is here, which leaves a hole after storage was rolled back.
+ */
+export function accept(
+  stream: Stream,
+  entries: readonly Entry[],
+  versionOf: (productId: string) => number,
+  call: SyncCall,
+  reply: SyncReply,
+  now: number,
+): Accepted | null {
+  if (call.body.client !== stream.clientId) return null
+  const sameEpoch = stream.epoch === null || stream.epoch === reply.epoch
+  const fresh = reply.base === 0 && stream.epoch === call.fromEpoch
+  if (!sameEpoch && !fresh) return null
+  if (reply.base > stream.cursor) return null
+  const replace = reply.base === 0 && (!sameEpoch || reply.head >= stream.cursor)
+  const rows = replace ? reply.rows : reply.rows.filter((row) => row.ver > versionOf(row.id))
+  const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
+  const cursor = sameEpoch ? Math.max(stream.cursor, reached) : reached
+  const { remove, tray } = answered(stream.listId, entries, call, reply, now)
+  const gone = new Set(remove)
+  const changed = call.snapshot
+    ? entries.flatMap((e) => (e.op === 'set' && e.baseVer > 0 && !gone.has(e.n) ? [{ ...e, baseVer: 0 }] : []))
+    : []
+  return { stream: { ...stream, epoch: reply.epoch, cursor }, rows, replace, remove, changed, tray }
+}
+
+/** By operation id, never by sequence number alone: after a rollback a number may mean something else. */
+function answered(listId: string, entries: readonly Entry[], call: SyncCall, reply: SyncReply, now: number) {
+  const asked = new Set(call.body.ops.map((op) => op.opId))
+  const refusals = new Map(Object.values(reply.results).map((result) => [result.opId, result]))
+  const remove: number[] = []
+  const tray: TrayItem[] = []
+  const refusedAdds = new Map<string, TrayItem>()
+  for (const entry of entries) {
+    const refusal = asked.has(entry.opId) ? refusals.get(entry.opId) : undefined
+    const parent = refusedAdds.get(entry.productId)
+    if (parent && (refusal || !asked.has(entry.opId))) {
+      parent.hung.push(entry)
+      remove.push(entry.n)
+      continue
+    }
+    if (refusal) {
+      remove.push(entry.n)
+      // The later tick stands; nobody needs to decide about it.
+      if (refusal.status === 'stale' && entry.op === 'set' && entry.field === 'productStatus') continue
+      const why = refusal.why ?? 'stale'
+      const item: TrayItem = { opId: entry.opId, listId, entry, hung: [], why, row: refusal.row ?? null, at: now }
+      tray.push(item)
+      if (entry.op === 'add') refusedAdds.set(entry.productId, item)
+    } else if (asked.has(entry.opId) && !reply.more) {
+      // With more rows to come the applied ones stay: without them an old value would flash up.
+      remove.push(entry.n)
+    }
+  }
+  return { remove, tray }
+}
+
+/** After a fork or a gap: a new client id, all sequence numbers taken back, the operation ids kept. */
+export function rekey(stream: Stream, entries: readonly Entry[], clientId: string) {
+  return {
+    stream: { ...stream, clientId, nextSeq: 1 },
+    changed: entries.filter((entry) => entry.seq !== null).map((entry) => ({ ...entry, seq: null })),
+  }
+}
+
+/** Entries that will never be sent go to the tray, each with what hangs on it. */
+export function refuse(entries: readonly Entry[], refused: readonly Entry[], why: TrayReason, now: number) {
+  const tray: TrayItem[] = []
+  const remove: number[] = []
+  for (const entry of refused) {
+    if (remove.includes(entry.n)) continue
+    const hung =
+      entry.op === 'add' ? entries.filter((e) => e.productId === entry.productId && e.n > entry.n) : []
+    tray.push({ opId: entry.opId, listId: entry.listId, entry, hung, why, row: null, at: now })
+    remove.push(entry.n, ...hung.map((e) => e.n))
+  }
+  return { tray, remove }
+}

@@ -1,0 +1,298 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { List, Row } from '../core/entities.ts'
+import type { FieldValue } from '../core/fields.ts'
+import { type Change, coalesce, type Entry, entryFormat, fieldVersion } from '../core/mutation.ts'
+import * as replica from '../core/replica.ts'
+import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } from '../core/replica.ts'
+
+/** What a person did, before the device knows its versions. */
+export type Typed =
+  | Exclude<Change, { op: 'set' }>
+  | (Omit<Extract<Change, { op: 'set' }>, 'baseVer'> & { prev?: FieldValue })
+
+type StoredRow = Row & { listId: string }
+
+interface AccountSchema extends DBSchema {
+  rows: { key: [string, string]; value: StoredRow; indexes: { listId: string } }
+  outbox: { key: number; value: Entry; indexes: { listId: string } }
+  tray: { key: string; value: TrayItem }
+  streams: { key: string; value: Stream }
+  kv: { key: string; value: unknown }
+}
+const stores = ['rows', 'outbox', 'tray', 'streams'] as const
+type Write = IDBPTransaction<AccountSchema, typeof stores extends readonly (infer S)[] ? S[] : never, 'readwrite'>
+
+/** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
+export interface Changed {
+  listId: string | null
+  rows: string[] | 'all' | null
+}
+
+export interface ListOnDevice {
+  stream: Stream | undefined
+  rows: Row[]
+  entries: Entry[]
+}
+
+export interface DbDeps {
+  newId: () => string
+  now: () => number
+  changed: (change: Changed) => void
+}
+
+export type AccountDb = ReturnType<typeof createAccountDb>
+
+/** Everything an account keeps on this device, in a database of its own. */
+export function createAccountDb(userId: string, { newId, now, changed }: DbDeps) {
+  let opened: Promise<IDBPDatabase<AccountSchema>> | null = null
+
+  function open(): Promise<IDBPDatabase<AccountSchema>> {
+    opened ??= openDB<AccountSchema>(`account:${userId}`, 1, {
+      upgrade: (db) => {
+        db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
+        db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
+        db.createObjectStore('tray', { keyPath: 'opId' })
+        db.createObjectStore('streams', { keyPath: 'listId' })
+        db.createObjectStore('kv')
+      },
+      blocking: (_, __, event) => {
+        opened = null
+        ;(event.target as IDBDatabase).close()
+      },
+      terminated: () => {
+        opened = null
+      },
+    }).catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+    return opened
+  }
+
+  /** Safari loses the connection of a page that slept: open it anew, once. */
+  async function withDb<T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>): Promise<T> {
+    try {
+      return await run(await open())
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+      opened = null
+      return run(await open())
+    }
+  }
+
+  /** One transaction, on the disk when it resolves: only then a change counts as saved. */
+  function write<T>(run: (tx: Write) => Promise<T>): Promise<T> {
+    return withDb(async (db) => {
+      const tx = db.transaction([...stores], 'readwrite', { durability: 'strict' })
+      try {
+        const result = await run(tx)
+        await tx.done
+        return result
+      } catch (error) {
+        tx.done.catch(() => undefined) // its reason is thrown below
+        if (!(error instanceof DOMException && error.name === 'AbortError')) abort(tx)
+        throw tx.error ?? error
+      }
+    })
+  }
+
+  function freshStream(listId: string): Stream {
+    return { listId, clientId: newId(), nextSeq: 1, cursor: 0, epoch: null, list: null }
+  }
+
+  async function streamOf(tx: Write, listId: string): Promise<Stream> {
+    return (await tx.objectStore('streams').get(listId)) ?? freshStream(listId)
+  }
+
+  function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
+    return tx.objectStore('outbox').index('listId').getAll(listId)
+  }
+
+  async function toTray(tx: Write, items: readonly TrayItem[]): Promise<void> {
+    for (const item of items) await tx.objectStore('tray').put(item)
+  }
+
+  /** Appends what a person did, folding it into what was never sent. */
+  async function append(listId: string, typed: readonly Typed[]): Promise<void> {
+    await write(async (tx) => {
+      const outbox = tx.objectStore('outbox')
+      let entries = await entriesIn(tx, listId)
+      for (const change of typed) {
+        const row = await tx.objectStore('rows').get([listId, change.productId])
+        const whole: Change = change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
+        const folded = coalesce(entries, whole)
+        for (const n of folded.remove) await outbox.delete(n)
+        entries = entries.filter((entry) => !folded.remove.includes(entry.n))
+        if (folded.rewrite) {
+          const { n, value } = folded.rewrite
+          const add = entries.find((entry) => entry.n === n)
+          if (add?.op === 'add') {
+            const rewritten: Entry = { ...add, value, opId: newId() }
+            await outbox.put(rewritten)
+            entries = entries.map((entry) => (entry.n === n ? rewritten : entry))
+          }
+        }
+        if (folded.append) {
+          const prev = folded.prev ?? (change.op === 'set' ? change.prev : undefined)
+          const entry: Omit<Entry, 'n'> = {
+            ...folded.append,
+            opId: newId(),
+            listId,
+            prev,
+            typedAt: now(),
+            format: entryFormat,
+            seq: null,
+            sent: false,
+          }
+          const n = await outbox.add(entry as Entry)
+          entries = [...entries, { ...entry, n } as Entry]
+        }
+      }
+    })
+    changed({ listId, rows: null })
+  }
+
+  function seal(listId: string, options: SealOptions): Promise<SyncCall | null> {
+    return write(async (tx) => {
+      const stream = await streamOf(tx, listId)
+      const sealed = replica.seal(stream, await entriesIn(tx, listId), options)
+      if (!sealed.call) return null
+      await tx.objectStore('streams').put(sealed.stream)
+      for (const entry of sealed.changed) await tx.objectStore('outbox').put(entry)
+      return sealed.call
+    })
+  }
+
+  async function store(call: SyncCall, reply: SyncReply): Promise<{ dropped: boolean; left: number }> {
+    const { listId } = call
+    const result = await write(async (tx) => {
+      const rows = tx.objectStore('rows')
+      const stream = await tx.objectStore('streams').get(listId)
+      const entries = await entriesIn(tx, listId)
+      if (!stream) return { dropped: false, left: entries.length, touched: null }
+      const versions = new Map<string, number>()
+      for (const { id } of reply.rows) versions.set(id, (await rows.get([listId, id]))?.ver ?? 0)
+      const accepted = replica.accept(stream, entries, (id) => versions.get(id) ?? 0, call, reply, now())
+      if (!accepted) return { dropped: true, left: entries.length, touched: null }
+      await tx.objectStore('streams').put(accepted.stream)
+      if (accepted.replace) await rows.delete(IDBKeyRange.bound([listId], [listId, []]))
+      for (const row of accepted.rows) await rows.put({ ...row, listId })
+      for (const entry of accepted.changed) await tx.objectStore('outbox').put(entry)
+      for (const n of accepted.remove) await tx.objectStore('outbox').delete(n)
+      await toTray(tx, accepted.tray)
+      const many = accepted.replace || accepted.rows.length > 200
+      const touched: Changed['rows'] = many ? 'all' : accepted.rows.map((row) => row.id)
+      return { dropped: false, left: entries.length - accepted.remove.length, touched }
+    })
+    if (!result.dropped) changed({ listId, rows: result.touched })
+    return result
+  }
+
+  async function rekey(listId: string): Promise<void> {
+    await write(async (tx) => {
+      const again = replica.rekey(await streamOf(tx, listId), await entriesIn(tx, listId), newId())
+      await tx.objectStore('streams').put(again.stream)
+      for (const entry of again.changed) await tx.objectStore('outbox').put(entry)
+    })
+  }
+
+  /** The operations of this call can never be taken: to the tray with them. */
+  async function refuse(call: SyncCall, why: TrayReason): Promise<void> {
+    const asked = new Set(call.body.ops.map((op) => op.opId))
+    await write(async (tx) => {
+      const entries = await entriesIn(tx, call.listId)
+      const refused = replica.refuse(entries, entries.filter((e) => asked.has(e.opId)), why, now())
+      await toTray(tx, refused.tray)
+      for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
+    })
+    changed({ listId: call.listId, rows: null })
+  }
+
+  /** The list is gone for this person: what was typed goes to the tray, the rest goes. */
+  async function leave(listId: string): Promise<void> {
+    await write(async (tx) => {
+      const entries = await entriesIn(tx, listId)
+      const refused = replica.refuse(entries, entries, 'lost', now())
+      await toTray(tx, refused.tray)
+      for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
+      await tx.objectStore('rows').delete(IDBKeyRange.bound([listId], [listId, []]))
+      await tx.objectStore('streams').delete(listId)
+    })
+    changed({ listId, rows: 'all' })
+  }
+
+  /** The overview as the server has it now. Lists that are no longer in it are left to `leave`. */
+  async function putLists(lists: readonly List[]): Promise<void> {
+    await write(async (tx) => {
+      for (const list of lists) {
+        const stream = await streamOf(tx, list.id)
+        await tx.objectStore('streams').put({ ...stream, list })
+      }
+    })
+    changed({ listId: null, rows: null })
+  }
+
+  function readList(listId: string): Promise<ListOnDevice> {
+    return withDb(async (db) => {
+      const tx = db.transaction(['rows', 'outbox', 'streams'])
+      const [stream, rows, entries] = await Promise.all([
+        tx.objectStore('streams').get(listId),
+        tx.objectStore('rows').index('listId').getAll(listId),
+        tx.objectStore('outbox').index('listId').getAll(listId),
+      ])
+      return { stream, rows, entries }
+    })
+  }
+
+  /** Only these rows and the outbox, for a list that is already on the screen. */
+  function readChanges(listId: string, ids: readonly string[]): Promise<ListOnDevice> {
+    return withDb(async (db) => {
+      const tx = db.transaction(['rows', 'outbox', 'streams'])
+      const rows = tx.objectStore('rows')
+      const [stream, entries, found] = await Promise.all([
+        tx.objectStore('streams').get(listId),
+        tx.objectStore('outbox').index('listId').getAll(listId),
+        Promise.all(ids.map((id) => rows.get([listId, id]))),
+      ])
+      return { stream, entries, rows: found.filter((row) => row !== undefined) }
+    })
+  }
+
+  return {
+    userId,
+    append,
+    seal,
+    store,
+    rekey,
+    refuse,
+    leave,
+    putLists,
+    readList,
+    readChanges,
+    streams: () => withDb((db) => db.getAll('streams')),
+    outbox: () => withDb((db) => db.getAll('outbox')),
+    tray: () => withDb((db) => db.getAll('tray')),
+    dropTray: async (opId: string) => {
+      await withDb((db) => db.delete('tray', opId))
+      changed({ listId: null, rows: null })
+    },
+    getValue: (key: string) => withDb((db) => db.get('kv', key)),
+    putValue: (key: string, value: unknown) => withDb((db) => db.put('kv', value, key)),
+    close: async () => {
+      ;(await opened)?.close()
+      opened = null
+    },
+  }
+}
+
+function withoutPrev<T extends { prev?: FieldValue }>({ prev: _, ...rest }: T): Omit<T, 'prev'> {
+  return rest
+}
+
+function abort(tx: { abort(): void }): void {
+  try {
+    tx.abort()
+  } catch {
+    // it has ended already, by itself or by the error that brought us here
+  }
+}

@@ -1,0 +1,92 @@
+import { v7 as newId } from 'uuid'
+import { type SyncWord, wordFor } from '../core/sync.ts'
+import { getSession, putSession } from './app-db.ts'
+import { createChannel } from './channel.ts'
+import { type Changed, createAccountDb } from './db.ts'
+import { createDrain } from './drain.ts'
+import { createHttp, ProblemError } from './http.ts'
+
+/** What page and worker tell each other about an account's data. */
+export type DeviceMessage =
+  | ({ type: 'changed' } & Changed)
+  | { type: 'sync'; listId: string; word: SyncWord }
+  | { type: 'failed'; message: string }
+
+const lockPatience = 15_000
+
+/** Absent where the page did not come over https, such as a phone that tries a laptop's address. */
+const locks = navigator.locks as LockManager | undefined
+
+/** A Web Lock held until the returned function is called; a holder who sleeps is robbed after 15 s. */
+function webLock(name: string): Promise<() => void> {
+  if (!locks) return Promise.resolve(() => undefined)
+  return new Promise((resolve, reject) => {
+    const hold = (options: LockOptions) =>
+      locks.request(name, options, () => new Promise<void>((release) => resolve(release)))
+    hold({ signal: AbortSignal.timeout(lockPatience) }).catch((error: unknown) => {
+      const robbed = error instanceof DOMException && error.name === 'AbortError'
+      const tired = error instanceof DOMException && error.name === 'TimeoutError'
+      if (tired) hold({ steal: true }).catch(() => undefined) // robbed in turn
+      else if (!robbed) reject(error)
+    })
+  })
+}
+
+export const http = createHttp({
+  baseUrl: `${self.location.origin}/`,
+  fetch: (...args) => fetch(...args),
+  session: { get: getSession, put: putSession },
+  now: Date.now,
+  exclusive: (run) => (locks ? locks.request('refresh', run) : run()),
+})
+
+export type Device = ReturnType<typeof openDevice>
+
+/** Database, network and sync machines of one account, put together for a browser. */
+export function openDevice(userId: string) {
+  const channel = createChannel(`device:${userId}`, parseMessage)
+  const db = createAccountDb(userId, {
+    newId,
+    now: Date.now,
+    changed: (change) => channel.post({ type: 'changed', ...change }),
+  })
+  let token: string | null = null
+  const drain = createDrain({
+    db,
+    newId,
+    now: Date.now,
+    random: Math.random,
+    lock: () => webLock(`sync:${userId}`),
+    later: (run, ms) => setTimeout(run, ms),
+    tell: (listId, state) => channel.post({ type: 'sync', listId, word: wordFor(state) }),
+    failed: (error) =>
+      channel.post({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    refresh: () => http.refresh(token),
+    send: async (call) => {
+      const session = await getSession()
+      // Nothing typed under one account is ever sent under another.
+      if (session?.userId !== userId || !session.accessToken) throw signedOut()
+      token = session.accessToken
+      return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body })
+    },
+  })
+  return { userId, db, drain, listen: channel.listen, close: () => (channel.close(), db.close()) }
+}
+
+function signedOut(): ProblemError {
+  const title = 'Nobody is signed in for these changes.'
+  return new ProblemError({ type: 'about:blank', title, status: 401, code: 'sessionExpired', requestId: '' }, null)
+}
+
+const words: readonly string[] = ['saved', 'saving', 'waiting', 'signedOut', 'outdated'] satisfies SyncWord[]
+
+function parseMessage(data: unknown): DeviceMessage | null {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null
+  const message = data as Partial<Record<'type' | 'listId' | 'rows' | 'word' | 'message', unknown>>
+  if (message.type === 'failed' && typeof message.message === 'string') return data as DeviceMessage
+  if (message.type === 'sync' && typeof message.listId === 'string' && words.includes(String(message.word)))
+    return data as DeviceMessage
+  if (message.type === 'changed' && (message.listId === null || typeof message.listId === 'string'))
+    return data as DeviceMessage
+  return null
+}

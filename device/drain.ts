@@ -1,0 +1,154 @@
+import { isProblemCode } from '../core/errors.ts'
+import type { SyncCall, SyncReply } from '../core/replica.ts'
+import { type Effect, type Event, initial, isResting, type Outcome, type State, step } from '../core/sync.ts'
+import type { AccountDb } from './db.ts'
+import { OAuthError, ProblemError, Unreachable } from './http.ts'
+
+export interface DrainDeps {
+  db: AccountDb
+  /** one POST; throws ProblemError or Unreachable */
+  send: (call: SyncCall) => Promise<SyncReply>
+  refresh: () => Promise<'yes' | 'no' | 'later'>
+  newId: () => string
+  now: () => number
+  random: () => number
+  /** a saving, not a safety: two contexts that send the same batch do no harm */
+  lock: () => Promise<() => void>
+  later: (run: () => void, ms: number) => void
+  /** a list came to another state */
+  tell: (listId: string, state: State) => void
+  /** the device's own storage failed */
+  failed: (error: unknown) => void
+}
+
+export type Drain = ReturnType<typeof createDrain>
+
+/** Runs the sync machine of every list of one account with a database and a network. */
+export function createDrain(deps: DrainDeps) {
+  const { db } = deps
+  const states = new Map<string, State>()
+
+  function stateOf(listId: string): State {
+    return states.get(listId) ?? initial
+  }
+
+  const running = new Map<string, Promise<State>>()
+
+  /** Resolves when the list rests again. Somebody who comes while it is busy waits for the same end. */
+  function dispatch(listId: string, event: Event): Promise<State> {
+    const effect = advance(listId, event)
+    if (!effect) return running.get(listId) ?? Promise.resolve(stateOf(listId))
+    const run = follow(listId, effect).finally(() => running.delete(listId))
+    running.set(listId, run)
+    return run
+  }
+
+  async function follow(listId: string, first: Effect): Promise<State> {
+    let release: (() => void) | null = null
+    try {
+      for (let effect: Effect | null = first; effect; ) {
+        if (effect.do === 'seal') {
+          release?.()
+          release = await deps.lock()
+        }
+        effect = advance(listId, await perform(listId, effect))
+      }
+    } catch (error) {
+      // Nothing was lost, but nobody is seeing to this list any more: the next trigger begins anew.
+      states.set(listId, { ...initial, at: 'waiting', wait: 1000 })
+      deps.tell(listId, stateOf(listId))
+      deps.failed(error)
+    } finally {
+      release?.()
+    }
+    const state = stateOf(listId)
+    if (state.at === 'waiting') deps.later(() => void dispatch(listId, { type: 'timer' }), state.wait)
+    if (state.at === 'lost') states.delete(listId)
+    return state
+  }
+
+  function advance(listId: string, event: Event): Effect | null {
+    const [state, effect] = step(stateOf(listId), event)
+    states.set(listId, state)
+    deps.tell(listId, state)
+    return effect
+  }
+
+  async function perform(listId: string, effect: Effect): Promise<Event> {
+    switch (effect.do) {
+      case 'seal': {
+        const { maxOps, snapshot, pull } = effect
+        const options = { user: db.userId, request: deps.newId(), now: deps.now(), maxOps, snapshot, pull }
+        return { type: 'sealed', call: await db.seal(listId, options) }
+      }
+      case 'send':
+        return { type: 'answered', outcome: await send(effect.call), random: deps.random() }
+      case 'store': {
+        const { dropped, left } = await db.store(effect.call, effect.reply)
+        return { type: 'stored', dropped, left, more: effect.reply.more }
+      }
+      case 'rekey':
+        await db.rekey(listId)
+        return { type: 'rekeyed' }
+      case 'refuse':
+        await db.refuse(effect.call, effect.why)
+        return { type: 'refused' }
+      case 'leave':
+        await db.leave(listId)
+        return { type: 'left' }
+      case 'refresh':
+        return { type: 'refreshed', result: await deps.refresh(), random: deps.random() }
+    }
+  }
+
+  async function send(call: SyncCall): Promise<Outcome> {
+    try {
+      const reply = await deps.send(call)
+      // An answer to another call, from a cache or a proxy, is not ours.
+      return reply.request === call.body.request ? { is: 'ok', reply } : { is: 'later', retryAfterMs: null }
+    } catch (error) {
+      return outcomeOf(error)
+    }
+  }
+
+  /** Every list that has something to send. */
+  async function all(event: Event): Promise<State[]> {
+    const waiting = new Set((await db.outbox()).map((entry) => entry.listId))
+    return Promise.all([...waiting].map((listId) => dispatch(listId, event)))
+  }
+
+  return {
+    dispatch,
+    all,
+    stateOf,
+    /** all lists that were stopped by the session go on */
+    token: () => Promise.all([...states.keys()].map((listId) => dispatch(listId, { type: 'token' }))),
+    isBusy: () => [...states.values()].some((state) => !isResting(state)),
+  }
+}
+
+/** What a failed call means for the outbox. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Unreachable) return { is: 'later', retryAfterMs: error.retryAfterMs }
+  if (error instanceof OAuthError) return { is: 'later', retryAfterMs: null }
+  if (!(error instanceof ProblemError)) throw error
+  const { code, status } = error.problem
+  switch (isProblemCode(code) ? code : undefined) {
+    case 'fork':
+    case 'gap':
+    case 'resync':
+    case 'otherAccount':
+    case 'outdated':
+      return { is: code as 'fork' | 'gap' | 'resync' | 'otherAccount' | 'outdated' }
+    case 'sessionExpired':
+      return { is: 'signedOut' }
+    case 'notFound':
+    case 'forbidden':
+      return { is: 'lost' }
+    case 'tooLarge':
+      return { is: 'tooLarge', why: 'tooLarge' }
+    default:
+      if (status === 400 || status === 415 || status === 422) return { is: 'tooLarge', why: 'invalid' }
+      return { is: 'later', retryAfterMs: error.retryAfterMs }
+  }
+}

@@ -1,0 +1,63 @@
+import { getSession } from '../device/app-db.ts'
+import { type Device, openDevice } from '../device/device.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Background Sync is not in the platform's types yet. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+  readonly lastChance: boolean
+}
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+let device: Device | null = null
+
+async function currentDevice(): Promise<Device | null> {
+  const session = await getSession()
+  if (!session) return null
+  if (device?.userId !== session.userId) {
+    await device?.close()
+    device = openDevice(session.userId)
+  }
+  return device
+}
+
+/** The browser found a network again, perhaps with no page open. Rejecting asks it to come back later. */
+export async function drainOnSync(event: SyncEvent): Promise<void> {
+  const states = (await (await currentDevice())?.drain.all({ type: 'trigger' })) ?? []
+  if (!states.some((state) => state.at === 'waiting')) return
+  if (event.lastChance) {
+    const { sync } = self.registration as ServiceWorkerRegistration & { sync: SyncManager }
+    // This tag is spent; a new one is tried at once and then by the browser's own patience.
+    await sync.register(`outbox:${Date.now()}`)
+    return
+  }
+  throw new Error('changes are still waiting')
+}
+
+/** What a page asks of the worker. */
+export type PageMessage =
+  | { type: 'drain'; listId: string; edit: boolean }
+  | { type: 'drainAll' }
+  | { type: 'SKIP_WAITING' }
+
+export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_WAITING' }>): Promise<void> {
+  const current = await currentDevice()
+  if (message.type === 'drainAll') await current?.drain.all({ type: 'trigger' })
+  else await current?.drain.dispatch(message.listId, { type: 'trigger', edit: message.edit })
+}
+
+/** A signed-out list goes on when somebody signed in again. */
+export async function drainAfterSignIn(): Promise<void> {
+  await (await currentDevice())?.drain.token()
+}
+
+export function parsePageMessage(data: unknown): PageMessage | null {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null
+  if (data.type === 'SKIP_WAITING' || data.type === 'drainAll') return { type: data.type }
+  if (data.type === 'drain' && 'listId' in data && typeof data.listId === 'string')
+    return { type: 'drain', listId: data.listId, edit: 'edit' in data && data.edit === true }
+  return null
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { accept, refuse, rekey, seal, type SyncReply } from '../../core/replica.ts'
+import { add, entry, row, set, stream } from '../support/entries.ts'
+
+const options = { user: 'anna', request: 'r1', now: 5_000, maxOps: 1_000, snapshot: false, pull: false }
+
+function reply(more: Partial<SyncReply> = {}): SyncReply {
+  return { v: 1, client: 'client', request: 'r1', epoch: 'e', base: 0, head: 0, last: 0, results: {}, rows: [], more: false, ...more }
+}
+
+describe('OFFLINE-6 sealing', () => {
+  it('OFFLINE-6 gives sequence numbers once, in the order typed, and marks the entries as sent', () => {
+    const sealed = seal(stream({ nextSeq: 7 }), [entry(1, add('a')), entry(2, add('b'))], options)
+    expect(sealed.call?.body.ops.map((op) => [op.seq, op.opId])).toEqual([[7, 'op1'], [8, 'op2']])
+    expect(sealed.stream.nextSeq).toBe(9)
+    expect(sealed.changed.every((e) => e.sent && e.seq !== null)).toBe(true)
+  })
+
+  it('OFFLINE-6 sends a sealed batch again as it was, without what was typed since', () => {
+    const entries = [entry(1, add('a'), { seq: 1, sent: true }), entry(2, add('b'))]
+    const sealed = seal(stream({ nextSeq: 2 }), entries, options)
+    expect(sealed.call?.body.ops.map((op) => op.opId)).toEqual(['op1'])
+    expect(sealed.changed).toEqual([])
+  })
+
+  it('OFFLINE-6 says how long ago something was typed, never less than nothing', () => {
+    const entries = [entry(1, add('a'), { typedAt: 2_000 }), entry(2, add('b'), { typedAt: 9_000 })]
+    expect(seal(stream(), entries, options).call?.body.ops.map((op) => op.ageMs)).toEqual([3_000, 0])
+  })
+
+  it('OFFLINE-6 asks for everything anew without sending anything', () => {
+    const call = seal(stream({ cursor: 9, epoch: 'e' }), [entry(1, add('a'))], { ...options, snapshot: true }).call
+    expect(call?.body).toMatchObject({ cursor: 0, ops: [] })
+    expect(call?.body.epoch).toBeUndefined()
+  })
+
+  it('OFFLINE-6 keeps a batch under its size', () => {
+    const entries = Array.from({ length: 900 }, (_, i) => entry(i, add(`p${i}`, 'ż'.repeat(200))))
+    const { call } = seal(stream(), entries, options)
+    expect(new TextEncoder().encode(JSON.stringify(call?.body)).length).toBeLessThanOrEqual(256 << 10)
+    expect(call?.body.ops.length).toBeGreaterThan(100)
+  })
+
+  it('OFFLINE-6 makes no call when there is nothing to say or to ask', () => {
+    expect(seal(stream(), [], options).call).toBeNull()
+    expect(seal(stream(), [], { ...options, pull: true }).call?.body.ops).toEqual([])
+  })
+})
+
+describe('OFFLINE-6 accepting an answer', () => {
+  const entries = [entry(1, set('milk', 'price', 2)), entry(2, add('eggs'))]
+  const at = stream({ cursor: 5, epoch: 'e' })
+  const sealed = seal(at, entries, options)
+  const call = sealed.call!
+  const sent = sealed.changed
+
+  it('OFFLINE-6 removes exactly the operations of this call and keeps what was typed since', () => {
+    const later = entry(3, add('bread'))
+    const done = accept(at, [...sent, later], () => 0, call, reply({ base: 5, head: 7 }), 0)
+    expect(done).toMatchObject({ remove: [1, 2], tray: [], stream: { cursor: 7 } })
+  })
+
+  it('OFFLINE-6 keeps applied operations while more rows are to come', () => {
+    const done = accept(at, sent, () => 0, call, reply({ base: 5, head: 9, more: true, rows: [row('milk', 6)] }), 0)
+    expect(done).toMatchObject({ remove: [], stream: { cursor: 6 } })
+  })
+
+  it('OFFLINE-6 drops an answer for another client id, another epoch, or from beyond the cursor', () => {
+    expect(accept(stream({ ...at, clientId: 'new' }), sent, () => 0, call, reply({ base: 5 }), 0)).toBeNull()
+    expect(accept(stream({ ...at, epoch: 'restored' }), sent, () => 0, call, reply({ base: 5 }), 0)).toBeNull()
+    expect(accept(stream({ ...at, cursor: 4 }), sent, () => 0, call, reply({ base: 5 }), 0)).toBeNull()
+  })
+
+  it('OFFLINE-6 never lets the cursor or a row go back', () => {
+    const done = accept(stream({ ...at, cursor: 20 }), sent, () => 8, call, reply({ base: 5, head: 7, rows: [row('milk', 7), row('eggs', 9)] }), 0)
+    expect(done?.stream.cursor).toBe(20)
+    expect(done?.rows.map((r) => r.id)).toEqual(['eggs'])
+  })
+
+  it('OFFLINE-6 a late first answer does not replace newer rows', () => {
+    const first = seal(stream(), [], { ...options, pull: true }).call!
+    const late = accept(stream({ cursor: 5, epoch: 'e' }), [], () => 5, first, reply({ base: 0, head: 3, rows: [row('milk', 3)] }), 0)
+    expect(late === null || (!late.replace && late.rows.length === 0)).toBe(true)
+  })
+
+  it('OFFLINE-6 a snapshot of a new epoch replaces the rows and forgets the versions edits were based on', () => {
+    const snapshot = seal(at, sent, { ...options, snapshot: true }).call!
+    const based = { ...sent[0]!, baseVer: 5 } as (typeof sent)[0]
+    const done = accept(at, [based], () => 99, snapshot, reply({ epoch: 'restored', head: 3, rows: [row('milk', 3)] }), 0)
+    expect(done).toMatchObject({ replace: true, stream: { cursor: 3, epoch: 'restored' }, changed: [{ n: 1, baseVer: 0 }], remove: [] })
+  })
+
+  it('OFFLINE-7 puts a refused change into the tray, and everything that hangs on a refused add', () => {
+    const later = entry(3, set('eggs', 'price', 4))
+    const results = { '2': { opId: 'op2', status: 'rejected' as const, why: 'limit' as const } }
+    const done = accept(at, [...sent, later], () => 0, call, reply({ base: 5, head: 6, results }), 42)
+    expect(done?.remove).toEqual([1, 2, 3])
+    expect(done?.tray).toMatchObject([{ why: 'limit', at: 42, entry: { n: 2 }, hung: [{ n: 3 }] }])
+  })
+
+  it('OFFLINE-7 a stale tick is only dropped; a stale price waits for a word', () => {
+    const two = [entry(1, set('milk', 'productStatus', true)), entry(2, set('milk', 'price', 4))]
+    const again = seal(at, two, options)
+    const stale = (n: number) => ({ opId: `op${n}`, status: 'stale' as const })
+    const done = accept(at, again.changed, () => 0, again.call!, reply({ base: 5, head: 6, results: { '1': stale(1), '2': stale(2) } }), 0)
+    expect(done?.remove).toEqual([1, 2])
+    expect(done?.tray.map((item) => item.entry.n)).toEqual([2])
+  })
+})
+
+describe('OFFLINE-6 starting over under a new client id', () => {
+  it('OFFLINE-6 takes the numbers back and keeps operation ids and the mark of having been sent', () => {
+    const again = rekey(stream({ nextSeq: 9 }), [entry(1, add('a'), { seq: 8, sent: true }), entry(2, add('b'))], 'fresh')
+    expect(again.stream).toMatchObject({ clientId: 'fresh', nextSeq: 1 })
+    expect(again.changed).toMatchObject([{ n: 1, seq: null, sent: true, opId: 'op1' }])
+  })
+
+  it('OFFLINE-7 refusing a list puts each change into the tray once', () => {
+    const entries = [entry(1, add('a')), entry(2, set('a', 'price', 2)), entry(3, set('b', 'price', 2))]
+    const { tray, remove } = refuse(entries, entries, 'lost', 0)
+    expect(tray.map((item) => [item.entry.n, item.hung.map((e) => e.n)])).toEqual([[1, [2]], [3, []]])
+    expect(remove.toSorted()).toEqual([1, 2, 3])
+  })
+})
