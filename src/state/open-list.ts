@@ -1,0 +1,114 @@
+import { create } from 'zustand'
+import type { List, Row } from '../../core/entities.ts'
+import { type Entry, type ProductView, project } from '../../core/mutation.ts'
+import { roleOf, type Role } from '../../core/permissions.ts'
+import type { Device } from '../../device/device.ts'
+import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
+
+interface OpenList {
+  listId: string | null
+  /** what the overview knows of it: name, owner, permission, dates */
+  list: List | null
+  /** missing: not on this device and not to be had from the server; unreachable: perhaps later */
+  status: 'loading' | 'ready' | 'missing' | 'unreachable'
+  /** ids in the order of the list */
+  order: readonly string[]
+  /** an untouched product stays the same object, so that its row is not drawn again */
+  products: ReadonlyMap<string, ProductView>
+}
+
+const closed: OpenList = { listId: null, list: null, status: 'loading', order: [], products: new Map() }
+
+export const useOpenList = create<OpenList>(() => closed)
+
+/** The two truths of the open list; the screen shows `project` of them. */
+let rows = new Map<string, Row>()
+let entries: Entry[] = []
+
+/** Changes are read one after another, so that an older read never overtakes a newer one. */
+let work: Promise<void> = Promise.resolve()
+
+function inTurn(run: () => Promise<void>): Promise<void> {
+  work = work.then(run, run)
+  return work
+}
+
+function show(listId: string, list: List | null, status: OpenList['status']): void {
+  const views = project(rows.values(), entries)
+  const ids = views.map((view) => view.id)
+  useOpenList.setState((before) => {
+    const same = ids.length === before.order.length && ids.every((id, i) => id === before.order[i])
+    return {
+      listId,
+      list: list ?? before.list,
+      status,
+      order: same ? before.order : ids,
+      products: new Map(views.map((view) => [view.id, view])),
+    }
+  })
+}
+
+function isOpen(device: Device, listId: string): boolean {
+  return useOpenList.getState().listId === listId && useDevice.getState().device === device
+}
+
+async function readWhole(device: Device, listId: string): Promise<void> {
+  const found = await device.db.readList(listId)
+  if (!isOpen(device, listId)) return
+  rows = new Map(found.rows.map((row) => [row.id, row]))
+  entries = found.entries
+  const { stream } = found
+  const here = stream?.list && (stream.cursor > 0 || stream.list.head === 0 || entries.length > 0)
+  if (here) show(listId, stream.list, 'ready')
+  else if (stream?.list) show(listId, stream.list, 'loading')
+}
+
+async function readSome(device: Device, listId: string, ids: readonly string[]): Promise<void> {
+  const found = await device.db.readChanges(listId, ids)
+  if (!isOpen(device, listId)) return
+  for (const row of found.rows) rows.set(row.id, row)
+  entries = found.entries
+  show(listId, found.stream?.list ?? null, useOpenList.getState().status)
+}
+
+/** Shows a list from the device at once, and asks the server for what is new. */
+export async function openList(listId: string): Promise<void> {
+  rows = new Map()
+  entries = []
+  useOpenList.setState({ ...closed, listId })
+  const device = currentDevice()
+  await inTurn(() => readWhole(device, listId))
+  const state = await device.drain.dispatch(listId, { type: 'pull' })
+  await inTurn(() => readWhole(device, listId))
+  if (!isOpen(device, listId)) return
+  if (state.at === 'lost') useOpenList.setState({ status: 'missing' })
+  else if (useOpenList.getState().status === 'loading')
+    useOpenList.setState({ status: state.at === 'idle' ? 'ready' : 'unreachable' })
+}
+
+export function closeList(): void {
+  rows = new Map()
+  entries = []
+  useOpenList.setState(closed)
+}
+
+export function watchOpenList(): void {
+  onDeviceMessage((message, device) => {
+    const { listId } = useOpenList.getState()
+    if (message.type !== 'changed' || listId === null) return
+    const changed = message.rows
+    if (message.listId === null) void inTurn(() => readSome(device, listId, []))
+    else if (message.listId !== listId) return
+    else if (changed === 'all') void inTurn(() => readWhole(device, listId))
+    else void inTurn(() => readSome(device, listId, changed ?? []))
+  })
+  useDevice.subscribe(({ device }) => {
+    const { listId } = useOpenList.getState()
+    if (device && listId) void openList(listId)
+  })
+}
+
+export function roleIn({ list }: Pick<OpenList, 'list'>): Role {
+  return list ? roleOf(list) : 'view'
+}
+

@@ -1,0 +1,138 @@
+import { create } from 'zustand'
+import { checkedCount, isComplete } from '../../core/list.ts'
+import type { List } from '../../core/entities.ts'
+import { sum } from '../../core/money.ts'
+import { project } from '../../core/mutation.ts'
+import { type Device, http } from '../../device/device.ts'
+import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
+
+/** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
+export interface ListCard extends List {
+  waiting: number
+}
+
+interface Overview {
+  /** null until the device was read */
+  lists: ListCard[] | null
+  /** the last look at the server failed */
+  stale: boolean
+}
+
+export const useOverview = create<Overview>(() => ({ lists: null, stale: false }))
+
+async function readCards(device: Device): Promise<ListCard[]> {
+  const [streams, outbox] = await Promise.all([device.db.streams(), device.db.outbox()])
+  const cards = streams.map(async ({ listId, list, cursor }): Promise<ListCard | null> => {
+    if (!list) return null
+    const entries = outbox.filter((entry) => entry.listId === listId)
+    if (cursor === 0 && entries.length === 0) return { ...list, waiting: 0 }
+    const products = project((await device.db.readList(listId)).rows, entries)
+    return {
+      ...list,
+      productCount: products.length,
+      checkedCount: checkedCount(products),
+      sum: sum(products),
+      isDone: isComplete(products) || undefined,
+      waiting: entries.length,
+    }
+  })
+  const known = (await Promise.all(cards)).filter((card) => card !== null)
+  return known.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : -1))
+}
+
+let reading: Promise<void> | null = null
+let readAgain = false
+
+/** Reads the cards from the device; many changes at once are read once. */
+function refresh(): void {
+  if (reading) {
+    readAgain = true
+    return
+  }
+  const { device } = useDevice.getState()
+  if (!device) return useOverview.setState({ lists: null })
+  reading = readCards(device)
+    .then((lists) => {
+      if (useDevice.getState().device === device) useOverview.setState({ lists })
+    })
+    .finally(() => {
+      reading = null
+      if (readAgain) {
+        readAgain = false
+        refresh()
+      }
+    })
+}
+
+export function watchOverview(): void {
+  onDeviceMessage((message) => {
+    if (message.type === 'changed') refresh()
+  })
+  useDevice.subscribe(({ device }, before) => {
+    if (device !== before.device) useOverview.setState({ lists: null, stale: false })
+    refresh()
+  })
+  refresh()
+}
+
+const pageSize = '200'
+
+async function fetchAll(): Promise<List[]> {
+  const all: List[] = []
+  for (const status of ['active', 'shared', 'archived'] as const) {
+    for (let page = 1; ; page++) {
+      const query = { status, limit: pageSize, page: String(page) }
+      const { items, total } = await http.call('GET /api/v3/lists', { query })
+      all.push(...items)
+      if (items.length === 0 || page * Number(pageSize) >= total) break
+    }
+  }
+  return all
+}
+
+let looking: Promise<void> | null = null
+let lookAgain = false
+
+/** Looks at the server's overview and pulls every list whose head moved. Without a network nothing happens. */
+export function pullOverview(): Promise<void> {
+  if (looking) {
+    lookAgain = true
+    return looking
+  }
+  looking = look().finally(() => {
+    looking = null
+    if (lookAgain) {
+      lookAgain = false
+      void pullOverview()
+    }
+  })
+  return looking
+}
+
+async function look(): Promise<void> {
+  const { device } = useDevice.getState()
+  if (!device) return
+  try {
+    const lists = await fetchAll()
+    if (useDevice.getState().device !== device) return
+    await device.db.putLists(lists)
+    const listed = new Map(lists.map((list) => [list.id, list]))
+    const streams = await device.db.streams()
+    const behind = streams.filter(({ listId, cursor }) => {
+      const list = listed.get(listId)
+      // One that is no longer listed is asked for by itself: its 404 moves what was typed to the tray.
+      return !list || (list.head !== cursor && list.listStatus !== 'archiwum')
+    })
+    useOverview.setState({ stale: false })
+    await Promise.all(behind.map(({ listId }) => device.drain.dispatch(listId, { type: 'pull' })))
+  } catch {
+    useOverview.setState({ stale: true })
+  }
+}
+
+/** A poke: somebody changed the list up to `head`. */
+export async function pullList(listId: string, head: number): Promise<void> {
+  const device = currentDevice()
+  const { stream } = await device.db.readChanges(listId, [])
+  if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
+}

@@ -1,0 +1,68 @@
+import { create } from 'zustand'
+import type { TrayItem } from '../../core/replica.ts'
+import type { SyncWord } from '../../core/sync.ts'
+import type { Entry } from '../../core/mutation.ts'
+import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
+
+export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated'
+
+interface Sync {
+  online: boolean
+  outbox: Entry[]
+  tray: TrayItem[]
+  words: Record<string, SyncWord>
+  /** the device's own storage refused something */
+  storageError: string | null
+}
+
+export const useSync = create<Sync>(() => ({
+  online: navigator.onLine,
+  outbox: [],
+  tray: [],
+  words: {},
+  storageError: null,
+}))
+
+/** The one word for everything that is under way, with the number that goes with it. */
+export function syncStatus({ outbox, tray, words }: Pick<Sync, 'outbox' | 'tray' | 'words'>): {
+  state: SyncState
+  count: number
+} {
+  const said = Object.values(words)
+  if (said.includes('outdated')) return { state: 'outdated', count: outbox.length }
+  if (said.includes('signedOut') && outbox.length > 0) return { state: 'signedOut', count: outbox.length }
+  if (tray.length > 0) return { state: 'attention', count: tray.length }
+  if (outbox.length === 0) return { state: 'saved', count: 0 }
+  return { state: said.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
+}
+
+async function readCounts(): Promise<void> {
+  const { device } = useDevice.getState()
+  if (!device) return useSync.setState({ outbox: [], tray: [], words: {} })
+  const [outbox, tray] = await Promise.all([device.db.outbox(), device.db.tray()])
+  if (useDevice.getState().device === device) useSync.setState({ outbox, tray })
+}
+
+/** 'Keep theirs': the person has seen it and lets it go. */
+export async function dismissTray(opId: string): Promise<void> {
+  await currentDevice().db.dropTray(opId)
+}
+
+export function watchSync(): void {
+  const report = (error: unknown) =>
+    useSync.setState({ storageError: error instanceof Error ? error.message : String(error) })
+  const read = () => void readCounts().catch(report)
+  onDeviceMessage((message) => {
+    if (message.type === 'changed') read()
+    else if (message.type === 'failed') useSync.setState({ storageError: message.message })
+    else useSync.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
+  })
+  useDevice.subscribe(() => {
+    useSync.setState({ words: {}, storageError: null })
+    read()
+  })
+  const online = () => useSync.setState({ online: navigator.onLine })
+  addEventListener('online', online)
+  addEventListener('offline', online)
+  read()
+}

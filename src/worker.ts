@@ -1,0 +1,89 @@
+import { Workbox } from 'workbox-window'
+import { useDevice } from './state/device.ts'
+import { offerUpdate } from './state/notices.ts'
+import { useSync } from './state/sync.ts'
+
+interface WithSync extends ServiceWorkerRegistration {
+  sync?: { register(tag: string): Promise<void> }
+}
+
+let registration: WithSync | undefined
+
+/** While something waits, somebody looks after it this often, whatever the browser's own events do. */
+const lookAgain = 30_000
+
+/**
+ * Asks for the outbox to be sent: the worker does it, also after this page is closed; without a worker
+ * the page does it itself.
+ */
+export function requestDrain(listId: string): void {
+  const controller = navigator.serviceWorker?.controller
+  if (!controller) {
+    void useDevice.getState().device?.drain.dispatch(listId, { type: 'trigger', edit: true })
+    return
+  }
+  controller.postMessage({ type: 'drain', listId, edit: true })
+  registerSync()
+}
+
+/** The browser may refuse (no permission, no such thing): the page's own triggers do not depend on it. */
+function registerSync(): void {
+  registration?.sync?.register('outbox').catch(() => undefined)
+}
+
+function drainAll(): void {
+  if (useSync.getState().outbox.length === 0) return
+  const controller = navigator.serviceWorker?.controller
+  if (controller) controller.postMessage({ type: 'drainAll' })
+  else void useDevice.getState().device?.drain.all({ type: 'trigger' })
+}
+
+/** The oldest change that waited at the last look; still there at the next, the worker is not doing its work. */
+let oldest: string | undefined
+
+function lookAfterWaiting(): void {
+  const first = useSync.getState().outbox[0]?.opId
+  if (first && first === oldest) void useDevice.getState().device?.drain.all({ type: 'trigger' })
+  else drainAll()
+  oldest = first
+}
+
+/** Safari fails what is fetched right when a page becomes visible. */
+const wakeDelay = /iP(hone|ad|od)/.test(navigator.userAgent) ? 1_500 : 0
+
+export function startDraining(): void {
+  addEventListener('online', drainAll)
+  addEventListener('pageshow', () => setTimeout(drainAll, wakeDelay))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') setTimeout(drainAll, wakeDelay)
+  })
+  setInterval(lookAfterWaiting, lookAgain)
+  // What was typed before the last close goes out as soon as it is known.
+  const stop = useSync.subscribe(({ outbox }) => {
+    if (outbox.length === 0) return
+    stop()
+    drainAll()
+  })
+}
+
+/** Registers the worker and offers a new version, which takes over on the person's word and never before. */
+export async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const dev = import.meta.env.DEV
+  const workbox = new Workbox(dev ? '/dev-sw.js?dev-sw' : '/sw.js', {
+    type: dev ? 'module' : 'classic',
+    updateViaCache: 'none',
+  })
+  let taken = false
+  workbox.addEventListener('waiting', () =>
+    offerUpdate(() => {
+      taken = true
+      workbox.messageSkipWaiting()
+    }),
+  )
+  workbox.addEventListener('controlling', (event) => {
+    // The first worker of all takes the page over silently; only an update means other code.
+    if (event.isUpdate || taken) location.reload()
+  })
+  registration = await workbox.register()
+}
