@@ -5,7 +5,7 @@
  * Texts carry no length here: they are trimmed and brought to NFC before their length counts,
  * which text.ts and fields.ts do for both sides.
  */
-import Type, { type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { languages, listStatuses, permissions, units } from './entities.ts'
 import type { Refusal, SentOp } from './mutation.ts'
 import type { ProblemCode } from './errors.ts'

@@ -134,7 +134,6 @@ export interface Accepted {
 export function accept(
   stream: Stream,
   entries: readonly Entry[],
-  versionOf: (productId: string) => number,
   call: SyncCall,
   reply: SyncReply,
   now: number,
@@ -145,7 +144,9 @@ export function accept(
   if (!sameEpoch && !fresh) return null
   if (reply.base > stream.cursor) return null
   const replace = reply.base === 0 && (!sameEpoch || reply.head >= stream.cursor)
-  const rows = replace ? reply.rows : reply.rows.filter((row) => row.ver > versionOf(row.id))
+  // Up to the cursor everything is known. A late row from before it may be one whose deletion a snapshot
+  // passed over in silence: it would come back from the dead.
+  const rows = replace ? reply.rows : reply.rows.filter((row) => row.ver > stream.cursor)
   const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
   const cursor = sameEpoch ? Math.max(stream.cursor, reached) : reached
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)

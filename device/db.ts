@@ -170,9 +170,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       const stream = await tx.objectStore('streams').get(listId)
       const entries = await entriesIn(tx, listId)
       if (!stream) return { dropped: false, left: entries.length, touched: null }
-      const versions = new Map<string, number>()
-      for (const { id } of reply.rows) versions.set(id, (await rows.get([listId, id]))?.ver ?? 0)
-      const accepted = replica.accept(stream, entries, (id) => versions.get(id) ?? 0, call, reply, now())
+      const accepted = replica.accept(stream, entries, call, reply, now())
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
       await tx.objectStore('streams').put(accepted.stream)
       if (accepted.replace) await rows.delete(IDBKeyRange.bound([listId], [listId, []]))
@@ -232,6 +230,20 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     changed({ listId: null, rows: null })
   }
 
+  /**
+   * After a sign-out: what the server has goes; what only this device has (outbox, tray, the client ids and
+   * sequence numbers they need) stays for the next sign-in of the same account.
+   */
+  async function forget(): Promise<void> {
+    await write(async (tx) => {
+      await tx.objectStore('rows').clear()
+      const waiting = (await tx.objectStore('outbox').count()) + (await tx.objectStore('tray').count())
+      for (const stream of await tx.objectStore('streams').getAll())
+        if (waiting === 0) await tx.objectStore('streams').delete(stream.listId)
+        else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null })
+    })
+  }
+
   function readList(listId: string): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = db.transaction(['rows', 'outbox', 'streams'])
@@ -267,6 +279,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     refuse,
     leave,
     putLists,
+    forget,
     readList,
     readChanges,
     streams: () => withDb((db) => db.getAll('streams')),

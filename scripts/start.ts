@@ -1,0 +1,5 @@
+import { buildIfStale } from './build.ts'
+
+buildIfStale()
+process.env['NODE_ENV'] ??= 'production'
+await import('../server/main.ts')

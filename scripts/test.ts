@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOrInstallChromium } from './browser.ts'
+import { buildIfStale } from './build.ts'
+import { runChecks } from './check.ts'
+
+/** Everything: checks, unit and server tests, then the app in a real Chromium. Ends with 'N passed, N failed'. */
+const folder = mkdtempSync(join(tmpdir(), 'koszyk-test-'))
+let passed = 0
+let failed = 0
+
+function count(name: string, ok: number, bad: number): void {
+  passed += ok
+  failed += bad
+  process.stdout.write(`${name}: ${ok} ok, ${bad} not ok\n`)
+}
+
+function run(args: string[], env: Record<string, string> = {}): boolean {
+  return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+}
+
+function read(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {} // the run ended before it could write; its exit code says so
+  }
+}
+
+const broken = runChecks()
+count('checks', 4 - broken.length, broken.length)
+
+const unitFile = join(folder, 'unit.json')
+const unit = run(['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`])
+const unitCounts = read(unitFile) as { numPassedTests?: number; numFailedTests?: number }
+const unitFailed = unitCounts.numFailedTests ?? 0
+count('unit and server', unitCounts.numPassedTests ?? 0, unit ? unitFailed : Math.max(1, unitFailed))
+
+const browser = findOrInstallChromium()
+buildIfStale()
+const e2eFile = join(folder, 'e2e.json')
+const e2e = run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'], {
+  CHROMIUM: browser,
+  PLAYWRIGHT_JSON_OUTPUT_NAME: e2eFile,
+})
+const { stats = {} } = read(e2eFile) as { stats?: { expected?: number; unexpected?: number; flaky?: number } }
+const e2eFailed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
+count('browser', stats.expected ?? 0, e2e ? e2eFailed : Math.max(1, e2eFailed))
+
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+process.exit(failed === 0 ? 0 : 1)

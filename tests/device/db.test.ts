@@ -1,0 +1,90 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SyncReply } from '../../core/replica.ts'
+import { freshStorage, testDevice } from '../support/device.ts'
+import { add, row } from '../support/entries.ts'
+
+const none = () => Promise.reject(new Error('no network in this test'))
+const options = { user: 'anna', request: 'r', now: 0, maxOps: 1_000, snapshot: false, pull: true }
+
+function reply(base: number, head: number, more: Partial<SyncReply> = {}): SyncReply {
+  return { v: 1, client: '', request: 'r', epoch: 'e', base, head, last: 0, results: {}, rows: [], more: false, ...more }
+}
+
+describe('OFFLINE-1 what is typed is on the device before it counts as saved', () => {
+  beforeEach(freshStorage)
+
+  it('OFFLINE-1 keeps changes in the order typed, over a restart', async () => {
+    const first = testDevice(none, { name: 'one' })
+    await first.db.append('list', [add('milk'), add('bread')])
+    await first.db.append('list', [{ op: 'set', productId: 'milk', field: 'price', value: 3, prev: 1 }])
+    await first.db.close()
+    const second = testDevice(none, { name: 'two' })
+    const entries = await second.db.outbox()
+    expect(entries.map((e) => [e.op, e.productId])).toEqual([['add', 'milk'], ['add', 'bread']])
+    expect(entries[0]).toMatchObject({ value: { price: 3 }, seq: null, sent: false })
+  })
+
+  it('OFFLINE-6 notes the version of the field that the person saw', async () => {
+    const { db } = testDevice(none)
+    const call = (await db.seal('list', options))!
+    await db.store(call, reply(0, 9, { rows: [row('milk', 9, { fieldVer: { price: 4 } })] }))
+    await db.append('list', [{ op: 'set', productId: 'milk', field: 'price', value: 3 }, { op: 'set', productId: 'milk', field: 'shop', value: 'x' }])
+    expect((await db.outbox()).map((e) => e.op === 'set' && e.baseVer)).toEqual([4, 9])
+  })
+
+  it('OFFLINE-6 a transaction that fails leaves nothing half-written and says so', async () => {
+    const { db } = testDevice(none)
+    await db.append('list', [add('milk')])
+    const broken = { op: 'add', productId: 'bread', value: { productName: (() => 'no clone') as never } } as never
+    await expect(db.append('list', [add('eggs'), broken])).rejects.toThrow()
+    expect((await db.outbox()).map((e) => e.productId)).toEqual(['milk'])
+  })
+
+  it('OFFLINE-6 stores rows, cursor and outbox of an answer together', async () => {
+    const { db, changes } = testDevice(none)
+    await db.append('list', [add('milk')])
+    const call = (await db.seal('list', options))!
+    await db.append('list', [add('typed while sending')])
+    expect(await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))).toMatchObject({ dropped: false, left: 1 })
+    const here = await db.readList('list')
+    expect(here.rows.map((r) => r.id)).toEqual(['milk'])
+    expect(here.stream).toMatchObject({ cursor: 1, epoch: 'e', nextSeq: 2 })
+    expect(here.entries.map((e) => e.productId)).toEqual(['typed while sending'])
+    expect(changes.at(-1)).toEqual({ listId: 'list', rows: 'all' })
+  })
+
+  it('OFFLINE-6 two contexts that seal at once share one batch', async () => {
+    const page = testDevice(none, { name: 'page' })
+    const worker = testDevice(none, { name: 'worker' })
+    await page.db.append('list', [add('milk'), add('bread')])
+    const [a, b] = await Promise.all([page.db.seal('list', options), worker.db.seal('list', options)])
+    expect(a?.body.ops.map((op) => [op.seq, op.opId])).toEqual(b?.body.ops.map((op) => [op.seq, op.opId]))
+    expect(a?.body.client).toBe(b?.body.client)
+  })
+
+  it('OFFLINE-7 a list that is gone moves what was typed into the tray', async () => {
+    const { db } = testDevice(none)
+    await db.append('list', [add('milk'), { op: 'delete', productId: 'bread' }])
+    await db.append('other', [add('eggs')])
+    await db.leave('list')
+    expect((await db.tray()).map((item) => [item.why, item.entry.productId])).toEqual([['lost', 'milk'], ['lost', 'bread']])
+    expect((await db.outbox()).map((e) => e.listId)).toEqual(['other'])
+  })
+
+  it('AUTH-11 signing out forgets what the server has and keeps what only this device has', async () => {
+    const { db } = testDevice(none)
+    const call = (await db.seal('list', options))!
+    await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))
+    await db.append('list', [add('bread')])
+    await db.forget()
+    expect(await db.readList('list')).toMatchObject({ rows: [], stream: { cursor: 0, clientId: call.body.client }, entries: [{ productId: 'bread' }] })
+  })
+
+  it('OFFLINE-6 each account has a database of its own', async () => {
+    const anna = testDevice(none)
+    const ben = testDevice(none, { userId: 'ben' })
+    await anna.db.append('list', [add('milk')])
+    expect(await ben.db.outbox()).toEqual([])
+  })
+})

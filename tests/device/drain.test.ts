@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ProblemCode, problems } from '../../core/errors.ts'
+import type { SyncCall, SyncReply } from '../../core/replica.ts'
+import { ProblemError, Unreachable } from '../../device/http.ts'
+import { freshStorage, testDevice } from '../support/device.ts'
+import { add } from '../support/entries.ts'
+
+function problem(code: ProblemCode, retryAfterMs: number | null = null): ProblemError {
+  const [status, title] = problems[code]
+  return new ProblemError({ type: 'about:blank', title, status, code, requestId: 'x' }, retryAfterMs)
+}
+
+/** Answers like a server that applies everything, after the given failures. */
+function network(...failures: (Error | ((call: SyncCall) => SyncReply))[]) {
+  const calls: SyncCall[] = []
+  let head = 0
+  const send = (call: SyncCall): Promise<SyncReply> => {
+    calls.push(call)
+    const failure = failures.shift()
+    if (failure instanceof Error) return Promise.reject(failure)
+    if (failure) return Promise.resolve(failure(call))
+    head += call.body.ops.length
+    const { client, request, cursor } = call.body
+    return Promise.resolve({ v: 1, client, request, epoch: 'e', base: cursor, head, last: 0, results: {}, rows: [], more: false })
+  }
+  return { calls, send }
+}
+const ids = (call: SyncCall | undefined) => call?.body.ops.map((op) => op.opId)
+
+describe('OFFLINE-6 draining the outbox', () => {
+  beforeEach(freshStorage)
+
+  it('OFFLINE-6 sends what was typed in one call, in order, and empties the outbox', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk'), add('bread'), { op: 'set', productId: 'x', field: 'price', value: 2 }])
+    const state = await drain.dispatch('list', { type: 'trigger' })
+    expect(state.at).toBe('idle')
+    expect(calls).toHaveLength(1)
+    expect(calls[0]?.body.ops.map((op) => op.productId)).toEqual(['milk', 'bread', 'x'])
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-5 keeps the same sealed batch through failures of every kind', async () => {
+    const { calls, send } = network(new Unreachable('no network'), problem('serverError'), problem('tooManyRequests', 5_000))
+    const { db, drain, timers } = testDevice(send)
+    await db.append('list', [add('milk')])
+    await drain.dispatch('list', { type: 'trigger' })
+    await db.append('list', [add('typed later')])
+    for (let i = 0; i < 3; i++) {
+      expect(drain.stateOf('list').at).toBe('waiting')
+      await drain.dispatch('list', { type: 'timer' })
+    }
+    expect(calls.slice(1, 4).map(ids)).toEqual([ids(calls[0]), ids(calls[0]), ids(calls[0])])
+    expect(calls[4]?.body.ops).toMatchObject([{ productId: 'typed later' }])
+    expect(timers.at(-1)?.ms).toBe(5_000)
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-5 an answer to somebody else’s call is not ours', async () => {
+    const { send } = network((call) => ({ ...call.body, request: 'other', epoch: 'e', base: 0, head: 0, last: 0, results: {}, rows: [], more: false }))
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk')])
+    expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('waiting')
+    expect(await db.outbox()).toHaveLength(1)
+  })
+
+  it('OFFLINE-6 a fork starts over under a new client id with the same operations', async () => {
+    const { calls, send } = network(problem('fork'))
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk')])
+    await drain.dispatch('list', { type: 'trigger' })
+    expect(ids(calls[1])).toEqual(ids(calls[0]))
+    expect(calls[1]?.body.client).not.toBe(calls[0]?.body.client)
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-7 one operation that the server cannot read goes to the tray, the others through', async () => {
+    const bad = (call: SyncCall): SyncReply => {
+      if (call.body.ops.some((op) => op.productId === 'bad')) throw problem('invalidRequest')
+      const { client, request, cursor } = call.body
+      return { v: 1, client, request, epoch: 'e', base: cursor, head: 1, last: 0, results: {}, rows: [], more: false }
+    }
+    const { db, drain } = testDevice(async (call) => bad(call))
+    await db.append('list', ['a', 'b', 'bad', 'c', 'd'].map((id) => add(id)))
+    await drain.dispatch('list', { type: 'trigger' })
+    expect((await db.tray()).map((item) => item.entry.productId)).toEqual(['bad'])
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('AUTH-9 signed out: everything waits, and goes on after signing in again', async () => {
+    const { send } = network(problem('sessionExpired'))
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk')])
+    expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('signedOut')
+    expect(await db.outbox()).toHaveLength(1)
+    await drain.token()
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-7 a list one may no longer see keeps what was typed in the tray', async () => {
+    const { send } = network(problem('notFound'))
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk')])
+    expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('lost')
+    expect(await db.tray()).toMatchObject([{ why: 'lost', entry: { productId: 'milk' } }])
+  })
+
+  it('OFFLINE-6 who comes while it is busy waits for the same end', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk')])
+    const [a, b] = await Promise.all([drain.dispatch('list', { type: 'trigger' }), drain.dispatch('list', { type: 'trigger' })])
+    expect([a.at, b.at]).toEqual(['idle', 'idle'])
+    expect(calls).toHaveLength(1)
+  })
+
+  it('FRAME-13 a device whose storage fails says so and loses nothing', async () => {
+    const { send } = network()
+    const device = testDevice(send)
+    await device.db.append('list', [add('milk')])
+    const store = device.db.store
+    device.db.store = () => Promise.reject(new Error('quota'))
+    expect((await device.drain.dispatch('list', { type: 'trigger' })).at).toBe('waiting')
+    expect(device.failures).toHaveLength(1)
+    device.db.store = store
+    await device.drain.dispatch('list', { type: 'timer' })
+    expect(await device.db.outbox()).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { IDBFactory } from 'fake-indexeddb'
+import type { SyncCall, SyncReply } from '../../core/replica.ts'
+import type { State } from '../../core/sync.ts'
+import { type AccountDb, type Changed, createAccountDb } from '../../device/db.ts'
+import { createDrain, type Drain } from '../../device/drain.ts'
+
+export interface TestDevice {
+  db: AccountDb
+  drain: Drain
+  changes: Changed[]
+  states: State[]
+  failures: unknown[]
+  /** timers the drain asked for, run by hand */
+  timers: { run: () => void; ms: number }[]
+}
+
+/** An empty storage for the whole process; each call forgets what was there. */
+export function freshStorage(): void {
+  globalThis.indexedDB = new IDBFactory()
+}
+
+/** A device of an account with a network of the test's own making; ids are counted, so runs repeat. */
+export function testDevice(
+  send: (call: SyncCall) => Promise<SyncReply>,
+  options: { userId?: string; name?: string; now?: () => number; random?: () => number; refresh?: () => Promise<'yes' | 'no' | 'later'> } = {},
+): TestDevice {
+  const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
+  let count = 0
+  const newId = () => `${name}-${++count}`
+  const device: Omit<TestDevice, 'db' | 'drain'> = { changes: [], states: [], failures: [], timers: [] }
+  const db = createAccountDb(userId, { newId, now, changed: (change) => device.changes.push(change) })
+  const drain = createDrain({
+    db,
+    send,
+    newId,
+    now,
+    random,
+    refresh: options.refresh ?? (() => Promise.resolve('no')),
+    lock: () => Promise.resolve(() => undefined),
+    later: (run, ms) => device.timers.push({ run, ms }),
+    tell: (_, state) => device.states.push(state),
+    failed: (error) => device.failures.push(error),
+  })
+  return { ...device, db, drain }
+}
