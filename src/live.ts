@@ -10,22 +10,24 @@ const longestPause = 30_000
 
 let stop: AbortController | null = null
 
+/** Closes the stream and, when there is somebody to listen for, opens a new one. */
+export function restartLive(): void {
+  stop?.abort()
+  stop = null
+  if (document.visibilityState === 'hidden' || !useDevice.getState().device) return
+  stop = new AbortController()
+  void lead(stop.signal)
+}
+
 /** One event stream for the browser, open while a page of it is visible. */
 export function startLive(): void {
-  const restart = () => {
-    stop?.abort()
-    stop = null
-    if (document.visibilityState === 'hidden' || !useDevice.getState().device) return
-    stop = new AbortController()
-    void lead(stop.signal)
-  }
-  document.addEventListener('visibilitychange', restart)
-  addEventListener('online', restart)
-  useDevice.subscribe(restart)
+  document.addEventListener('visibilitychange', restartLive)
+  addEventListener('online', restartLive)
+  useDevice.subscribe(restartLive)
   setInterval(() => {
     if (stop) void pullOverview()
   }, lookAround)
-  restart()
+  restartLive()
 }
 
 async function lead(signal: AbortSignal): Promise<void> {

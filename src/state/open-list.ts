@@ -3,7 +3,8 @@ import type { List, Row } from '../../core/entities.ts'
 import { type Entry, type ProductView, project } from '../../core/mutation.ts'
 import { roleOf, type Role } from '../../core/permissions.ts'
 import type { Device } from '../../device/device.ts'
-import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
+import { onDeviceMessage, useDevice } from './device.ts'
+import { learnList } from './overview.ts'
 
 interface OpenList {
   listId: string | null
@@ -61,9 +62,13 @@ async function readWhole(device: Device, listId: string): Promise<void> {
   const here = stream?.list && (stream.cursor > 0 || stream.list.head === 0 || entries.length > 0)
   if (here) show(listId, stream.list, 'ready')
   else if (stream?.list) show(listId, stream.list, 'loading')
+  // It was on the screen and has just been taken away.
+  else if (useOpenList.getState().status === 'ready') useOpenList.setState({ status: 'missing' })
 }
 
 async function readSome(device: Device, listId: string, ids: readonly string[]): Promise<void> {
+  // Until all rows are here there is nothing that a few of them could be added to.
+  if (useOpenList.getState().status !== 'ready') return readWhole(device, listId)
   const found = await device.db.readChanges(listId, ids)
   if (!isOpen(device, listId)) return
   for (const row of found.rows) rows.set(row.id, row)
@@ -76,14 +81,24 @@ export async function openList(listId: string): Promise<void> {
   rows = new Map()
   entries = []
   useOpenList.setState({ ...closed, listId })
-  const device = currentDevice()
+  const { device } = useDevice.getState()
+  if (!device) return // opened by the watcher below, once somebody is signed in
   await inTurn(() => readWhole(device, listId))
   const state = await device.drain.dispatch(listId, { type: 'pull' })
+  // Opened by a link, on a device that has not seen the overview yet.
+  const known = state.at !== 'idle' || useOpenList.getState().list !== null
+  if (!known && isOpen(device, listId)) await learnList(listId).catch(() => undefined)
   await inTurn(() => readWhole(device, listId))
   if (!isOpen(device, listId)) return
   if (state.at === 'lost') useOpenList.setState({ status: 'missing' })
-  else if (useOpenList.getState().status === 'loading')
-    useOpenList.setState({ status: state.at === 'idle' ? 'ready' : 'unreachable' })
+  else if (useOpenList.getState().status === 'loading') useOpenList.setState({ status: 'unreachable' })
+}
+
+/** Lays what waits in the outbox over the open list, at once. */
+export function showOutbox(listId: string): Promise<void> {
+  const { device } = useDevice.getState()
+  if (!device || !isOpen(device, listId)) return Promise.resolve()
+  return inTurn(() => readSome(device, listId, []))
 }
 
 export function closeList(): void {

@@ -136,3 +136,10 @@ export async function pullList(listId: string, head: number): Promise<void> {
   const { stream } = await device.db.readChanges(listId, [])
   if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
 }
+
+/** Asks the server for one list that this device does not know yet. Throws what the call throws. */
+export async function learnList(listId: string): Promise<void> {
+  const device = currentDevice()
+  const { products: _, ...list } = await http.call('GET /api/v3/list/:id', { params: { id: listId } })
+  await device.db.putLists([list])
+}

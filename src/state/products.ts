@@ -1,5 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
-import type { Field } from '../../core/entities.ts'
+import type { Field, Product } from '../../core/entities.ts'
 import { type FieldValue, parseField, parseProduct, type ProductValue } from '../../core/fields.ts'
 import { type ProductView, readField } from '../../core/mutation.ts'
 import { actionFor, can } from '../../core/permissions.ts'
@@ -8,10 +9,16 @@ import type { FieldError } from '../../core/text.ts'
 import type { Typed } from '../../device/db.ts'
 import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
-import { roleIn, useOpenList } from './open-list.ts'
+import { notify } from './notices.ts'
+import { roleIn, showOutbox, useOpenList } from './open-list.ts'
+
+/** Takes a change back in the list it was made in, whichever list is open by then. */
+export type Undo = () => void
 
 /** Every product change of the app goes through here: checked, then into the outbox, then on its way. */
-export type Edited = { ok: true } | { ok: false; error: FieldError | 'forbidden' }
+export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
+
+const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free some space, then try again.`
 
 function openListId(): string {
   const { listId } = useOpenList.getState()
@@ -19,11 +26,19 @@ function openListId(): string {
   return listId
 }
 
-async function write(changes: Typed[]): Promise<void> {
-  if (changes.length === 0) return
-  const listId = openListId()
-  await currentDevice().db.append(listId, changes)
+/** False: the device refused to store it, and the person has been told. */
+async function write(changes: Typed[], listId = openListId()): Promise<boolean> {
+  if (changes.length === 0) return true
+  try {
+    await currentDevice().db.append(listId, changes)
+  } catch {
+    notify('error', notSaved)
+    return false
+  }
   requestDrain(listId)
+  // The screen shows it before whoever asked for it goes on: nothing flashes back to its old value.
+  await showOutbox(listId)
+  return true
 }
 
 /** Where the next product goes: behind the last one that is there now. */
@@ -41,8 +56,8 @@ export async function addProduct(
   const parsed = parseProduct({ ...given, position: given.position ?? lastPosition() })
   if (!parsed.ok) return { ok: false, error: Object.values(parsed.errors)[0] ?? 'invalidType' }
   const productId = newId()
-  await write([{ op: 'add', productId, value: parsed.value }])
-  return { ok: true, id: productId }
+  const saved = await write([{ op: 'add', productId, value: parsed.value }])
+  return saved ? { ok: true, id: productId } : { ok: false, error: 'storage' }
 }
 
 /** Sets one field to what was typed; a value that is there already is no change. */
@@ -53,25 +68,33 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   if (!parsed.ok) return parsed
   const product = state.products.get(id)
   const prev = product && readField(product, field)
-  if (prev !== parsed.value) await write([{ op: 'set', productId: id, field, value: parsed.value, prev }])
-  return { ok: true }
+  if (prev === parsed.value) return { ok: true }
+  const listId = openListId()
+  const saved = await write([{ op: 'set', productId: id, field, value: parsed.value, prev }], listId)
+  if (!saved) return { ok: false, error: 'storage' }
+  if (prev === undefined) return { ok: true }
+  return { ok: true, undo: () => void write([{ op: 'set', productId: id, field, value: prev }], listId) }
 }
 
-/** Deletes products and returns them, for undo. */
-export async function deleteProducts(ids: readonly string[]): Promise<ProductView[]> {
+/** Deletes products. `undo` makes new ones with the old fields at the old places, since delete wins for ever. */
+export async function deleteProducts(
+  ids: readonly string[],
+): Promise<{ deleted: ProductView[]; undo: Undo } | null> {
   const state = useOpenList.getState()
-  if (!can(roleIn(state), actionFor('delete'))) return []
+  if (!can(roleIn(state), actionFor('delete'))) return null
   const deleted = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
-  await write(deleted.map(({ id }) => ({ op: 'delete', productId: id })))
-  return deleted
+  const listId = openListId()
+  const saved = await write(
+    deleted.map(({ id }) => ({ op: 'delete', productId: id })),
+    listId,
+  )
+  if (!saved || deleted.length === 0) return null
+  const again = () =>
+    deleted.map((product): Typed => ({ op: 'add', productId: newId(), value: valueOf(product) }))
+  return { deleted, undo: () => void write(again(), listId) }
 }
 
-/** Undo of a delete: new products with the old fields at the old place, since delete wins for ever. */
-export async function putBack(products: readonly ProductView[]): Promise<void> {
-  await write(products.map((product) => ({ op: 'add', productId: newId(), value: valueOf(product) })))
-}
-
-function valueOf(product: ProductView): ProductValue {
+export function valueOf(product: Product): ProductValue {
   return {
     productName: product.productName,
     quantity: product.quantity,

@@ -1,0 +1,2 @@
+declare const _default: import("@lingui/conf").LinguiConfig;
+export default _default;

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { seedHousehold } from './household.ts'
+import { parseConfig } from '../server/config.ts'
+
+/** Fills a database that has nothing in it yet with a household of two and a year of shopping. */
+const { dataDir, sqlitePath } = parseConfig(process.env)
+if (existsSync(sqlitePath)) {
+  process.stderr.write(
+    `There is a database at ${sqlitePath} already, and the demo never touches one. Name another folder: DATA_DIR=demo npm run demo\n`,
+  )
+  process.exit(1)
+}
+const people = await seedHousehold(process.env)
+process.stdout.write(`A household of two moved into ${dataDir}. Sign in as one of them after npm start:\n`)
+for (const { email, password } of people) process.stdout.write(`  ${email}  ${password}\n`)

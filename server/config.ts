@@ -1,0 +1,135 @@
+import { join, resolve } from 'node:path'
+import { parseEmail } from '../core/text.ts'
+
+export interface SmtpServer {
+  host: string
+  port: number
+  secure: boolean
+  user: string
+  password: string
+}
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** a file, or ':memory:' */
+  sqlitePath: string
+  /** without it mails become files in dataDir and are shown at /dev/mail */
+  smtp?: SmtpServer
+  mailFrom: { name: string; address: string }
+  /** an origin, without a slash at its end */
+  publicUrl: string
+  trustProxy: boolean | number | string[]
+  logLevel: string
+}
+
+/** Every mistake in the environment at once, a line each. */
+export class ConfigError extends Error {
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const mistakes: string[] = []
+  const read = <T>(name: string, fallback: string, parse: (text: string) => T | null, wanted: string) => {
+    const text = env[name]?.trim() || fallback
+    const value = parse(text)
+    // What was given is not repeated: these may be secrets.
+    if (value === null) mistakes.push(`${name} must be ${wanted}.`)
+    return value as T
+  }
+  const port = read('PORT', '3000', parsePort, 'a number from 0 to 65535')
+  const dataDir = resolve(env['DATA_DIR']?.trim() || 'data')
+  const config: Config = {
+    port,
+    host: env['HOST']?.trim() || 'localhost',
+    dataDir,
+    sqlitePath: read(
+      'DATABASE_URL',
+      `sqlite:${join(dataDir, 'lists.sqlite')}`,
+      parseSqlite,
+      'sqlite:<path>; no other database is supported yet',
+    ),
+    smtp: read('SMTP_URL', '', parseSmtp, 'smtp://[user:password@]host[:port] or smtps://…'),
+    mailFrom: read(
+      'MAIL_FROM',
+      'Koszyk <koszyk@household.example>',
+      parseMailbox,
+      'an address, or Name <address>',
+    ),
+    publicUrl: read(
+      'PUBLIC_URL',
+      `http://localhost:${port}`,
+      parseOrigin,
+      'an http or https origin without a path, such as https://lists.example.org',
+    ),
+    trustProxy: read(
+      'TRUST_PROXY',
+      'false',
+      parseProxy,
+      'true, false, a number of proxies, or addresses separated by commas',
+    ),
+    logLevel: read(
+      'LOG_LEVEL',
+      'warn',
+      (text) => (logLevels.includes(text) ? text : null),
+      `one of ${logLevels.join(', ')}`,
+    ),
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return config
+}
+
+function parsePort(text: string): number | null {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null
+}
+
+function parseSqlite(text: string): string | null {
+  const path = /^sqlite:(.+)$/.exec(text)?.[1]
+  if (path === undefined) return null
+  return path === ':memory:' ? path : resolve(path.replace(/^\/\/(?=\/)/, ''))
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+function parseSmtp(text: string): SmtpServer | null | undefined {
+  // undefined passes as 'not set'; null would be a mistake
+  if (text === '') return undefined
+  const url = parseUrl(text)
+  if (!url || !url.hostname || !['smtp:', 'smtps:'].includes(url.protocol)) return null
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  }
+}
+
+function parseMailbox(text: string): Config['mailFrom'] | null {
+  const parts = /^([^<>]*)<([^<>]+)>$/.exec(text)
+  const address = parseEmail(parts ? parts[2] : text)
+  if (!address.ok) return null
+  return { name: parts?.[1]?.trim() ?? '', address: address.value }
+}
+
+function parseOrigin(text: string): string | null {
+  const url = parseUrl(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return null
+  return url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : null
+}
+
+function parseProxy(text: string): Config['trustProxy'] | null {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((part) => part.trim())
+  return addresses.every((a) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(a)) ? addresses : null
+}

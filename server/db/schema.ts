@@ -1,0 +1,136 @@
+import type { Generated } from 'kysely'
+import type { Language, ListStatus, Permission, Unit } from '../../core/entities.ts'
+
+/**
+ * One schema for two dialects: booleans are 0 and 1, times epoch ms with 0 for 'never', money and
+ * quantities hundredths, JSON text, and nothing is null: '' stands for 'none'.
+ */
+export interface Schema {
+  meta: { key: string; value: string }
+  account: AccountTable
+  activation: ActivationTable
+  session: SessionTable
+  list: ListTable
+  member: { list_id: string; account_id: string; permission: Permission; created_at: number }
+  product: ProductTable
+  client: { list_id: string; client_id: string; account_id: string; last_seq: number }
+  operation: OperationTable
+  idempotency: IdempotencyTable
+  mail: MailTable
+  attempt: { id: string; account_id: string; kind: string; at: number }
+}
+
+export interface AccountTable {
+  id: string
+  /** as typed; email_key is what is compared */
+  email: string
+  email_key: string
+  password_hash: string
+  status: 'A' | 'N' | 'D'
+  /** what a deleted account becomes again when its owner logs in */
+  status_before: 'A' | 'N' | ''
+  language: Language
+  name: Generated<string>
+  surname: Generated<string>
+  city: Generated<string>
+  image_name: Generated<string>
+  created_at: number
+  terms_at: number
+  activation_mailed_at: Generated<number>
+  deleted_at: Generated<number>
+}
+
+export interface ActivationTable {
+  code_hash: string
+  account_id: string
+  /** 0 once a newer code replaced this one */
+  expires_at: number
+  used_at: Generated<number>
+}
+
+export interface SessionTable {
+  id: string
+  account_id: string
+  created_at: number
+  /** when the access token now in use was made */
+  access_at: number
+  /** when the newest refresh token was made */
+  refreshed_at: number
+  /** the number of the newest refresh token */
+  generation: number
+  ended_at: Generated<number>
+}
+
+export interface ListTable {
+  id: string
+  owner_id: string
+  name: string
+  name_norm: string
+  created_at: number
+  /** the share link; '' when it is off */
+  hash: string
+  status: ListStatus
+  /** another one after a restored backup */
+  epoch: string
+  /** the version of the newest change */
+  head: number
+  /** tombstones up to this version are pruned */
+  floor: Generated<number>
+  deleted_at: Generated<number>
+}
+
+export interface ProductTable {
+  list_id: string
+  id: string
+  name: string
+  name_norm: string
+  quantity: number
+  unit: Unit
+  price: number
+  price_unknown: number
+  bought: number
+  category_id: string
+  category: string
+  icon: string
+  shop: string
+  position: string
+  added_by: string
+  created_at: number
+  ver: number
+  /** stamps by field, '*' for all that are not named */
+  field_ver: string
+  field_at: string
+  field_by: string
+  deleted_at: number
+}
+
+export interface OperationTable {
+  list_id: string
+  op_id: string
+  client_id: string
+  seq: number
+  status: 'applied' | 'rejected' | 'stale'
+  why: string
+  ver: number
+  at: number
+}
+
+export interface IdempotencyTable {
+  account_id: string
+  key: string
+  request_hash: string
+  status: number
+  answer: string
+  at: number
+}
+
+export interface MailTable {
+  id: string
+  to_address: string
+  kind: string
+  language: Language
+  data: string
+  created_at: number
+  next_at: number
+  attempts: Generated<number>
+}

@@ -1,0 +1,27 @@
+import type { Config } from './config.ts'
+import type { Db } from './db/open.ts'
+import type { Live } from './live.ts'
+import type { Mailer } from './mail.ts'
+
+/** What every area works with. Time and chance are given, so that a test holds them. */
+export interface Deps {
+  db: Db
+  config: Config
+  /** epoch ms */
+  now: () => number
+  randomBytes: (length: number) => Buffer
+  /** from 0 to below 1 */
+  random: () => number
+  /** a new UUIDv7 */
+  newId: () => string
+  /** signs the tokens */
+  key: Buffer
+  live: Live
+  mailer: Mailer
+  /** true from the first sign of an end */
+  draining: { now: boolean }
+}
+
+export function secret(deps: Pick<Deps, 'randomBytes'>): string {
+  return deps.randomBytes(18).toString('base64url')
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from './deps.ts'
+import { mailFolder } from './mail.ts'
+import { escapeHtml } from './mail-texts.ts'
+import { problem } from './problem.ts'
+
+const shown = 50
+
+/** Only this very machine: nobody behind a proxy, and no foreign name that points here. */
+export function isLocal(request: FastifyRequest): boolean {
+  const peer = request.raw.socket.remoteAddress ?? ''
+  const isLoopback = peer === '::1' || /^(::ffff:)?127\./.test(peer)
+  const isLocalName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
+  const isForwarded = Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded)$/.test(name))
+  return isLoopback && isLocalName && !isForwarded
+}
+
+/** The mails of a server without a mail server, newest first, for the one who sits at it. */
+export async function devMailRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
+  if (config.smtp) return
+  app.get('/dev/mail', async (request, reply) => {
+    if (!isLocal(request)) throw problem('notFound')
+    const folder = mailFolder(config)
+    const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    const newest = files
+      .filter((name) => name.endsWith('.txt'))
+      .toSorted()
+      .toReversed()
+      .slice(0, shown)
+    const mails = await Promise.all(newest.map((name) => readFile(join(folder, name), 'utf8')))
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(mailPage(mails.map((mail, index) => article(mail, newest[index] ?? ''))))
+  })
+}
+
+function article(mail: string, name: string): string {
+  const [to = '', subject = '', , ...text] = mail.split('\n')
+  const at = new Date(Number(name.split('-')[0])).toISOString()
+  const body = escapeHtml(text.join('\n')).replace(
+    /https?:\/\/[^\s<]+/g,
+    (url) => `<a href="${url}">${url}</a>`,
+  )
+  return `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)}, <time>${at}</time></p><pre>${body}</pre></article>`
+}
+
+function mailPage(articles: string[]): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails</title></head>
+<body><h1>Mails</h1>
+${articles.join('\n<hr>\n') || '<p>No mail yet.</p>'}
+</body></html>
+`
+}

@@ -1,0 +1,220 @@
+import type { FastifyInstance } from 'fastify'
+import { type Language, limits } from '../core/entities.ts'
+import { parseText, wordsKey } from '../core/text.ts'
+import { type Access, accessList } from './access.ts'
+import type { Trx } from './db/open.ts'
+import { type Deps, secret } from './deps.ts'
+import { copyList, insertList } from './list-copies.ts'
+import { listsOf, wholeList } from './list-queries.ts'
+import { apply } from './merge.ts'
+import { reorder } from './order.ts'
+import { invalid, problem } from './problem.ts'
+import { displayName } from './product-rows.ts'
+import { loadScene, storeScene } from './product-store.ts'
+import { answers, sendTagged, writes } from './route.ts'
+
+const pageSize = { usual: 50, most: 200 }
+
+export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db } = deps
+
+  answers(app, deps, 'lists', async ({ user, query, request, reply }) => {
+    const { status = 'active', sort = 'newest', query: words = '' } = query
+    const wanted = { which: status, words, products: false, sort, ...pageOf(query) }
+    return sendTagged({ request, reply }, await listsOf(db, user.id, wanted))
+  })
+
+  answers(app, deps, 'searchLists', async ({ user, query, request, reply }) => {
+    const { query: words = '' } = query
+    const wanted = { which: 'all', words, products: true, sort: 'newest', ...pageOf(query) } as const
+    return sendTagged({ request, reply }, await listsOf(db, user.id, wanted))
+  })
+
+  answers(app, deps, 'list', async ({ user, params, request, reply }) => {
+    const list = await db.transaction().execute(async (trx) => {
+      const access = await accessList(trx, params.id, user.id, 'see', 'read')
+      return wholeList(trx, access, access.role)
+    })
+    return sendTagged({ request, reply }, list)
+  })
+
+  answers(app, deps, 'listByHash', async ({ params, request, reply }) => {
+    const list = await db.transaction().execute(async (trx) => {
+      const found = await trx
+        .selectFrom('list')
+        .innerJoin('account', 'account.id', 'list.owner_id')
+        .selectAll('list')
+        .where('hash', '=', params.hash)
+        .where('hash', '<>', '')
+        .where('list.deleted_at', '=', 0)
+        // While an account is to be deleted, its links answer as if they were gone.
+        .where('account.status', '<>', 'D')
+        .executeTakeFirst()
+      if (!found) throw problem('notFound')
+      return wholeList(trx, found, 'link')
+    })
+    return sendTagged({ request, reply }, list, 'no-store')
+  })
+
+  writes(app, deps, 'createList', async (trx, { user, body }) => {
+    const name =
+      body._list_name === undefined ? defaultName(user.language, deps.now()) : parseListName(body._list_name)
+    if (body.id !== undefined) {
+      const there = await trx
+        .selectFrom('list')
+        .select(['owner_id', 'deleted_at'])
+        .where('id', '=', body.id)
+        .executeTakeFirst()
+      if (there && there.owner_id !== user.id) throw problem('idTaken')
+      if (there && there.deleted_at > 0) throw problem('gone')
+      if (there) return { answer: { id: body.id } }
+    }
+    const { id } = await insertList(trx, deps, { ownerId: user.id, name, id: body.id })
+    return { answer: { id }, affected: { overview: [user.id] } }
+  })
+
+  writes(app, deps, 'updateList', async (trx, { user, body }) => {
+    const { _id: id, _list_name: rawName, _list_order: order } = body
+    if (rawName === undefined && order === undefined) throw invalid({ _list_name: 'required' })
+    const list = await accessList(trx, id, user.id, rawName === undefined ? 'editProducts' : 'rename')
+    const head = order ? await saveOrder(trx, deps, list, user, order) : list.head
+    if (rawName !== undefined) {
+      const name = parseListName(rawName)
+      await trx
+        .updateTable('list')
+        .set({ name, name_norm: wordsKey(name) })
+        .where('id', '=', id)
+        .execute()
+    }
+    return {
+      answer: {},
+      affected: {
+        overview: rawName === undefined ? [] : await everybody(trx, list),
+        pokes: head > list.head ? [{ list: id, head }] : [],
+      },
+    }
+  })
+
+  writes(app, deps, 'deleteList', async (trx, { user, body }) => {
+    const list = await accessList(trx, body._id, user.id, 'delete')
+    const overview = await everybody(trx, list)
+    // The row stays, so that the id is known as gone; what was in it goes.
+    for (const table of ['member', 'product', 'operation', 'client'] as const)
+      await trx.deleteFrom(table).where('list_id', '=', list.id).execute()
+    await trx
+      .updateTable('list')
+      .set({ deleted_at: deps.now(), hash: '', name: '', name_norm: '' })
+      .where('id', '=', list.id)
+      .execute()
+    return { answer: {}, affected: { overview } }
+  })
+
+  for (const [call, status] of [
+    ['archiveList', 'archiwum'],
+    ['restoreList', 'aktywna'],
+  ] as const)
+    writes(app, deps, call, async (trx, { user, params }) => {
+      const list = await accessList(trx, params.id, user.id, 'archive')
+      if (list.status === status) return { answer: {} }
+      await trx.updateTable('list').set({ status }).where('id', '=', list.id).execute()
+      return { answer: {}, affected: { overview: await everybody(trx, list) } }
+    })
+
+  writes(app, deps, 'duplicateList', async (trx, { user, params }) => {
+    const source = await accessList(trx, params.id, user.id, 'duplicate')
+    const owner = await trx
+      .selectFrom('account')
+      .select(['name', 'surname', 'email'])
+      .where('id', '=', source.owner_id)
+      .executeTakeFirstOrThrow()
+    const suffix = source.role === 'owner' ? '' : ` ${displayName(owner)}`
+    const name = cutName(`${source.name} cloned${suffix}`)
+    const { id } = await copyList(
+      trx,
+      deps,
+      { listId: source.id, unboughtOnly: false },
+      { ownerId: user.id, name },
+    )
+    return { answer: { id }, affected: { overview: [user.id] } }
+  })
+
+  writes(app, deps, 'cloneUnbought', async (trx, { user, params }) => {
+    const source = await accessList(trx, params.id, user.id, 'clone')
+    await trx.updateTable('list').set({ status: 'archiwum' }).where('id', '=', source.id).execute()
+    const target = { ownerId: user.id, name: source.name }
+    const { id } = await copyList(trx, deps, { listId: source.id, unboughtOnly: true }, target)
+    return { answer: { id }, affected: { overview: await everybody(trx, source) } }
+  })
+
+  writes(app, deps, 'renewHash', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, 'changeLink')
+    const hash = secret(deps)
+    await trx.updateTable('list').set({ hash }).where('id', '=', list.id).execute()
+    return { answer: { hash }, affected: { overview: await everybody(trx, list) } }
+  })
+
+  writes(app, deps, 'dropHash', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, 'changeLink')
+    await trx.updateTable('list').set({ hash: '' }).where('id', '=', list.id).execute()
+    return { answer: {}, affected: { overview: await everybody(trx, list) } }
+  })
+}
+
+function pageOf({ page = '1', limit = String(pageSize.usual) }: { page?: string; limit?: string }) {
+  if (Number(limit) > pageSize.most) throw invalid({ limit: 'outOfRange' })
+  return { page: Number(page), limit: Number(limit) }
+}
+
+export function parseListName(raw: string): string {
+  const name = parseText(raw, 1, limits.name)
+  if (!name.ok) throw invalid({ _list_name: name.error })
+  return name.value
+}
+
+export function defaultName(language: Language, now: number): string {
+  const locale = { en: 'en-GB', pl: 'pl-PL' }[language]
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(now)
+  return `${{ en: 'Shopping list of', pl: 'Lista zakupów z' }[language]} ${date}`
+}
+
+/** Cuts to the longest name that is allowed, never in the middle of a sign. */
+function cutName(name: string): string {
+  return name.slice(0, limits.name).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** The owner and all members. */
+export async function everybody(trx: Trx, list: { id: string; owner_id: string }): Promise<string[]> {
+  const members = await trx.selectFrom('member').select('account_id').where('list_id', '=', list.id).execute()
+  return [list.owner_id, ...members.map((member) => member.account_id)]
+}
+
+async function saveOrder(
+  trx: Trx,
+  deps: Deps,
+  list: Access,
+  user: { id: string; sessionId: string },
+  order: readonly string[],
+): Promise<number> {
+  const products = await trx
+    .selectFrom('product')
+    .select(['id', 'position'])
+    .where('list_id', '=', list.id)
+    .where('deleted_at', '=', 0)
+    .execute()
+  const moved = reorder(products, order, deps.random)
+  const ids = [...moved.keys()]
+  const writer = { client: user.sessionId, typedAt: null }
+  let { head } = list
+  for (let start = 0; start < ids.length; start += limits.batchOps) {
+    const part = ids.slice(start, start + limits.batchOps)
+    const want = { ids: part, adds: false, now: deps.now(), random: deps.random }
+    const scene = await loadScene(trx, { ...list, head }, user.id, want)
+    for (const productId of part) {
+      const value = moved.get(productId) ?? ''
+      apply(scene, { op: 'set', productId, field: 'position', value, baseVer: 0 }, writer)
+    }
+    await storeScene(trx, list, scene)
+    head = scene.head
+  }
+  return head
+}

@@ -1,0 +1,81 @@
+import type { Db } from './db/open.ts'
+
+/** Whom a committed write concerns: every write returns it, and nobody is told before the commit. */
+export interface Affected {
+  /** lists whose head moved */
+  pokes?: { list: string; head: number }[]
+  /** accounts whose overview changed */
+  overview?: string[]
+  /** sessions that are over */
+  ended?: string[]
+}
+
+/** One open event stream. */
+export interface Listener {
+  accountId: string
+  sessionId: string
+  send: (event: string, data: object) => void
+  end: (retryMs?: number) => void
+}
+
+export interface Live {
+  publish: (affected: Affected) => Promise<void>
+  /** Answers how to take the listener out again. */
+  add: (listener: Listener) => () => void
+  hello: () => void
+  /** Ends all streams; each client comes back after its own delay, so that they do not come all at once. */
+  drain: () => void
+}
+
+const streamsPerAccount = 20
+const returnMs = { least: 1_000, most: 10_000 }
+
+export function createLive(db: Db, random: () => number): Live {
+  const listeners = new Map<string, Set<Listener>>()
+  const all = () => [...listeners.values()].flatMap((own) => [...own])
+
+  // Who is a member is asked after the commit, so that somebody just removed hears nothing.
+  const membersOf = async (ids: string[]) => {
+    const owners = db.selectFrom('list').select(['id as list', 'owner_id as account']).where('id', 'in', ids)
+    return owners
+      .unionAll(
+        db
+          .selectFrom('member')
+          .select(['list_id as list', 'account_id as account'])
+          .where('list_id', 'in', ids),
+      )
+      .execute()
+  }
+
+  return {
+    async publish({ pokes = [], overview = [], ended = [] }) {
+      for (const listener of all()) if (ended.includes(listener.sessionId)) listener.end()
+      for (const account of new Set(overview))
+        for (const listener of listeners.get(account) ?? []) listener.send('lists', {})
+      if (pokes.length === 0 || listeners.size === 0) return
+      const members = await membersOf(pokes.map((poke) => poke.list))
+      for (const poke of pokes)
+        for (const { list, account } of members)
+          if (list === poke.list)
+            for (const listener of listeners.get(account) ?? []) listener.send('poke', poke)
+    },
+    add(listener) {
+      const own = listeners.get(listener.accountId) ?? new Set()
+      const [oldest] = own
+      if (own.size >= streamsPerAccount) oldest?.end()
+      own.add(listener)
+      listeners.set(listener.accountId, own)
+      return () => {
+        own.delete(listener)
+        if (own.size === 0 && listeners.get(listener.accountId) === own) listeners.delete(listener.accountId)
+      }
+    },
+    hello() {
+      for (const listener of all()) listener.send('hello', {})
+    },
+    drain() {
+      const span = returnMs.most - returnMs.least
+      for (const listener of all()) listener.end(Math.round(returnMs.least + random() * span))
+    },
+  }
+}

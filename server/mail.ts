@@ -1,0 +1,167 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Selectable } from 'kysely'
+import type { Language } from '../core/entities.ts'
+import type { Config } from './config.ts'
+import type { Db, Trx } from './db/open.ts'
+import type { MailTable } from './db/schema.ts'
+import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
+
+export interface Mailer {
+  /** Puts a mail into the outbox, in the transaction that causes it. */
+  enqueue: <K extends MailKind>(
+    trx: Trx,
+    mail: { to: string; kind: K; language: Language; data: MailData[K] },
+  ) => Promise<void>
+  /** Sends soon, if something was put in. */
+  wake: () => void
+  /** Sends everything that is due; resolves when this round is over. */
+  drain: () => Promise<void>
+  start: () => void
+  stop: () => Promise<void>
+}
+
+interface MailDeps {
+  db: Db
+  config: Config
+  now: () => number
+  newId: () => string
+  /** told about mails that could not be sent, without their addresses */
+  onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }) => void
+}
+
+const checkMs = 15_000
+const firstRetryMs = 30_000
+const longestRetryMs = 3_600_000
+const mostAttempts = 30
+const batch = 20
+
+export function createMailer(deps: MailDeps): Mailer {
+  const { db, now } = deps
+  const send = deps.config.smtp ? smtpSender(deps.config) : fileSender(deps.config, now)
+  let round: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isMarked = false
+
+  const drainOnce = async () => {
+    isMarked = false
+    const due = await db
+      .selectFrom('mail')
+      .selectAll()
+      .where('next_at', '<=', now())
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const mail of due) {
+      const failure = await send(mail).then(
+        () => null,
+        (error: { code?: string; responseCode?: number }) => error,
+      )
+      const attempts = mail.attempts + 1
+      // 5xx: the address or the mail is refused for good.
+      const isFinal = attempts >= mostAttempts || (failure?.responseCode ?? 0) >= 500
+      if (failure)
+        deps.onFailure({
+          mail: mail.id,
+          attempts,
+          code: String(failure.responseCode ?? failure.code ?? 'unknown'),
+          final: isFinal,
+        })
+      if (!failure || isFinal) await db.deleteFrom('mail').where('id', '=', mail.id).execute()
+      else
+        await db
+          .updateTable('mail')
+          .set({
+            attempts,
+            next_at: now() + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(20, attempts - 1)),
+          })
+          .where('id', '=', mail.id)
+          .execute()
+    }
+    if (due.length === batch) await drainOnce()
+  }
+  const drain = () => (round = round.then(drainOnce, drainOnce))
+  // The mails stay in the outbox, so a failed round only means a later one.
+  const drainSoon = () => {
+    drain().catch((error: { code?: string }) =>
+      deps.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
+    )
+  }
+  return {
+    async enqueue(trx, { to, kind, language, data }) {
+      const row = { to_address: to, kind, language, data: JSON.stringify(data) }
+      await trx
+        .insertInto('mail')
+        .values({ ...row, id: deps.newId(), created_at: now(), next_at: now() })
+        .execute()
+      isMarked = true
+    },
+    wake() {
+      if (isMarked && timer) drainSoon()
+    },
+    drain,
+    start() {
+      drainSoon()
+      timer = setInterval(drainSoon, checkMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await round.catch(() => undefined)
+    },
+  }
+}
+
+type Send = (mail: Selectable<MailTable>) => Promise<void>
+
+function compose(config: Config, mail: Selectable<MailTable>) {
+  const { subject, text, html } = writeMail(mail.kind as MailKind, mail.language, JSON.parse(mail.data))
+  const message = {
+    from: config.mailFrom,
+    to: { name: '', address: mail.to_address },
+    // Explicit, so that nothing in a header can add a recipient.
+    envelope: { from: config.mailFrom.address, to: [mail.to_address] },
+    messageId: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
+    date: new Date(mail.created_at),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    subject,
+    text,
+    html,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  return { message, subject, text }
+}
+
+function smtpSender(config: Config): Send {
+  const { host, port, secure, user, password } = config.smtp ?? {}
+  const transport = createTransport({
+    pool: true,
+    host,
+    port,
+    secure,
+    auth: user ? { user, pass: password } : undefined,
+  })
+  return async (mail) => {
+    await transport.sendMail(compose(config, mail).message)
+  }
+}
+
+export const mailFolder = (config: Config) => join(config.dataDir, 'mails')
+
+/** Without a mail server each mail is an .eml file, and a .txt beside it for the page that shows them. */
+function fileSender(config: Config, now: () => number): Send {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return async (mail) => {
+    const { message, subject, text } = compose(config, mail)
+    const { message: raw } = await transport.sendMail(message)
+    const folder = mailFolder(config)
+    await mkdir(folder, { recursive: true })
+    const name = join(folder, `${String(now()).padStart(15, '0')}-${mail.id}`)
+    await writeFile(`${name}.txt`, `${mail.to_address}\n${subject}\n\n${text}`)
+    await writeFile(`${name}.tmp`, raw as Buffer)
+    await rename(`${name}.tmp`, `${name}.eml`)
+  }
+}

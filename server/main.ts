@@ -1,0 +1,35 @@
+import type { Running } from './start.ts'
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`This needs Node 24 or newer; here is ${process.version}. npm start brings its own.\n`)
+  process.exit(1)
+}
+
+// Only now: what start.ts loads would crash an older Node without a word.
+const { start } = await import('./start.ts')
+const { ConfigError } = await import('./config.ts')
+
+const running: Running = await start(process.env).catch((error: unknown) => {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  return process.exit(1)
+})
+
+const { address, config } = running
+const mails = config.smtp ? `Mails leave through ${config.smtp.host}` : `Mails are at ${address}/dev/mail`
+process.stdout.write(`Koszyk is at ${address}\n${mails}\nCtrl+C stops it\n`)
+
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    // The second one does not wait for anybody.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  })

@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely'
+import type { Access } from './access.ts'
+import type { Db, Trx } from './db/open.ts'
+import type { Schema } from './db/schema.ts'
+import type { Scene } from './merge.ts'
+import { displayName, fromDb, type Held, type ProductWithAuthor, toDb } from './product-rows.ts'
+
+/**
+ * Ids for an IN, repeated up to a power of two: so a handful of statements serves all lengths, and
+ * each stays prepared.
+ */
+export function oneOf(ids: readonly string[]): string[] {
+  const unique = [...new Set(ids)]
+  const [filler = ''] = unique
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, unique.length)))
+  return [...unique, ...Array.from({ length: length - unique.length }, () => filler)]
+}
+
+export function selectProducts(db: Kysely<Schema>, listId: string) {
+  return db
+    .selectFrom('product')
+    .leftJoin('account', 'account.id', 'product.added_by')
+    .selectAll('product')
+    .select(['account.name as author_name', 'account.surname as author_surname'])
+    .select('account.email as author_email')
+    .where('product.list_id', '=', listId)
+}
+
+/** Everything `apply` asks about, read with the list already locked. */
+export async function loadScene(
+  trx: Trx,
+  list: Access,
+  accountId: string,
+  want: { ids: readonly string[]; adds: boolean; now: number; random: () => number },
+): Promise<Scene> {
+  const products: ProductWithAuthor[] =
+    want.ids.length === 0
+      ? []
+      : await selectProducts(trx, list.id).where('product.id', 'in', oneOf(want.ids)).execute()
+  const end = want.adds
+    ? await trx
+        .selectFrom('product')
+        .select((select) => [select.fn.countAll<number>().as('living'), select.fn.max('position').as('last')])
+        .where('list_id', '=', list.id)
+        .where('deleted_at', '=', 0)
+        .executeTakeFirstOrThrow()
+    : { living: 0, last: null }
+  const author = await trx
+    .selectFrom('account')
+    .select(['name', 'surname', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return {
+    role: list.role,
+    account: { id: accountId, name: displayName(author) },
+    head: list.head,
+    living: end.living,
+    last: end.last,
+    products: new Map(products.map((row) => [row.id, fromDb(row)])),
+    changed: new Set(),
+    now: want.now,
+    random: want.random,
+  }
+}
+
+export async function storeScene(trx: Trx, list: { id: string }, scene: Scene): Promise<void> {
+  if (scene.changed.size === 0) return
+  await trx
+    .insertInto('product')
+    .values([...scene.changed].map((held) => toDb(list.id, held)))
+    .onConflict((conflict) =>
+      conflict.columns(['list_id', 'id']).doUpdateSet((set) => ({
+        name: set.ref('excluded.name'),
+        name_norm: set.ref('excluded.name_norm'),
+        quantity: set.ref('excluded.quantity'),
+        unit: set.ref('excluded.unit'),
+        price: set.ref('excluded.price'),
+        price_unknown: set.ref('excluded.price_unknown'),
+        bought: set.ref('excluded.bought'),
+        category_id: set.ref('excluded.category_id'),
+        category: set.ref('excluded.category'),
+        icon: set.ref('excluded.icon'),
+        shop: set.ref('excluded.shop'),
+        position: set.ref('excluded.position'),
+        ver: set.ref('excluded.ver'),
+        field_ver: set.ref('excluded.field_ver'),
+        field_at: set.ref('excluded.field_at'),
+        field_by: set.ref('excluded.field_by'),
+        deleted_at: set.ref('excluded.deleted_at'),
+      })),
+    )
+    .execute()
+  await trx.updateTable('list').set({ head: scene.head }).where('id', '=', list.id).execute()
+}
+
+/** From the beginning: all living products, no tombstones, no limit. */
+export async function changedSince(
+  db: Db | Trx,
+  listId: string,
+  cursor: number,
+  limit: number | null,
+): Promise<{ held: Held[]; more: boolean }> {
+  let query = selectProducts(db, listId).where('product.ver', '>', cursor).orderBy('product.ver')
+  if (cursor === 0) query = query.where('product.deleted_at', '=', 0)
+  if (limit !== null) query = query.limit(limit + 1)
+  const rows = await query.execute()
+  const more = limit !== null && rows.length > limit
+  return { held: (more ? rows.slice(0, limit) : rows).map(fromDb), more }
+}

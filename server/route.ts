@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Answer, api, type Api, type Body, type CallName, type Params, type Query } from '../core/api.ts'
+import type { Trx } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import type { Affected } from './live.ts'
+import { invalid, problem } from './problem.ts'
+import { requireSession, type SessionUser } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: SessionUser | null
+    /** the size of the body before parsing, after decompression */
+    bodyBytes: number
+  }
+}
+
+export interface Context<N extends CallName> {
+  body: Body<N>
+  params: Params<N>
+  query: Query<N>
+  user: Api[N]['session'] extends true ? SessionUser : null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a write answers, and whom it concerns. */
+export interface Written<N extends CallName> {
+  answer: Answer<N>
+  status?: number
+  affected?: Affected
+}
+
+interface RouteOptions extends Pick<RouteShorthandOptions, 'config' | 'bodyLimit'> {
+  /** works without a session too; a token that is sent must be good all the same */
+  session?: 'optional'
+}
+
+function define<N extends CallName>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: N,
+  handler: (context: Context<N>) => Promise<unknown>,
+  { session: optional, ...options }: RouteOptions,
+): void {
+  const { method, path, session, status, params, query, body } = api[name] as Api[CallName] & {
+    params?: object
+    query?: object
+    body?: object
+  }
+  app.route({
+    ...options,
+    method,
+    url: path,
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    ...((session || optional) && {
+      onRequest: async (request: FastifyRequest) => {
+        if (session || request.headers.authorization) request.user = await requireSession(deps, request)
+      },
+    }),
+    preValidation: async (request) => {
+      // No body and an empty one are alike: the schema names what is missing.
+      if (body && request.body === undefined) request.body = {}
+    },
+    handler: async (request, reply) => {
+      reply.code(status)
+      return handler({
+        body: request.body,
+        params: request.params,
+        query: request.query,
+        user: request.user,
+        request,
+        reply,
+      } as Context<N>)
+    },
+  })
+}
+
+/** A call that changes nothing, or sees to its own transaction. */
+export function answers<N extends CallName>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: N,
+  handler: (context: Context<N>) => Promise<Answer<N> | FastifyReply>,
+  options: RouteOptions = {},
+): void {
+  define(app, deps, name, handler, options)
+}
+
+/**
+ * A call that writes: one transaction, in which an Idempotency-Key is remembered together with what
+ * it caused, and then those concerned are told.
+ */
+export function writes<N extends CallName>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: N,
+  handler: (trx: Trx, context: Context<N>) => Promise<Written<N>>,
+  options: RouteOptions = {},
+): void {
+  define(
+    app,
+    deps,
+    name,
+    async (context) => {
+      const { request, reply } = context
+      const key = idempotencyKey(request)
+      const { status, json, affected } = await deps.db.transaction().execute(async (trx) => {
+        const before = key && (await recall(trx, key))
+        if (before) return { ...before, affected: undefined }
+        const written = await handler(trx, context)
+        const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
+        if (key) await remember(trx, key, now, deps.now())
+        return { ...now, affected: written.affected }
+      })
+      if (affected) tell(deps, request, affected)
+      deps.mailer.wake()
+      reply.code(status)
+      if (status === 204) return reply.send()
+      return reply.type('application/json; charset=utf-8').send(json)
+    },
+    options,
+  )
+}
+
+/** After the commit: whoever is told does not hold up the answer. */
+export function tell(deps: Deps, request: FastifyRequest, affected: Affected): void {
+  deps.live.publish(affected).catch((error: unknown) => request.log.error(error, 'a poke was lost'))
+}
+
+interface Key {
+  account_id: string
+  key: string
+  request_hash: string
+}
+
+function idempotencyKey(request: FastifyRequest): Key | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || !request.user) return null
+  if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
+    throw invalid({ 'Idempotency-Key': 'invalidCharacters' })
+  const what = JSON.stringify([request.method, request.url, request.body ?? null])
+  const request_hash = createHash('sha256').update(what).digest('base64url')
+  return { account_id: request.user.id, key, request_hash }
+}
+
+// A second request at the same moment waits for the first one's transaction, and then finds its answer.
+async function recall(trx: Trx, { account_id, key, request_hash }: Key) {
+  const found = await trx
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!found) return null
+  if (found.request_hash !== request_hash) throw problem('idempotencyKeyReused')
+  return { status: found.status, json: found.answer }
+}
+
+async function remember(trx: Trx, key: Key, { status, json }: { status: number; json: string }, at: number) {
+  await trx
+    .insertInto('idempotency')
+    .values({ ...key, status, answer: json, at })
+    .execute()
+}
+
+/** Answers with a strong ETag, or 304 when the caller has it already. */
+export function sendTagged(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  answer: object,
+  cacheControl = 'private, no-cache',
+): FastifyReply {
+  const json = JSON.stringify(answer)
+  const tag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`
+  reply.header('etag', tag).header('cache-control', cacheControl)
+  const known =
+    request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  if (known.includes(tag) || known.includes('*')) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(json)
+}

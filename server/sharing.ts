@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { type Permission, permissions } from '../core/entities.ts'
+import { emailKey, parseEmail } from '../core/text.ts'
+import { accessList } from './access.ts'
+import type { Trx } from './db/open.ts'
+import { type Deps, secret } from './deps.ts'
+import { everybody } from './lists.ts'
+import { invalid, problem } from './problem.ts'
+import { displayName } from './product-rows.ts'
+import { answers, writes } from './route.ts'
+
+const sharesPerDay = 30
+const day = 86_400_000
+
+export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  writes(app, deps, 'share', async (trx, { user, query, body }) => {
+    const { listId, email } = target({ ...query, ...body })
+    const list = await accessList(trx, listId, user.id)
+    if (list.role !== 'owner') throw problem('cannotShare')
+    if (user.status !== 'A') throw problem('accountNotActivated')
+    await countAttempt(trx, deps, user.id)
+    const other = await accountBy(trx, email)
+    if (other?.status !== 'A') return { answer: {}, status: 204 }
+    const added =
+      other.id !== user.id &&
+      (await trx
+        .insertInto('member')
+        .values({ list_id: list.id, account_id: other.id, permission: 'view', created_at: deps.now() })
+        .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
+        .executeTakeFirstOrThrow())
+    if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
+    const link = `${deps.config.publicUrl}/app/details/${list.id}`
+    const data = { link, listName: list.name, ownerName: displayName(user) }
+    await deps.mailer.enqueue(trx, { to: other.email, kind: 'shared', language: other.language, data })
+    return { answer: {}, affected: { overview: await everybody(trx, list) } }
+  })
+
+  writes(app, deps, 'setPermission', async (trx, { user, params, query, body }) => {
+    const { email_address: email, permission } = { ...query, ...body }
+    const list = await accessList(trx, params.id, user.id, 'share')
+    const member = email === undefined ? undefined : await memberBy(trx, list.id, email)
+    if (!member || !permissions.includes(permission as Permission)) throw problem('noData')
+    if (member.permission === permission) return { answer: {} }
+    await trx
+      .updateTable('member')
+      .set({ permission: permission as Permission })
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    return { answer: {}, affected: { overview: [member.id] } }
+  })
+
+  writes(app, deps, 'unshare', async (trx, { user, query, body }) => {
+    const { listId, email } = target({ ...query, ...body })
+    const list = await accessList(trx, listId, user.id)
+    if (list.role !== 'owner' && emailKey(email) !== emailKey(user.email)) throw problem('forbidden')
+    const member = await memberBy(trx, list.id, email)
+    if (!member) throw problem('notFound')
+    const overview = await everybody(trx, list)
+    await trx
+      .deleteFrom('member')
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    // Whoever left knows the old link.
+    if (list.hash)
+      await trx
+        .updateTable('list')
+        .set({ hash: secret(deps) })
+        .where('id', '=', list.id)
+        .execute()
+    return { answer: null, affected: { overview } }
+  })
+
+  answers(app, deps, 'listUsers', async ({ user, params }) => {
+    const list = await accessList(deps.db, params.id, user.id, 'share', 'read')
+    const members = await deps.db
+      .selectFrom('member')
+      .innerJoin('account', 'account.id', 'member.account_id')
+      .select(['account.name', 'account.surname', 'account.email', 'member.permission'])
+      .where('list_id', '=', list.id)
+      .orderBy('member.created_at')
+      .orderBy('account.id')
+      .execute()
+    return members.map((member) => ({
+      name: displayName(member),
+      email: member.email,
+      permission: member.permission,
+    }))
+  })
+}
+
+function target({ _list_id, _email_address }: { _list_id?: string; _email_address?: string }) {
+  const email = parseEmail(_email_address ?? '')
+  if (_list_id === undefined || !email.ok)
+    throw invalid({
+      ...(_list_id === undefined && { _list_id: 'required' }),
+      ...(!email.ok && { _email_address: email.error }),
+    })
+  return { listId: _list_id, email: email.value }
+}
+
+function accountBy(trx: Trx, email: string) {
+  return trx
+    .selectFrom('account')
+    .select(['id', 'email', 'status', 'language'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+}
+
+function memberBy(trx: Trx, listId: string, email: string) {
+  return trx
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['account.id', 'member.permission'])
+    .where('list_id', '=', listId)
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+}
+
+/** Finding nobody counts too: otherwise this call would tell who has an account. */
+async function countAttempt(trx: Trx, deps: Deps, accountId: string): Promise<void> {
+  const now = deps.now()
+  const recent = await trx
+    .selectFrom('attempt')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'share')
+    .where('at', '>', now - day)
+    .orderBy('at')
+    .execute()
+  const [oldest] = recent
+  if (oldest && recent.length >= sharesPerDay)
+    throw problem('tooManyRequests', { retryAfter: Math.ceil((oldest.at + day - now) / 1_000) })
+  await trx
+    .insertInto('attempt')
+    .values({ id: deps.newId(), account_id: accountId, kind: 'share', at: now })
+    .execute()
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { parseEmail } from '../../core/text.ts'
+import { login, useSession } from '../state/session.ts'
+import { texts } from '../texts.ts'
+import classes from './account.module.css'
+import { Card } from './card.tsx'
+import { Problem } from './problem.tsx'
+import { useForm } from './use-form.ts'
+
+function emailError(email: string) {
+  if (email.trim() === '') return texts.emptyField
+  return parseEmail(email).ok ? undefined : texts.invalidEmailFormat
+}
+
+export function LoginPage() {
+  const { t } = useLingui()
+  // Known when the server ended the session: only the password is asked again.
+  const known = useSession(({ session }) => session)
+  const form = useForm({
+    initial: { email: known?.email ?? '', password: '', remember: known?.remember ?? false },
+    check: ({ email, password }) => {
+      const wrong = emailError(email)
+      return {
+        ...(wrong && { email: wrong }),
+        ...(password === '' && { password: texts.emptyField }),
+      }
+    },
+    submit: ({ email, password, remember }) => login(email, password, remember),
+  })
+  const { values, errors, set } = form
+  return (
+    <Card title={<Trans>Log in</Trans>} lead={<Trans>Good to see you. Your lists are waiting.</Trans>}>
+      <form className={classes.form} onSubmit={form.onSubmit} ref={form.form} noValidate>
+        <Problem text={form.problem} />
+        <TextInput
+          name="email"
+          type="email"
+          label={t`E-mail`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.email}
+          error={errors.email && t(errors.email)}
+          onChange={({ currentTarget }) => set('email', currentTarget.value)}
+        />
+        <PasswordInput
+          name="password"
+          label={t`Password`}
+          autoComplete="current-password"
+          value={values.password}
+          error={errors.password && t(errors.password)}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+          onChange={({ currentTarget }) => set('password', currentTarget.value)}
+        />
+        <Checkbox
+          name="remember"
+          label={t`Remember me`}
+          checked={values.remember}
+          onChange={({ currentTarget }) => set('remember', currentTarget.checked)}
+        />
+        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+          <Trans>Log in</Trans>
+        </Button>
+      </form>
+      <p className={classes.other}>
+        <Trans>
+          New here? <Link to="/auth/register">Create an account</Link>
+        </Trans>
+      </p>
+    </Card>
+  )
+}

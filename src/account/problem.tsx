@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
+import { IconAlertCircle } from '@tabler/icons-react'
+import classes from './account.module.css'
+
+/** What the server, or its silence, said about a whole form. Read aloud when it appears. */
+export function Problem({ text }: { text: MessageDescriptor | null }) {
+  const { t } = useLingui()
+  return (
+    <div role="alert">
+      {text && (
+        <p className={classes.problem}>
+          <IconAlertCircle size={22} stroke={1.75} aria-hidden="true" />
+          {t(text)}
+        </p>
+      )}
+    </div>
+  )
+}

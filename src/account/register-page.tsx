@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { limits } from '../../core/entities.ts'
+import { parseEmail } from '../../core/text.ts'
+import { currentLanguage } from '../i18n.ts'
+import { fieldErrorText } from '../problem-text.ts'
+import { register } from '../state/session.ts'
+import { texts } from '../texts.ts'
+import classes from './account.module.css'
+import { Card } from './card.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { Problem } from './problem.tsx'
+import { type FieldErrors, useForm } from './use-form.ts'
+
+const initial = { email: '', password: '', confirmation: '', terms: false }
+type Values = typeof initial
+
+function check({ email, password, confirmation, terms }: Values): FieldErrors<Values> {
+  const errors: FieldErrors<Values> = {}
+  const parsed = parseEmail(email)
+  if (!parsed.ok) errors.email = parsed.error === 'invalidEmail' ? texts.invalidEmail : fieldErrorText(parsed.error)
+  if (password === '') errors.password = texts.required
+  else if (password.length < limits.passwordMin) errors.password = fieldErrorText('tooShort')
+  else if (password.length > limits.passwordMax) errors.password = fieldErrorText('tooLong')
+  if (confirmation === '') errors.confirmation = texts.required
+  else if (confirmation !== password) errors.confirmation = texts.passwordDontMatch
+  if (!terms) errors.terms = texts.termsRequired
+  return errors
+}
+
+export function RegisterPage() {
+  const { t } = useLingui()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    initial,
+    check,
+    submit: async ({ email, password }) => {
+      await register(email, password, currentLanguage())
+      setSentTo(email.trim())
+    },
+  })
+  if (sentTo !== null) return <MailSent address={sentTo} />
+  const { values, errors, set } = form
+  const toggle = { 'aria-label': t`Show or hide the password`, tabIndex: 0 }
+  return (
+    <Card
+      title={<Trans>Create an account</Trans>}
+      lead={<Trans>An e-mail address and a password are all it takes.</Trans>}
+    >
+      <form className={classes.form} onSubmit={form.onSubmit} ref={form.form} noValidate>
+        <Problem text={form.problem} />
+        <TextInput
+          name="email"
+          type="email"
+          label={t`E-mail`}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.email}
+          error={errors.email && t(errors.email)}
+          onChange={({ currentTarget }) => set('email', currentTarget.value)}
+        />
+        <PasswordInput
+          name="password"
+          label={t`Password`}
+          description={t`At least 8 characters; a short sentence works well.`}
+          autoComplete="new-password"
+          value={values.password}
+          error={errors.password && t(errors.password)}
+          visibilityToggleButtonProps={toggle}
+          onChange={({ currentTarget }) => set('password', currentTarget.value)}
+        />
+        <PasswordInput
+          name="confirmation"
+          label={t`Repeat the password`}
+          autoComplete="new-password"
+          value={values.confirmation}
+          error={errors.confirmation && t(errors.confirmation)}
+          visibilityToggleButtonProps={toggle}
+          onChange={({ currentTarget }) => set('confirmation', currentTarget.value)}
+        />
+        <Checkbox
+          name="terms"
+          className={classes.terms}
+          label={
+            <Trans>
+              I accept the rules of use and the <Link to="/privacy">privacy policy</Link>
+            </Trans>
+          }
+          checked={values.terms}
+          error={errors.terms && t(errors.terms)}
+          onChange={({ currentTarget }) => set('terms', currentTarget.checked)}
+        />
+        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+          <Trans>Create an account</Trans>
+        </Button>
+      </form>
+      <p className={classes.other}>
+        <Trans>
+          Already have an account? <Link to="/auth/login">Log in</Link>
+        </Trans>
+      </p>
+    </Card>
+  )
+}

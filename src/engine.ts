@@ -1,0 +1,34 @@
+import { startLive, restartLive } from './live.ts'
+import { attachDevice, useDevice } from './state/device.ts'
+import { watchOpenList } from './state/open-list.ts'
+import { watchOverview } from './state/overview.ts'
+import { afterLogout, isSignedIn, useSession } from './state/session.ts'
+import { watchSync } from './state/sync.ts'
+import { registerWorker, startDraining } from './worker.ts'
+
+/** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
+export async function startEngine(): Promise<void> {
+  watchSync()
+  watchOverview()
+  watchOpenList()
+  startDraining()
+  useSession.subscribe((now, then) => {
+    void attachDevice(now.session?.userId ?? null)
+    if (isSignedIn(now) && !isSignedIn(then)) {
+      void useDevice.getState().device?.drain.token()
+      restartLive()
+    }
+  })
+  // Before the session lets go of it: afterwards nobody knows whose data it was.
+  afterLogout(forgetAccount)
+  await attachDevice(useSession.getState().session?.userId ?? null)
+  startLive()
+  await registerWorker()
+}
+
+/** What the server has goes from this device; unsent changes wait for the account's next sign-in. */
+async function forgetAccount(userId: string): Promise<void> {
+  await attachDevice(userId)
+  await useDevice.getState().device?.db.forget()
+  await attachDevice(null)
+}

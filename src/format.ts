@@ -1,0 +1,36 @@
+import type { Language } from '../core/entities.ts'
+
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+function numbers(language: Language, decimals: boolean): Intl.NumberFormat {
+  const key = `n ${language} ${decimals}`
+  let format = cache.get(key) as Intl.NumberFormat | undefined
+  if (!format) {
+    format = new Intl.NumberFormat(language, {
+      minimumFractionDigits: decimals ? 2 : 0,
+      maximumFractionDigits: 2,
+    })
+    cache.set(key, format)
+  }
+  return format
+}
+
+/** '120,50 zł' in Polish, '120.50 zł' in English; the space does not break. */
+export function formatMoney(zloty: number, language: Language): string {
+  return `${numbers(language, true).format(zloty)}\u00a0zł`
+}
+
+export function formatNumber(value: number, language: Language): string {
+  return numbers(language, false).format(value)
+}
+
+/** '21 November 2026', '21 listopada 2026'; takes epoch ms or an ISO 8601 text. */
+export function formatDate(time: number | string, language: Language): string {
+  const key = `d ${language}`
+  let format = cache.get(key) as Intl.DateTimeFormat | undefined
+  if (!format) {
+    format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long' })
+    cache.set(key, format)
+  }
+  return format.format(new Date(time))
+}

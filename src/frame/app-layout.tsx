@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { changeSettings, useSettings } from '../state/settings.ts'
+import classes from './app-layout.module.css'
+import { InactiveBanner, OfflineBanner } from './banners.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import { Sidebar } from './sidebar.tsx'
+import type { SyncStatusProps } from './sync-status.tsx'
+import { usePageChange } from './use-page-change.ts'
+
+export interface AppLayoutProps {
+  online: boolean
+  sync: SyncStatusProps
+  /** changes that are not on the server yet, for the offline strip */
+  waiting?: number
+  children: ReactNode
+}
+
+/** What surrounds every page of somebody who is signed in. */
+export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
+  const { t } = useLingui()
+  const page = usePageChange()
+  const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
+  const sidebarOpen = useSettings((settings) => settings.sidebarOpen)
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  return (
+    <div className={classes.layout} data-collapsed={!sidebarOpen || undefined}>
+      <a className={classes.skip} href="#page">
+        <Trans>Skip to the page</Trans>
+      </a>
+      {wide ? (
+        <aside className={classes.aside} aria-label={t`Sidebar`}>
+          <Sidebar collapsed={!sidebarOpen} />
+        </aside>
+      ) : (
+        <Drawer
+          opened={drawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          size={280}
+          padding={0}
+          withCloseButton={false}
+          title={null}
+          aria-label={t`Menu`}
+          classNames={{ body: classes.drawer, content: classes.drawerContent }}
+        >
+          <Sidebar collapsed={false} onChosen={() => setDrawerOpen(false)} />
+        </Drawer>
+      )}
+      <div className={classes.column}>
+        <Header
+          online={online}
+          sync={sync}
+          menuOpened={wide ? sidebarOpen : drawerOpen}
+          onMenu={() => (wide ? changeSettings({ sidebarOpen: !sidebarOpen }) : setDrawerOpen(true))}
+        />
+        {!online && <OfflineBanner waiting={waiting} />}
+        <InactiveBanner />
+        <main id="page" tabIndex={-1} ref={page} className={classes.page}>
+          {children}
+        </main>
+      </div>
+      <BottomBar />
+    </div>
+  )
+}

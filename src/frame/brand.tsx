@@ -1,0 +1,38 @@
+import { productName } from '../product.ts'
+import classes from './brand.module.css'
+
+export function BrandMark({ size = 32 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 512 512" aria-hidden="true" className={classes.mark}>
+      <rect width="512" height="512" rx="120" fill="#c2410c" />
+      <path
+        d="M166 222c0-118 180-118 180 0"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="32"
+        strokeLinecap="round"
+      />
+      <path
+        d="M108 208h296a24 24 0 0 1 23.6 28.6l-26.4 134.8A44 44 0 0 1 358 407H154a44 44 0 0 1-43.2-35.6L84.4 236.6A24 24 0 0 1 108 208z"
+        fill="#fff"
+      />
+      <path
+        d="m198 306 42 42 76-84"
+        fill="none"
+        stroke="#c2410c"
+        strokeWidth="36"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+export function Brand({ nameHidden = false }: { nameHidden?: boolean }) {
+  return (
+    <span className={classes.brand}>
+      <BrandMark />
+      <span className={nameHidden ? 'visually-hidden' : classes.name}>{productName}</span>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { type Icon, IconArchive, IconBasket, IconUsers } from '@tabler/icons-react'
+
+export interface Entry {
+  to: '/app' | '/app/archive' | '/app/shared'
+  label: MessageDescriptor
+  /** for the bottom bar of a phone */
+  short: MessageDescriptor
+  icon: Icon
+}
+
+/** What the sidebar, the drawer and the bottom bar lead to. */
+export const entries: readonly Entry[] = [
+  {
+    to: '/app',
+    label: msg`Shopping lists`,
+    short: msg({ message: 'Lists', context: 'bottom bar' }),
+    icon: IconBasket,
+  },
+  {
+    to: '/app/archive',
+    label: msg`Archived lists`,
+    short: msg({ message: 'Archive', context: 'bottom bar' }),
+    icon: IconArchive,
+  },
+  {
+    to: '/app/shared',
+    label: msg`Shared for me`,
+    short: msg({ message: 'Shared', context: 'bottom bar' }),
+    icon: IconUsers,
+  },
+]

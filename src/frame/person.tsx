@@ -1,0 +1,35 @@
+import { Avatar } from '@mantine/core'
+import type { Profile } from '../../core/entities.ts'
+
+/** Cut to `length` characters with an ellipsis among them; never in the middle of an emoji. */
+export function cut(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}
+
+/** The name, or the part of the address before the @ for somebody who has not given one. */
+export function displayName(profile: Profile | null, email: string): string {
+  const name = [profile?.name, profile?.surname].filter(Boolean).join(' ')
+  return name || email.split('@')[0] || email
+}
+
+interface PersonAvatarProps {
+  profile: Profile | null
+  name: string
+  size: number
+}
+
+export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
+  const picture = profile?.imageName ? `/uploads/avatars/${profile.imageName}` : null
+  const initials = name
+    .split(/[\s._-]+/)
+    .map((part) => [...part][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+  return (
+    <Avatar src={picture} alt="" size={size} radius="xl" color="orange" variant="light" aria-hidden="true">
+      {initials}
+    </Avatar>
+  )
+}

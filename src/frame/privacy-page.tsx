@@ -1,0 +1,83 @@
+import { Trans } from '@lingui/react/macro'
+import classes from './text-page.module.css'
+
+/** Says what is really stored; whoever changes what is stored changes this page too. */
+export function PrivacyPage() {
+  return (
+    <article className={classes.text}>
+      <h1>
+        <Trans>Privacy policy</Trans>
+      </h1>
+      <p className={classes.lead}>
+        <Trans>
+          Short, because little is stored: what your lists need, and nothing for advertising or measuring you.
+        </Trans>
+      </p>
+      <h2>
+        <Trans>On the server</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>
+            Your e-mail address, your language, and your name and city if you give them. Your password only as
+            a one-way hash that cannot be turned back.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Your lists and their products: names, quantities, prices, categories, shops, what was bought and
+            when it changed.
+          </Trans>
+        </li>
+        <li>
+          <Trans>With whom you share a list and what each person may do with it.</Trans>
+        </li>
+        <li>
+          <Trans>Where you are signed in, so that a session can be renewed and ended.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Records of requests for finding faults and stopping abuse. They hold no list contents and no
+            passwords.
+          </Trans>
+        </li>
+      </ul>
+      <h2>
+        <Trans>On your device</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>
+            The app itself, copies of your lists and the changes that are not sent yet, so that all of it
+            works without a network. Logging out removes the copies of your lists from the device.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Your session, your settings, and two cookies: one that keeps you signed in if you ask for it, and
+            one that remembers light or dark. Your password is never stored.
+          </Trans>
+        </li>
+      </ul>
+      <h2>
+        <Trans>Who sees it</Trans>
+      </h2>
+      <p>
+        <Trans>
+          You, the people you share a list with (they also see your name and e-mail address), and whoever
+          looks after this server. Nothing is sold or given to anyone else, and the app loads nothing from
+          other companies.
+        </Trans>
+      </p>
+      <h2>
+        <Trans>For how long</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Until you delete it. An account that was submitted for deletion is removed for good after 30 days;
+          logging in before that brings it back.
+        </Trans>
+      </p>
+    </article>
+  )
+}

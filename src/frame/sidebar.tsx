@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../state/session.ts'
+import { Brand } from './brand.tsx'
+import { entries } from './entries.ts'
+import { cut, displayName, PersonAvatar } from './person.tsx'
+import classes from './sidebar.module.css'
+
+interface SidebarProps {
+  collapsed: boolean
+  /** told when an entry was chosen, so that a drawer can close */
+  onChosen?: () => void
+}
+
+/** The brand, the entries and who is signed in: beside the page, or inside the drawer of a phone. */
+export function Sidebar({ collapsed, onChosen }: SidebarProps) {
+  const { t } = useLingui()
+  return (
+    <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <Link to="/app" className={classes.brand} onClick={onChosen}>
+        <Brand nameHidden={collapsed} />
+      </Link>
+      <nav aria-label={t`Main`} className={classes.entries}>
+        {entries.map(({ to, label, icon: Symbol }) => (
+          <Tooltip key={to} label={t(label)} position="right" disabled={!collapsed} events={tooltipEvents}>
+            <Link
+              to={to}
+              className={classes.entry}
+              activeOptions={{ exact: true }}
+              activeProps={{ 'data-active': true }}
+              onClick={onChosen}
+            >
+              <Symbol size={24} stroke={1.75} aria-hidden="true" />
+              <span className={collapsed ? 'visually-hidden' : undefined}>{t(label)}</span>
+            </Link>
+          </Tooltip>
+        ))}
+      </nav>
+      <Person collapsed={collapsed} />
+    </div>
+  )
+}
+
+const tooltipEvents = { hover: true, focus: true, touch: false }
+
+function Person({ collapsed }: { collapsed: boolean }) {
+  const { session, profile } = useSession()
+  const email = profile?.email ?? session?.email ?? ''
+  const name = displayName(profile, email)
+  return (
+    <div className={classes.person} title={name}>
+      <PersonAvatar profile={profile} name={name} size={40} />
+      <span>{cut(name, collapsed ? 13 : 20)}</span>
+    </div>
+  )
+}

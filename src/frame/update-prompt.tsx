@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { offerUpdate, useNotices } from '../state/notices.ts'
+import classes from './update-prompt.module.css'
+
+/** Offered, never forced: 'later' leaves the new version waiting for the next start. */
+export function UpdatePrompt() {
+  const update = useNotices((notices) => notices.update)
+  if (!update) return null
+  return (
+    <div className={classes.prompt} role="status">
+      <span className={classes.text}>
+        <Trans>A new version is ready.</Trans>
+      </span>
+      <Button variant="subtle" size="sm" onClick={() => offerUpdate(null)}>
+        <Trans>Later</Trans>
+      </Button>
+      <Button size="sm" onClick={update}>
+        <Trans>Update now</Trans>
+      </Button>
+    </div>
+  )
+}

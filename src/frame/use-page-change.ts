@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { productName } from '../product.ts'
+import { pageTitle } from './page-title.ts'
+
+/**
+ * What a new page needs around it: the window's title, the focus at its beginning and a soft entrance.
+ * The answer is the ref for the element that holds the page.
+ */
+export function usePageChange() {
+  const { t } = useLingui()
+  const ref = useRef<HTMLElement>(null)
+  // The page that is shown, not the one that is still loading.
+  const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
+  const title = pageTitle(shown ?? '')
+  const name = title ? `${t(title)} · ${productName}` : productName
+  const before = useRef<string | undefined>(undefined)
+
+  useEffect(() => {
+    document.title = name
+  }, [name])
+
+  useEffect(() => {
+    const page = ref.current
+    const first = before.current === undefined
+    if (!page || shown === before.current) return
+    before.current = shown
+    if (first) return
+    if (!page.contains(document.activeElement)) page.focus({ preventScroll: true })
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    page.animate(
+      [
+        { opacity: 0, transform: 'translateY(8px)' },
+        { opacity: 1, transform: 'none' },
+      ],
+      { duration: 700, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' },
+    )
+  }, [shown])
+
+  return ref
+}

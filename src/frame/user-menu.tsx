@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconLogout } from '@tabler/icons-react'
+import { useState } from 'react'
+import { logout, resendAndTell, useSession } from '../state/session.ts'
+import { LanguageSelect } from './language-select.tsx'
+import { ModeToggle } from './mode-toggle.tsx'
+import { cut, displayName, PersonAvatar } from './person.tsx'
+import classes from './user-menu.module.css'
+
+export function UserMenu() {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState(false)
+  const { session, profile } = useSession()
+  const email = profile?.email ?? session?.email ?? ''
+  const name = displayName(profile, email)
+  const shortName = cut(profile?.name || name, 24)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+      withRoles
+      shadow="none"
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.target}
+          aria-label={t`Your account`}
+          onClick={() => setOpened(!opened)}
+        >
+          <PersonAvatar profile={profile} name={name} size={38} />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label={t`Your account`}>
+        <p className={classes.greeting}>
+          <Trans>Hello, {shortName}!</Trans>
+        </p>
+        <dl className={classes.facts}>
+          <dt>
+            <Trans>E-mail</Trans>
+          </dt>
+          <dd>{email}</dd>
+          <dt>
+            <Trans>City</Trans>
+          </dt>
+          <dd>{profile?.city || '–'}</dd>
+        </dl>
+        {profile && profile.status !== 'A' && <NotActivated />}
+        <div className={classes.row}>
+          <div className={classes.language}>
+            <LanguageSelect />
+          </div>
+          <ModeToggle />
+        </div>
+        <Button
+          variant="subtle"
+          color="gray"
+          fullWidth
+          className={classes.logout}
+          justify="flex-start"
+          leftSection={<IconLogout size={22} stroke={1.75} aria-hidden="true" />}
+          onClick={() => {
+            setOpened(false)
+            void logout()
+          }}
+        >
+          <Trans>Log out</Trans>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function NotActivated() {
+  return (
+    <div className={classes.inactive}>
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+      <span>
+        <Trans>Account has not been activated</Trans>
+      </span>
+      <Button variant="subtle" size="compact-sm" onClick={() => void resendAndTell()}>
+        <Trans>Send the link again</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { create } from 'zustand'
+
+const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))
+
+/** Says something to people who do not see it; the same words twice are said twice. */
+export function announce(text: string): void {
+  useAnnouncement.setState((before) => ({ text: before.text === text ? `${text}\u00a0` : text }))
+}
+
+export function Announcer() {
+  const text = useAnnouncement((state) => state.text)
+  return (
+    <div role="status" aria-live="polite" className="visually-hidden">
+      {text}
+    </div>
+  )
+}

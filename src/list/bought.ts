@@ -1,0 +1,32 @@
+import { msg, plural } from '@lingui/core/macro'
+import type { ProductView } from '../../core/mutation.ts'
+import { notify } from '../state/notices.ts'
+import { deleteProducts, editProduct } from '../state/products.ts'
+import { announce } from './announcer.tsx'
+
+const undoLabel = msg`Undo`
+
+/** Ticks or unticks and says so aloud; an untick, which is mostly a slip, can be undone. */
+export async function setBought(product: ProductView, bought: boolean, spoken: string): Promise<void> {
+  const { id, productName } = product
+  const done = await editProduct(id, 'productStatus', bought)
+  if (!done.ok) return
+  announce(spoken)
+  if (!bought && done.undo)
+    notify('none', msg`${productName}: to buy again`, { label: undoLabel, run: done.undo })
+}
+
+/** Deletes and offers to undo it. False: nothing was deleted. */
+export async function deleteWithUndo(ids: readonly string[]): Promise<boolean> {
+  const done = await deleteProducts(ids)
+  if (!done) return false
+  const [first] = done.deleted
+  const productName = first?.productName ?? ''
+  const count = done.deleted.length
+  const text =
+    count === 1
+      ? msg`Deleted: ${productName}`
+      : msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
+  notify('none', text, { label: undoLabel, run: done.undo })
+  return true
+}

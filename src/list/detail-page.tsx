@@ -1,0 +1,3 @@
+export function DetailPage({ id }: { id: string }) {
+  return <h1>{id}</h1>
+}

@@ -1,0 +1,92 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconUserHeart, IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo, useState } from 'react'
+import { formatDate, formatMoney } from '../format.ts'
+import { deleteList } from '../state/list-actions.ts'
+import type { ListCard as Card } from '../state/overview.ts'
+import { ActionMenu } from './action-menu.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import classes from './list-card.module.css'
+import { ProgressRing } from './progress-ring.tsx'
+import { useLanguage } from './use-language.ts'
+import { useListActions } from './use-list-actions.ts'
+import { WaitingMark } from './waiting-mark.tsx'
+
+interface ListCardProps {
+  list: Card
+  onGone: () => void
+}
+
+export const ListCard = memo(function ListCard({ list, onGone }: ListCardProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [deleting, setDeleting] = useState(false)
+  const { actions, busy } = useListActions(list, { open: false, onDelete: () => setDeleting(true), onGone })
+  const { listName } = list
+  return (
+    <li className={classes.card}>
+      <ProgressRing checked={list.checkedCount} total={list.productCount} />
+      <div className={classes.main}>
+        <h2 className={classes.name}>
+          <Link to="/app/details/$id" params={{ id: list.id }} className={classes.link}>
+            {listName}
+          </Link>
+        </h2>
+        <p className={classes.meta}>{formatDate(list.date, language)}</p>
+        <Sharing list={list} />
+      </div>
+      <ActionMenu
+        label={t`Actions: ${listName}`}
+        actions={actions}
+        busy={busy !== null}
+        className={classes.menu}
+      />
+      <p className={classes.figures}>
+        <span className={classes.sum}>{formatMoney(list.sum, language)}</span>
+        <span className={classes.count}>
+          {list.productCount === 0 ? (
+            <Trans>Nothing on it yet</Trans>
+          ) : (
+            <Trans>
+              {list.checkedCount} of {list.productCount} bought
+            </Trans>
+          )}
+        </span>
+        {list.waiting > 0 && (
+          <span className={classes.waiting}>
+            <WaitingMark silent />
+            <Plural value={list.waiting} one="# waiting" other="# waiting" />
+          </span>
+        )}
+      </p>
+      <DeleteDialog
+        name={deleting ? listName : null}
+        onClose={() => setDeleting(false)}
+        onDelete={async () => {
+          if (await deleteList(list.id)) onGone()
+        }}
+      />
+    </li>
+  )
+})
+
+function Sharing({ list }: { list: Card }) {
+  const { t } = useLingui()
+  if (list.owner) {
+    const owner = list.owner.name || list.owner.email
+    return (
+      <p className={classes.sharing}>
+        <IconUserHeart size={18} stroke={1.75} aria-hidden="true" />
+        {t`From ${owner}`}
+      </p>
+    )
+  }
+  if (list.sharedWith === 0) return null
+  return (
+    <p className={classes.sharing}>
+      <IconUsers size={18} stroke={1.75} aria-hidden="true" />
+      <Plural value={list.sharedWith} one="Shared with # person" other="Shared with # people" />
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import type { ProductView } from '../../core/mutation.ts'
+import type { TypedField as FieldName } from './field-text.ts'
+import classes from './field.module.css'
+import { useField } from './use-field.ts'
+
+interface TypedFieldProps {
+  product: ProductView
+  field: FieldName
+  /** for those who do not see the column's heading */
+  label: string
+  /** the id of the datalist with suggestions */
+  list?: string
+}
+
+const modes = { price: 'decimal', quantity: 'decimal' } as const
+
+export function TypedField({ product, field, label, list }: TypedFieldProps) {
+  const { t } = useLingui()
+  const { error, typing, input } = useField(product, field)
+  const id = useId()
+  const number = field === 'price' || field === 'quantity'
+  return (
+    <>
+      <input
+        {...input}
+        className={classes.input}
+        data-field={field}
+        data-number={number || undefined}
+        data-typing={typing || undefined}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        inputMode={number ? modes[field] : undefined}
+        enterKeyHint="done"
+        autoComplete="off"
+        list={list}
+        size={1}
+      />
+      {error && (
+        <span id={id} role="alert" className={classes.error}>
+          {t(error)}
+        </span>
+      )}
+    </>
+  )
+}

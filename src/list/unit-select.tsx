@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Unit, units } from '../../core/entities.ts'
+import classes from './field.module.css'
+import { unitNames } from './field-text.ts'
+
+interface UnitSelectProps {
+  value: Unit
+  label: string
+  onChange: (unit: Unit) => void
+}
+
+export function UnitSelect({ value, label, onChange }: UnitSelectProps) {
+  const { t } = useLingui()
+  return (
+    <span className={classes.selectBox}>
+    <select
+      className={classes.select}
+      data-field="unit"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value as Unit)}
+    >
+      {units.map((unit) => (
+        <option key={unit} value={unit}>
+          {t(unitNames[unit])}
+        </option>
+      ))}
+    </select>
+    </span>
+  )
+}

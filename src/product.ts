@@ -1,0 +1,2 @@
+/** What the product is called, everywhere. A name is not translated. */
+export const productName = 'Koszyk'

@@ -1,0 +1,20 @@
+import { createRouter } from '@tanstack/react-router'
+import { ErrorPage } from './frame/error-page.tsx'
+import { NotFoundPage } from './frame/not-found-page.tsx'
+import { routeTree } from './routeTree.gen.ts'
+
+export const router = createRouter({
+  routeTree,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: ErrorPage,
+  // The progress bar says that something is coming; the page before stays until then.
+  defaultPendingMs: 60_000,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,17 @@
+import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { RouteProgress } from '../frame/route-progress.tsx'
+import { Snackbars } from '../frame/snackbars.tsx'
+import { UpdatePrompt } from '../frame/update-prompt.tsx'
+
+export const Route = createRootRoute({ component: Root })
+
+function Root() {
+  return (
+    <>
+      <RouteProgress />
+      <Outlet />
+      <UpdatePrompt />
+      <Snackbars />
+    </>
+  )
+}

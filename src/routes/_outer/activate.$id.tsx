@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ActivatePage } from '../../account/activate-page.tsx'
+
+export const Route = createFileRoute('/_outer/activate/$id')({ component: Activate })
+
+function Activate() {
+  const { id } = Route.useParams()
+  return <ActivatePage key={id} code={id} />
+}

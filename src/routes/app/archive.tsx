@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ListsPage } from '../../list/lists-page.tsx'
+
+export const Route = createFileRoute('/app/archive')({ component: Archive })
+
+function Archive() {
+  return <ListsPage key="archived" status="archived" />
+}

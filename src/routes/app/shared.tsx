@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ListsPage } from '../../list/lists-page.tsx'
+
+export const Route = createFileRoute('/app/shared')({ component: Shared })
+
+function Shared() {
+  return <ListsPage key="shared" status="shared" />
+}

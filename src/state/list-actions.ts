@@ -1,0 +1,231 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { v7 as newId } from 'uuid'
+import type { ProblemCode } from '../../core/errors.ts'
+import type { List, Member, Permission } from '../../core/entities.ts'
+import { isSessionExpired, ProblemError, Unreachable } from '../../device/http.ts'
+import { formatDate } from '../format.ts'
+import { currentLanguage, i18n } from '../i18n.ts'
+import { problemText } from '../problem-text.ts'
+import { listTexts, sharingTexts, texts } from '../texts.ts'
+import { currentDevice } from './device.ts'
+import { http } from './http.ts'
+import { notify } from './notices.ts'
+import { learnList, pullOverview } from './overview.ts'
+import { useSession } from './session.ts'
+
+/** What a person is told in the server's own words; any other refusal is told as the failure of the call. */
+const plain: readonly ProblemCode[] = [
+  'accountNotActivated',
+  'limitReached',
+  'tooManyRequests',
+  'alreadyHasAccess',
+  'cannotShare',
+]
+
+/** Runs one call; null when it did not happen, which the person has then been told. */
+async function attempt<T>(run: () => Promise<T>, failed: MessageDescriptor): Promise<{ done: T } | null> {
+  try {
+    return { done: await run() }
+  } catch (error) {
+    if (error instanceof Unreachable) notify('error', texts.noConnection)
+    else if (!(error instanceof ProblemError)) throw error
+    else if (plain.includes(error.problem.code)) notify('error', problemText(error.problem.code))
+    else if (!isSessionExpired(error)) notify('error', failed) // its end is told by the session itself
+    return null
+  }
+}
+
+/** A call that may have arrived is repeated under the same key, so that a second press makes no second list. */
+const keys = new Map<string, string>()
+
+async function once<T>(what: string, run: (key: string) => Promise<T>): Promise<T> {
+  const key = keys.get(what) ?? newId()
+  keys.set(what, key)
+  try {
+    const done = await run(key)
+    keys.delete(what)
+    return done
+  } catch (error) {
+    if (!(error instanceof Unreachable)) keys.delete(what)
+    throw error
+  }
+}
+
+/** On screen at once, before the overview has been asked for anew. */
+async function showNow(id: string, change: Partial<List>): Promise<void> {
+  const { stream } = await currentDevice().db.readChanges(id, [])
+  if (stream?.list) await currentDevice().db.putLists([{ ...stream.list, ...change }])
+  void pullOverview()
+}
+
+/** Makes a list, with today's date in its name when none is given. Returns its id. */
+export async function createList(name?: string): Promise<string | null> {
+  const date = formatDate(Date.now(), currentLanguage())
+  const listName = name ?? i18n._(msg`Shopping list of ${date}`)
+  const made = await attempt(
+    () =>
+      once(`create ${listName}`, async (key) => {
+        const body = { _list_name: listName, id: key }
+        return http.call('POST /api/v3/list', { body, idempotencyKey: key })
+      }),
+    listTexts.createFailed,
+  )
+  if (!made) return null
+  const { id } = made.done
+  await currentDevice().db.putLists([{ ...emptyList, id, listName, date: new Date().toISOString() }])
+  void pullOverview()
+  return id
+}
+
+/** What is known of a new list before the server says more. */
+const emptyList: Omit<List, 'id' | 'listName' | 'date'> = {
+  hash: null,
+  listStatus: 'aktywna',
+  permissions: 'edit',
+  productCount: 0,
+  checkedCount: 0,
+  sum: 0,
+  head: 0,
+  sharedWith: 0,
+}
+
+export async function renameList(id: string, name: string): Promise<boolean> {
+  const body = { _id: id, _list_name: name }
+  const done = await attempt(() => http.call('PUT /api/v3/list', { body }), listTexts.updateFailed)
+  if (!done) return false
+  await showNow(id, { listName: name })
+  notify('success', listTexts.updated)
+  return true
+}
+
+export async function archiveList(id: string): Promise<boolean> {
+  const done = await attempt(
+    () => http.call('PUT /api/v3/list/:id/archivize', { params: { id } }),
+    listTexts.archiveFailed,
+  )
+  if (!done) return false
+  await showNow(id, { listStatus: 'archiwum' })
+  notify('success', listTexts.archived)
+  return true
+}
+
+export async function restoreList(id: string): Promise<boolean> {
+  const done = await attempt(
+    () => http.call('PUT /api/v3/list/:id/restore', { params: { id } }),
+    listTexts.restoreFailed,
+  )
+  if (!done) return false
+  await showNow(id, { listStatus: 'aktywna' })
+  notify('success', listTexts.restored)
+  return true
+}
+
+export async function deleteList(id: string): Promise<boolean> {
+  const done = await attempt(
+    () => http.call('DELETE /api/v3/list', { body: { _id: id } }),
+    listTexts.deleteFailed,
+  )
+  if (!done) return false
+  notify('success', listTexts.deleted)
+  forget(id)
+  return true
+}
+
+/** The server's 404 takes the list off the device, and what waits for it to the tray. */
+function forget(id: string): void {
+  void currentDevice()
+    .drain.dispatch(id, { type: 'pull' })
+    .then(() => pullOverview())
+}
+
+/** Returns the id of the copy. */
+export async function duplicateList(id: string): Promise<string | null> {
+  const made = await attempt(
+    () =>
+      once(`duplicate ${id}`, (idempotencyKey) =>
+        http.call('POST /api/v3/list/:id/duplicate', { params: { id }, idempotencyKey }),
+      ),
+    listTexts.createFailed,
+  )
+  if (!made) return null
+  await learn(made.done.id)
+  notify('success', listTexts.duplicated)
+  return made.done.id
+}
+
+/** Archives the list and returns the id of a new one that holds what was not bought. */
+export async function cloneUnbought(id: string): Promise<string | null> {
+  const made = await attempt(
+    () =>
+      once(`clone ${id}`, (idempotencyKey) =>
+        http.call('POST /api/v3/list/:id/clone_unbought', { params: { id }, idempotencyKey }),
+      ),
+    listTexts.archiveFailed,
+  )
+  if (!made) return null
+  await learn(made.done.id)
+  await showNow(id, { listStatus: 'archiwum' })
+  notify('success', listTexts.archived)
+  return made.done.id
+}
+
+/** A new list that the server made; what cannot be asked now comes with the next overview. */
+async function learn(id: string): Promise<void> {
+  await learnList(id).catch(() => undefined)
+  void pullOverview()
+}
+
+/** Gives somebody the list, to look at first. */
+export async function share(id: string, email: string): Promise<boolean> {
+  const body = { _list_id: id, _email_address: email }
+  const done = await attempt(() => http.call('POST /api/v3/list/share', { body }), texts.serverError)
+  if (!done) return false
+  // 204, without a body: nobody with an activated account has this address.
+  if (done.done === undefined) {
+    notify('error', sharingTexts.userNotFound)
+    return false
+  }
+  notify('success', sharingTexts.shared)
+  void pullOverview()
+  return true
+}
+
+export async function unshare(id: string, email: string): Promise<boolean> {
+  const body = { _list_id: id, _email_address: email }
+  const done = await attempt(() => http.call('DELETE /api/v3/list/share', { body }), texts.serverError)
+  if (!done) return false
+  notify('success', sharingTexts.removed)
+  void pullOverview()
+  return true
+}
+
+/** Gives back a list that somebody else shared. */
+export async function leaveList(id: string): Promise<boolean> {
+  const email = useSession.getState().session?.email ?? ''
+  const body = { _list_id: id, _email_address: email }
+  const done = await attempt(() => http.call('DELETE /api/v3/list/share', { body }), texts.serverError)
+  if (!done) return false
+  notify('success', sharingTexts.left)
+  forget(id)
+  return true
+}
+
+export async function setPermission(id: string, email: string, permission: Permission): Promise<boolean> {
+  const body = { email_address: email, permission }
+  const done = await attempt(
+    () => http.call('PUT /api/v3/shared_list/:id', { params: { id }, body }),
+    texts.serverError,
+  )
+  if (!done) return false
+  notify('success', sharingTexts.permissionsChanged)
+  return true
+}
+
+export async function listUsers(id: string): Promise<Member[] | null> {
+  const found = await attempt(
+    () => http.call('GET /api/v3/list/:id/list_users', { params: { id } }),
+    texts.serverError,
+  )
+  return found?.done ?? null
+}

@@ -1,0 +1,174 @@
+import { create } from 'zustand'
+import type { Language, Profile } from '../../core/entities.ts'
+import {
+  deleteValue,
+  getSession,
+  getValue,
+  putSession,
+  putValue,
+  type Session,
+} from '../../device/app-db.ts'
+import { isSessionExpired, ProblemError, Unreachable, webClient } from '../../device/http.ts'
+import { errorText } from '../problem-text.ts'
+import { texts } from '../texts.ts'
+import { http, onSessionStored } from './http.ts'
+import { clearNotices, notify, showInactiveBanner } from './notices.ts'
+import { tellRevokes, willRevoke } from './revoke.ts'
+import { changeSettings, useSettings } from './settings.ts'
+
+/** `session` stays, without its token, when the server ended it: what the account stored here is kept. */
+interface SessionState {
+  session: Session | null
+  profile: Profile | null
+}
+
+export const useSession = create<SessionState>(() => ({ session: null, profile: null }))
+
+export function isSignedIn({ session }: SessionState = useSession.getState()): boolean {
+  return session !== null && session.accessToken !== null
+}
+
+type BeforeLogout = () => Promise<boolean>
+type AfterLogout = (userId: string) => Promise<void>
+const before: BeforeLogout[] = []
+const after: AfterLogout[] = []
+
+/** Asked before a logout; an answer of false calls it off. */
+export function beforeLogout(ask: BeforeLogout): void {
+  before.push(ask)
+}
+
+/** Told after a logout, to clear what the account kept on this device. */
+export function afterLogout(clear: AfterLogout): void {
+  after.push(clear)
+}
+
+const otherTabs = new BroadcastChannel('session')
+otherTabs.addEventListener('message', () => void reloadSession())
+
+/** Reads again what another tab or the worker may have changed. */
+export async function reloadSession(): Promise<void> {
+  const session = await getSession()
+  if (session && session.accessToken === null && isSignedIn()) return ended(session)
+  const profile = session ? await cachedProfile(session.userId) : null
+  useSession.setState({ session, profile })
+}
+
+export async function restoreSession(): Promise<void> {
+  await reloadSession()
+  addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
+  if (isSignedIn()) void loadProfile()
+  else void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
+}
+
+async function cachedProfile(userId: string): Promise<Profile | null> {
+  const cached = (await getValue('profile')) as Profile | undefined
+  return cached?.id === userId ? cached : null
+}
+
+onSessionStored((session) => {
+  otherTabs.postMessage('changed')
+  if (session.accessToken === null && isSignedIn()) ended(session)
+  else useSession.setState({ session })
+})
+
+/** The server's word, never the network's: the person signs in again and finds everything as it was. */
+function ended(session: Session): void {
+  useSession.setState({ session })
+  notify('error', session.remember ? texts.sessionRefreshError : texts.sessionExpired)
+}
+
+/** Throws what the call threw: OAuthError for a wrong pair, ProblemError, Unreachable. */
+export async function login(email: string, password: string, remember: boolean): Promise<void> {
+  // Revoking clears the cookie, so an older sign-out has to be told before a new cookie is set.
+  await tellRevokes(isSignedIn)
+  const answer = await http.call('POST /oauth/v2/token', {
+    body: { grant_type: 'password', ...webClient, username: email.trim(), password, remember },
+  })
+  const session: Session = {
+    userId: answer.user_id,
+    email: email.trim(),
+    accessToken: answer.access_token,
+    expiresAt: Date.now() + answer.expires_in * 1000,
+    remember,
+  }
+  await putSession(session)
+  useSession.setState({ session, profile: await cachedProfile(session.userId) })
+  otherTabs.postMessage('changed')
+  notify('success', texts.successfullyLoggedIn)
+  await loadProfile()
+  const { profile } = useSession.getState()
+  showInactiveBanner(profile !== null && profile.status !== 'A')
+}
+
+/** Only a real 401 ends the session; without an answer the profile of last time stays. */
+export async function loadProfile(): Promise<void> {
+  try {
+    await keepProfile(await http.call('GET /api/v3/me', {}))
+  } catch (error) {
+    if (error instanceof Unreachable || isSessionExpired(error)) return
+    const gone = error instanceof ProblemError && error.problem.code === 'notFound'
+    notify('error', gone ? texts.noProfile : errorText(error))
+  }
+}
+
+async function keepProfile(profile: Profile): Promise<void> {
+  const { session } = useSession.getState()
+  if (session?.userId !== profile.id) return
+  useSession.setState({ profile })
+  if (useSettings.getState().language === null) changeSettings({ language: profile.language })
+  await putValue('profile', profile).catch(() => notify('warning', texts.storageFailed))
+}
+
+/** False: somebody who was asked first called it off. */
+export async function logout(): Promise<boolean> {
+  for (const ask of before) if (!(await ask())) return false
+  const { session } = useSession.getState()
+  if (session?.accessToken) await willRevoke(session.accessToken)
+  await Promise.all([deleteValue('session'), deleteValue('profile')])
+  useSession.setState({ session: null, profile: null })
+  clearNotices()
+  otherTabs.postMessage('changed')
+  if (session) for (const clear of after) await clear(session.userId)
+  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
+  return true
+}
+
+export async function register(email: string, password: string, language: Language): Promise<void> {
+  await http.call('POST /api/v3/profile', {
+    body: { email: email.trim(), password, language, termsAccepted: true },
+  })
+}
+
+export async function activate(code: string): Promise<void> {
+  await http.call('POST /api/v3/me/activate/:code', { params: { code } })
+  showInactiveBanner(false)
+  if (isSignedIn()) await loadProfile()
+}
+
+/** Without an address: for the account that is signed in. */
+export async function resendActivation(email?: string): Promise<void> {
+  await http.call('POST /api/v3/resend_activation', { body: email ? { email: email.trim() } : {} })
+}
+
+/** The same for the account that is signed in, with the answer told as a snackbar. */
+export async function resendAndTell(): Promise<void> {
+  try {
+    await resendActivation()
+    notify('success', texts.activationSent)
+  } catch (error) {
+    if (!isSessionExpired(error)) notify('error', errorText(error))
+  }
+}
+
+/** Shown at once; an active account keeps it on the server too. */
+export async function setLanguage(language: Language): Promise<void> {
+  changeSettings({ language })
+  const { profile } = useSession.getState()
+  if (!isSignedIn() || profile?.status !== 'A' || profile.language === language) return
+  try {
+    await keepProfile(await http.call('PUT /api/v3/me/update_profile', { body: { language } }))
+  } catch (error) {
+    if (!isSessionExpired(error)) notify('warning', errorText(error))
+  }
+}

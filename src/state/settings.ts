@@ -1,0 +1,60 @@
+import { create } from 'zustand'
+import { type Language, languages } from '../../core/entities.ts'
+import { getValue, putValue } from '../../device/app-db.ts'
+import { texts } from '../texts.ts'
+import { notify } from './notices.ts'
+
+/** How the app looks on this device. `language` null: nobody chose, the browser's counts. */
+export interface Settings {
+  theme: 'ultimateOrangeTheme'
+  direction: 'ltr'
+  mode: 'light' | 'dark'
+  gradient: boolean
+  decoration: boolean
+  sidebarOpen: boolean
+  layout: 'left-sidebar'
+  language: Language | null
+}
+
+export const defaultSettings: Settings = {
+  theme: 'ultimateOrangeTheme',
+  direction: 'ltr',
+  mode: 'light',
+  gradient: true,
+  decoration: true,
+  sidebarOpen: true,
+  layout: 'left-sidebar',
+  language: null,
+}
+
+export const useSettings = create<Settings>(() => defaultSettings)
+
+const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
+  theme: ['ultimateOrangeTheme'],
+  direction: ['ltr'],
+  mode: ['light', 'dark'],
+  gradient: [true, false],
+  decoration: [true, false],
+  sidebarOpen: [true, false],
+  layout: ['left-sidebar'],
+  language: [...languages, null],
+}
+
+/** Whatever of a stored value can still be understood; the rest falls back to the default. */
+export function readSettings(stored: unknown): Settings {
+  if (typeof stored !== 'object' || stored === null) return defaultSettings
+  const known = Object.entries(stored).filter(
+    ([name, value]) =>
+      Object.hasOwn(allowed, name) && (allowed[name as keyof Settings] as readonly unknown[]).includes(value),
+  )
+  return { ...defaultSettings, ...Object.fromEntries(known) }
+}
+
+export async function restoreSettings(): Promise<void> {
+  useSettings.setState(readSettings(await getValue('settings')))
+}
+
+export function changeSettings(change: Partial<Settings>): void {
+  useSettings.setState(change)
+  putValue('settings', useSettings.getState()).catch(() => notify('warning', texts.storageFailed))
+}

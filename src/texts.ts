@@ -1,0 +1,56 @@
+import { msg } from '@lingui/core/macro'
+
+/** Messages that have a name of their own, so that every screen says the same thing in the same words. */
+export const texts = {
+  sessionExpired: msg({
+    id: 'sessionExpired',
+    message: 'The session has expired. Please log in again.',
+  }),
+  sessionRefreshError: msg({ id: 'sessionRefreshError', message: 'Session refresh error' }),
+  serverError: msg({ id: 'serverError', message: 'An unexpected error occured. Try again later.' }),
+  invalidUsernameOrPassword: msg({
+    id: 'invalidUsernameOrPassword',
+    message: 'Invalid username or password',
+  }),
+  successfullyLoggedIn: msg({ id: 'successfullyLoggedIn', message: 'Successfully logged in' }),
+  emptyField: msg({ id: 'emptyField', message: 'Field is empty' }),
+  required: msg({ id: 'required', message: 'Required' }),
+  invalidEmailFormat: msg({ id: 'invalidEmailFormat', message: 'Email format is not valid' }),
+  invalidEmail: msg({ id: 'invalidEmail', message: 'Email format is not valid' }),
+  passwordDontMatch: msg({ id: 'passwordDontMatch', message: 'Password dont match' }),
+  inactiveAccount: msg({ id: 'inactiveAccount', message: 'Your account is not active yet.' }),
+  inactiveAccountDescription: msg({
+    id: 'inactiveAccountDescription',
+    message: 'Open the link in the e-mail that we sent you. Until then sharing and the profile are locked.',
+  }),
+  inactiveAccountSafe: msg`Your own lists work already.`,
+  termsRequired: msg`Regulations must be accepted`,
+  noConnection: msg`Connection error with the server`,
+  noProfile: msg`User profile doesn't exist`,
+  storageFailed: msg`This device did not let the app save. Free some space or leave private browsing.`,
+  activationSent: msg`A new activation link is on its way.`,
+  noFullscreen: msg`The browser did not allow full screen.`,
+  languageNotLoaded: msg`This language could not be loaded. Try again when you are online.`,
+} as const
+
+/** What the calls on lists say when they are done or failed, letter for letter as they were always said. */
+export const listTexts = {
+  createFailed: msg`An error occured while creating new shopping list. Try again later.`,
+  deleteFailed: msg`An error occured while deleting list. Try again later.`,
+  archiveFailed: msg`An error occured while archiving list. Try again later.`,
+  restoreFailed: msg`An error occured while restoring a list. Try again later.`,
+  updateFailed: msg`Error updateing the list`,
+  updated: msg`Correctly updated the list`,
+  deleted: msg`List deleted successfully`,
+  archived: msg`List archivived successfully.`,
+  restored: msg`List restored successfully`,
+  duplicated: msg`List duplicated`,
+} as const
+
+export const sharingTexts = {
+  shared: msg`List shared successfully`,
+  userNotFound: msg`User not found`,
+  removed: msg`User has been successfully removed from the list`,
+  permissionsChanged: msg`Permissions changed`,
+  left: msg`You have left the list`,
+} as const

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { problems, type ProblemCode } from '../../core/errors.ts'
+import type { Session } from '../../device/app-db.ts'
+import { createHttp, OAuthError, ProblemError, Unreachable } from '../../device/http.ts'
+
+type Answered = (request: Request) => Response | Promise<Response>
+
+function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  const type = status >= 400 ? 'application/problem+json' : 'application/json'
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': type, ...headers } })
+}
+function refusal(code: ProblemCode, headers?: Record<string, string>): Response {
+  const [status, title] = problems[code]
+  return json({ type: 'about:blank', title, status, code, requestId: 'x' }, status, headers)
+}
+
+function setUp(answer: Answered, stored: Partial<Session> | null = {}) {
+  let session: Session | null = stored && {
+    userId: 'anna', email: 'anna@example.org', accessToken: 'old', expiresAt: 0, remember: true, ...stored,
+  }
+  const requests: Request[] = []
+  let turn: Promise<unknown> = Promise.resolve()
+  const http = createHttp({
+    baseUrl: 'https://lists.example/',
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      requests.push(request.clone())
+      return answer(request)
+    },
+    session: {
+      get: async () => session,
+      put: async (next) => {
+        session = next
+      },
+    },
+    now: () => 1_000,
+    exclusive: (run) => {
+      const next = turn.then(run, run)
+      turn = next.catch(() => undefined)
+      return next
+    },
+  })
+  return { http, requests, session: () => session }
+}
+
+const me = { id: 'anna', email: '', city: '', imageName: null, language: 'en', name: '', status: 'A', surname: '' }
+/** A server that takes only the token 'new', and hands it out for the cookie. */
+const renewing: Answered = (request) => {
+  if (request.url.endsWith('/oauth/v2/token'))
+    return json({ access_token: 'new', token_type: 'bearer', expires_in: 60, user_id: 'anna' })
+  return request.headers.get('authorization') === 'Bearer new' ? json(me) : refusal('sessionExpired')
+}
+
+describe('OFFLINE-5 what counts as an answer', () => {
+  it('OFFLINE-5 a captive portal, a broken proxy and a cut-off answer are no answers', async () => {
+    const portal = () => new Response('<html>Sign in to the WLAN</html>', { headers: { 'content-type': 'text/html' } })
+    const proxy = () => new Response('Bad gateway', { status: 502, headers: { 'retry-after': '7' } })
+    const cut = () => new Response('{"id":"an', { headers: { 'content-type': 'application/json' } })
+    const none = () => Promise.reject(new TypeError('Failed to fetch'))
+    for (const answer of [portal, proxy, cut, none])
+      await expect(setUp(answer).http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(Unreachable)
+    await expect(setUp(proxy).http.call('GET /api/v3/me', {})).rejects.toMatchObject({ retryAfterMs: 7_000 })
+  })
+
+  it('OFFLINE-5 a redirect is refused, since nothing of ours redirects', async () => {
+    const { http, requests } = setUp(renewing, { accessToken: 'new' })
+    await http.call('GET /api/v3/me', {})
+    expect(requests[0]?.redirect).toBe('error')
+  })
+
+  it('OFFLINE-6 a problem keeps its code and how long to wait', async () => {
+    const { http } = setUp(() => refusal('tooManyRequests', { 'retry-after': '30' }))
+    const failed = await http.call('GET /api/v3/me', {}).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(ProblemError)
+    expect(failed).toMatchObject({ problem: { code: 'tooManyRequests' }, retryAfterMs: 30_000 })
+  })
+
+  it('OFFLINE-6 fills paths and sends bodies as JSON with the token in the header only', async () => {
+    const { http, requests } = setUp(() => json({}), { accessToken: 'new' })
+    await http.call('PUT /api/v3/list/:idList/product/:id', { params: { idList: 'a b', id: 'c' }, body: { price: 2 } })
+    expect(requests[0]?.url).toBe('https://lists.example/api/v3/list/a%20b/product/c')
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer new')
+    expect(await requests[0]?.json()).toEqual({ price: 2 })
+  })
+})
+
+describe('AUTH-8 an expired token', () => {
+  it('AUTH-9 with remember me is renewed and the call repeated', async () => {
+    const { http, session, requests } = setUp(renewing)
+    expect(await http.call('GET /api/v3/me', {})).toMatchObject({ id: 'anna' })
+    expect(session()).toMatchObject({ accessToken: 'new', expiresAt: 61_000 })
+    expect(requests).toHaveLength(3)
+  })
+
+  it('AUTH-8 is renewed once, however many calls find it', async () => {
+    const { http, requests } = setUp(renewing)
+    await Promise.all(Array.from({ length: 10 }, () => http.call('GET /api/v3/me', {})))
+    expect(requests.filter((request) => request.url.endsWith('/oauth/v2/token'))).toHaveLength(1)
+  })
+
+  it('AUTH-9 without remember me ends the session and keeps the account', async () => {
+    const { http, session, requests } = setUp(renewing, { remember: false })
+    await expect(http.call('GET /api/v3/me', {})).rejects.toMatchObject({ problem: { code: 'sessionExpired' } })
+    expect(session()).toMatchObject({ userId: 'anna', accessToken: null })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('AUTH-8 a refusal by the token endpoint ends the session, any other failure does not', async () => {
+    const answering = (token: () => Response): Answered => (request) =>
+      request.url.endsWith('/oauth/v2/token') ? token() : refusal('sessionExpired')
+    const refused = setUp(answering(() => json({ error: 'invalid_grant' }, 400)))
+    await refused.http.call('GET /api/v3/me', {}).catch(() => undefined)
+    expect(refused.session()?.accessToken).toBeNull()
+    const busy = setUp(answering(() => new Response('', { status: 503 })))
+    await busy.http.call('GET /api/v3/me', {}).catch(() => undefined)
+    expect(busy.session()?.accessToken).toBe('old')
+  })
+
+  it('OFFLINE-6 a renewed token of another account is not taken', async () => {
+    const { http, session } = setUp((request) =>
+      request.url.endsWith('/oauth/v2/token')
+        ? json({ access_token: 'new', token_type: 'bearer', expires_in: 60, user_id: 'ben' })
+        : refusal('sessionExpired'),
+    )
+    await http.call('GET /api/v3/me', {}).catch(() => undefined)
+    expect(session()).toMatchObject({ userId: 'anna', accessToken: null })
+  })
+
+  it('AUTH-2 a wrong pair is an OAuth refusal', async () => {
+    const { http } = setUp(() => json({ error: 'invalid_grant' }, 400), null)
+    const body = { grant_type: 'password', username: 'a', password: 'b' }
+    await expect(http.call('POST /oauth/v2/token', { body })).rejects.toBeInstanceOf(OAuthError)
+  })
+})

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+/** The real server as a process of its own, with a folder of its own, that a test may kill and start again. */
+export class App {
+  readonly url: string
+  readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
+  readonly #port: number
+  #process: ChildProcess | null = null
+
+  private constructor(port: number) {
+    this.#port = port
+    this.url = `http://localhost:${port}`
+  }
+
+  static async start(): Promise<App> {
+    const app = new App(await freePort())
+    await app.start()
+    return app
+  }
+
+  async start(): Promise<void> {
+    const env = { ...process.env, PORT: String(this.#port), DATA_DIR: this.folder, LOG_LEVEL: 'error' }
+    const child = spawn(process.execPath, [join(root, 'server/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#process = child
+    await new Promise<void>((ready, failed) => {
+      let printed = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        printed += String(chunk)
+        if (printed.includes('Ctrl+C')) ready()
+      })
+      child.stderr.on('data', (chunk: Buffer) => (printed += String(chunk)))
+      child.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${printed}`)))
+    })
+  }
+
+  /** As a power cut would: no warning, no goodbye. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null) return
+    const gone = new Promise((exited) => child.once('exit', exited))
+    child.kill('SIGKILL')
+    await gone
+    this.#process = null
+  }
+
+  async stop(): Promise<void> {
+    await this.kill()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** The newest link of this kind that was mailed to the address. */
+  async mailedLink(address: string, path: string): Promise<string> {
+    for (let tries = 0; tries < 100; tries++) {
+      const folder = join(this.folder, 'mails')
+      const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
+      for (const name of names.toSorted().toReversed()) {
+        const mail = readFileSync(join(folder, name), 'utf8').replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+        const link = new RegExp(`${this.url}${path}[A-Za-z0-9_-]+`).exec(mail)?.[0]
+        if (link && mail.includes(address)) return link
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`no mail to ${address}`)
+  }
+
+  async call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+  /** An activated account, made through the API; returns a token of its own. */
+  async member(email: string, password: string): Promise<string> {
+    await this.call('POST', '/api/v3/profile', { email, password, language: 'en', termsAccepted: true })
+    const link = await this.mailedLink(email, '/activate/')
+    await this.call('POST', `/api/v3/me/activate/${link.split('/').at(-1)}`)
+    return this.token(email, password)
+  }
+
+  async token(email: string, password: string): Promise<string> {
+    const { access_token } = await this.call<{ access_token: string }>('POST', '/oauth/v2/token', {
+      grant_type: 'password',
+      client_id: 'web',
+      client_secret: 'public',
+      username: email,
+      password,
+    })
+    return access_token
+  }
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { parseConfig } from '../../server/config.ts'
+import { type Db, openDatabase } from '../../server/db/open.ts'
+
+// An answer is whatever the test says it is.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any
+
+export interface Reply {
+  status: number
+  body: Json
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface Person {
+  id: string
+  email: string
+  access: string
+  refresh: string
+}
+
+export interface TestServer {
+  app: FastifyInstance
+  db: Db
+  dataDir: string
+  /** epoch ms; a test moves it */
+  clock: { now: number }
+  call: (
+    who: Person | null,
+    method: InjectOptions['method'],
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Reply>
+  register: (email: string, more?: object) => Promise<Reply>
+  logIn: (email: string, more?: object, headers?: Record<string, string>) => Promise<Reply>
+  /** registered, activated and logged in */
+  person: (email: string) => Promise<Person>
+  /** the raw mails written so far, oldest first */
+  mails: () => Promise<string[]>
+  lastLink: () => Promise<string>
+}
+
+export const password = 'correct horse battery'
+export const webClient = { client_id: 'web', client_secret: 'public' }
+
+/** A server on a database of its own, which goes when the test is over. `listen` serves on a real port too. */
+export async function testServer(
+  options: { env?: Record<string, string>; dist?: string; onDisk?: boolean; requestsPerWindow?: number } = {},
+): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
+  const path = options.onDisk ? join(dataDir, 'lists.sqlite') : ':memory:'
+  const config = parseConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: `sqlite:${path}`,
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
+  const clock = { now: Date.UTC(2026, 10, 21, 10) }
+  const db = await openDatabase(config.sqlitePath)
+  const app = await buildApp({
+    db,
+    config,
+    dist: options.dist ?? join(dataDir, 'dist'),
+    now: () => clock.now,
+    randomBytes,
+    requestsPerWindow: options.requestsPerWindow ?? 100_000,
+  })
+  onTestFinished(async () => {
+    await app.close()
+    await db.destroy()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const call: TestServer['call'] = async (who, method, url, body, headers = {}) => {
+    const reply = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(who && { authorization: `Bearer ${who.access}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json')
+    const parsed: unknown = isJson && reply.body !== '' ? JSON.parse(reply.body) : reply.body
+    return { status: reply.statusCode, body: parsed, headers: reply.headers }
+  }
+  const register: TestServer['register'] = (email, more = {}) =>
+    call(null, 'POST', '/api/v3/profile', { email, password, termsAccepted: true, ...more })
+  const logIn: TestServer['logIn'] = (email, more = {}, headers = {}) => {
+    const body = { grant_type: 'password', ...webClient, username: email, password, ...more }
+    return call(null, 'POST', '/oauth/v2/token', body, headers)
+  }
+  const mails = async () => {
+    await app.deps.mailer.drain()
+    const folder = join(dataDir, 'mails')
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+  }
+  const lastLink = async () => {
+    const folder = join(dataDir, 'mails')
+    await app.deps.mailer.drain()
+    const newest = readdirSync(folder)
+      .filter((name) => name.endsWith('.txt'))
+      .toSorted()
+      .at(-1)
+    return /https?:\/\/\S+/.exec(readFileSync(join(folder, newest ?? ''), 'utf8'))?.[0] ?? ''
+  }
+  const person = async (email: string): Promise<Person> => {
+    const { body } = await register(email)
+    await db.updateTable('account').set({ status: 'A' }).where('id', '=', body.id).execute()
+    return personOf(email, await logIn(email))
+  }
+  return { app, db, dataDir, clock, call, register, logIn, person, mails, lastLink }
+}
+
+export function personOf(email: string, { body }: Reply): Person {
+  return { id: body.user_id, email, access: body.access_token, refresh: body.refresh_token }
+}
+
+/** A new list of this person. */
+export async function newList(server: TestServer, who: Person, name = 'Weekend'): Promise<string> {
+  return (await server.call(who, 'POST', '/api/v3/list', { _list_name: name })).body.id
+}
+
+/** Shares the list, and gives the permission. */
+export async function share(
+  server: TestServer,
+  owner: Person,
+  list: string,
+  other: Person,
+  permission: string,
+): Promise<void> {
+  const who = encodeURIComponent(other.email)
+  await server.call(owner, 'POST', `/api/v3/list/share?_list_id=${list}&_email_address=${who}`)
+  await server.call(owner, 'PUT', `/api/v3/shared_list/${list}?email_address=${who}&permission=${permission}`)
+}

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transformAsync } from '@babel/core'
+import { lingui } from '@lingui/vite-plugin'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+// Lingui's macro, its plugin and its command line all look here for their config.
+process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
+const api = `http://localhost:${process.env['API_PORT'] ?? 3001}`
+
+/** plugin-react 6 carries no Babel, and Lingui's macros are a Babel plugin. */
+function linguiMacro(): Plugin {
+  return {
+    name: 'lingui-macro',
+    enforce: 'pre',
+    transform: {
+      filter: { code: /@lingui\/(core|react)\/macro/, id: /\.tsx?(\?|$)/ },
+      async handler(code, id) {
+        const result = await transformAsync(code, {
+          filename: id.split('?')[0],
+          babelrc: false,
+          configFile: false,
+          sourceMaps: true,
+          parserOpts: { plugins: ['typescript', 'jsx'] },
+          plugins: ['@lingui/babel-plugin-lingui-macro'],
+        })
+        return result?.code ? { code: result.code, map: result.map } : null
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  root,
+  plugins: [
+    tanstackRouter({
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      autoCodeSplitting: true,
+      addExtensions: true,
+      disableLogging: true,
+    }),
+    linguiMacro(),
+    react(),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src-sw',
+      filename: 'index.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      injectManifest: {
+        rollupFormat: 'iife',
+        globPatterns: ['**/*.{js,css,html,woff2}', 'favicon.svg', 'icons/icon-192.png'],
+      },
+      integration: {
+        // The entry's file is called index; a worker that answers for the root is looked for as sw.js.
+        beforeBuildServiceWorker: (options) => {
+          options.swDest = resolve(root, 'dist/sw.js')
+          options.injectManifest.swDest = options.swDest
+        },
+      },
+      includeManifestIcons: false,
+      devOptions: { type: 'module' },
+      manifest: {
+        id: '/app',
+        name: 'Koszyk: household shopping lists',
+        short_name: 'Koszyk',
+        description: 'Household shopping lists that work in a shop without signal',
+        lang: 'en',
+        dir: 'ltr',
+        start_url: '/app',
+        scope: '/',
+        display: 'standalone',
+        theme_color: '#C2410C',
+        background_color: '#FFFBF7',
+        categories: ['shopping', 'productivity'],
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+    }),
+  ],
+  build: { outDir: 'dist', target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/oauth', '/uploads', '/dev', '/healthz'].map((path) => [path, { target: api }]),
+    ),
+  },
+  test: {
+    environment: 'node',
+    include: ['tests/**/*.test.{ts,tsx}'],
+    exclude: ['tests/e2e/**', 'node_modules/**'],
+  },
+})
