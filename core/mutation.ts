@@ -110,7 +110,7 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
       shown.set(productId, before ? { ...before, waiting: true } : fromAdd(productId, entry.value))
     else if (before) shown.set(productId, withField(before, entry.field, entry.value))
   }
-  return [...shown.values()].sort(byLastPosition)
+  return [...shown.values()].toSorted(byLastPosition)
 }
 
 /** A position that nobody gave yet means last. */

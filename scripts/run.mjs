@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [script, ...args] = process.argv.slice(2)
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  console.error(`Node 20 or newer is needed; this is ${process.version}. Get one from nodejs.org and try again.`)
+  process.stderr.write(`Node 20 or newer is needed; this is ${process.version}. Get one from nodejs.org and try again.\n`)
   process.exit(1)
 }
 
@@ -18,12 +18,12 @@ function time(path) {
 }
 
 if (time(join(root, 'node_modules/.package-lock.json')) < time(join(root, 'package-lock.json'))) {
-  console.log('Installing packages (once) …')
+  process.stdout.write('Installing packages (once) …\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const installed = spawnSync(npm, flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (installed.status !== 0) {
-    console.error('The packages could not be installed: see above. Is there a network? Try again then.')
+    process.stderr.write('The packages could not be installed: see above. Is there a network? Try again then.\n')
     process.exit(1)
   }
 }
