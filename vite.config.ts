@@ -61,7 +61,7 @@ export default defineConfig({
       integration: {
         // The entry's file is called index; a worker that answers for the root is looked for as sw.js.
         beforeBuildServiceWorker: (options) => {
-          options.swDest = resolve(root, 'dist/sw.js')
+          options.swDest = resolve(root, options.outDir, 'sw.js')
           options.injectManifest.swDest = options.swDest
         },
       },
@@ -90,9 +90,8 @@ export default defineConfig({
   ],
   build: { outDir: 'dist', target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
   server: {
-    proxy: Object.fromEntries(
-      ['/api', '/oauth', '/uploads', '/dev', '/healthz'].map((path) => [path, { target: api }]),
-    ),
+    // /dev/ is a mailbox of the server, /device is a folder of ours.
+    proxy: { '^/(api|oauth|uploads|dev|healthz)(/|$)': { target: api } },
   },
   test: {
     environment: 'node',

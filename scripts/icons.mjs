@@ -10,8 +10,10 @@ mkdirSync(target, { recursive: true })
 
 // A launcher cuts a maskable icon to its own shape: colour to the edge, the drawing inside the safe circle.
 const fullBleed = svg.replace('rx="120"', '')
-const safe = fullBleed
-  .replace(/(<rect[^>]*\/>)([\s\S]*)(<\/svg>)/, '$1<g transform="translate(51.2 51.2) scale(.8)">$2</g>$3')
+const safe = fullBleed.replace(
+  /(<rect[^>]*\/>)([\s\S]*)(<\/svg>)/,
+  '$1<g transform="translate(51.2 51.2) scale(.8)">$2</g>$3',
+)
 
 const icons = [
   { name: 'icon-192.png', size: 192, drawing: svg },
@@ -25,7 +27,9 @@ const browser = await chromium.launch(existsSync(system) ? { executablePath: sys
 const page = await browser.newPage()
 for (const { name, size, drawing } of icons) {
   await page.setViewportSize({ width: size, height: size })
-  await page.setContent(`<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${drawing}`)
+  await page.setContent(
+    `<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${drawing}`,
+  )
   await page.screenshot({ path: fileURLToPath(new URL(name, target)), omitBackground: true })
 }
 await browser.close()

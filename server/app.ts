@@ -100,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await eventRoutes(app, deps)
   await devMailRoutes(app, deps)
   await staticRoutes(app, deps, resolve(options.dist ?? 'dist'))
+  app.addHook('onClose', () => deps.mailer.stop())
   return app
 }
 

@@ -39,7 +39,7 @@ const batch = 20
 
 export function createMailer(deps: MailDeps): Mailer {
   const { db, now } = deps
-  const send = deps.config.smtp ? smtpSender(deps.config) : fileSender(deps.config, now)
+  const sender = deps.config.smtp ? smtpSender(deps.config) : fileSender(deps.config, now)
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isMarked = false
@@ -55,7 +55,7 @@ export function createMailer(deps: MailDeps): Mailer {
       .limit(batch)
       .execute()
     for (const mail of due) {
-      const failure = await send(mail).then(
+      const failure = await sender.send(mail).then(
         () => null,
         (error: { code?: string; responseCode?: number }) => error,
       )
@@ -110,11 +110,15 @@ export function createMailer(deps: MailDeps): Mailer {
       clearInterval(timer)
       timer = undefined
       await round.catch(() => undefined)
+      sender.close()
     },
   }
 }
 
-type Send = (mail: Selectable<MailTable>) => Promise<void>
+interface Sender {
+  send: (mail: Selectable<MailTable>) => Promise<void>
+  close: () => void
+}
 
 function compose(config: Config, mail: Selectable<MailTable>) {
   const { subject, text, html } = writeMail(mail.kind as MailKind, mail.language, JSON.parse(mail.data))
@@ -135,7 +139,7 @@ function compose(config: Config, mail: Selectable<MailTable>) {
   return { message, subject, text }
 }
 
-function smtpSender(config: Config): Send {
+function smtpSender(config: Config): Sender {
   const { host, port, secure, user, password } = config.smtp ?? {}
   const transport = createTransport({
     pool: true,
@@ -144,17 +148,20 @@ function smtpSender(config: Config): Send {
     secure,
     auth: user ? { user, pass: password } : undefined,
   })
-  return async (mail) => {
-    await transport.sendMail(compose(config, mail).message)
+  return {
+    async send(mail) {
+      await transport.sendMail(compose(config, mail).message)
+    },
+    close: () => transport.close(),
   }
 }
 
 export const mailFolder = (config: Config) => join(config.dataDir, 'mails')
 
 /** Without a mail server each mail is an .eml file, and a .txt beside it for the page that shows them. */
-function fileSender(config: Config, now: () => number): Send {
+function fileSender(config: Config, now: () => number): Sender {
   const transport = createTransport({ streamTransport: true, buffer: true })
-  return async (mail) => {
+  const send: Sender['send'] = async (mail) => {
     const { message, subject, text } = compose(config, mail)
     const { message: raw } = await transport.sendMail(message)
     const folder = mailFolder(config)
@@ -164,4 +171,5 @@ function fileSender(config: Config, now: () => number): Send {
     await writeFile(`${name}.tmp`, raw as Buffer)
     await rename(`${name}.tmp`, `${name}.eml`)
   }
+  return { send, close: () => transport.close() }
 }

@@ -43,7 +43,6 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
       stopPruning()
       deps.live.drain()
       await app.close()
-      await deps.mailer.stop()
       await db.destroy()
     },
   }

@@ -3,7 +3,9 @@ import { attachDevice, useDevice } from './state/device.ts'
 import { watchOpenList } from './state/open-list.ts'
 import { watchOverview } from './state/overview.ts'
 import { afterLogout, isSignedIn, useSession } from './state/session.ts'
+import { notify } from './state/notices.ts'
 import { watchSync } from './state/sync.ts'
+import { texts } from './texts.ts'
 import { registerWorker, startDraining } from './worker.ts'
 
 /** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
@@ -23,7 +25,7 @@ export async function startEngine(): Promise<void> {
   afterLogout(forgetAccount)
   await attachDevice(useSession.getState().session?.userId ?? null)
   startLive()
-  await registerWorker()
+  registerWorker().catch(() => notify('warning', texts.noWorker))
 }
 
 /** What the server has goes from this device; unsent changes wait for the account's next sign-in. */

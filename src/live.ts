@@ -67,7 +67,11 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
       cache: 'no-store',
     })
     if (response.status === 401) return 'refused'
-    if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+    if (
+      !response.ok ||
+      !response.body ||
+      !response.headers.get('content-type')?.startsWith('text/event-stream')
+    )
       return 'nothing'
     let rest = ''
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -102,4 +106,3 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
   })
 }
-

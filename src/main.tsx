@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followSettings } from './document.ts'
+import { startEngine } from './engine.ts'
 import { i18n } from './i18n.ts'
 import { router } from './router.tsx'
 import { notify } from './state/notices.ts'
@@ -41,6 +42,7 @@ async function start() {
   const restored = await Promise.allSettled([restoreSettings(), restoreSession()])
   if (restored.some(({ status }) => status === 'rejected')) notify('warning', texts.storageFailed)
   await followSettings()
+  await startEngine()
   // The guards of the routes ask who is signed in; they have to ask again when that changes.
   useSession.subscribe((now, then) => {
     if (isSignedIn(now) !== isSignedIn(then)) void router.invalidate()

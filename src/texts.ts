@@ -28,6 +28,7 @@ export const texts = {
   noConnection: msg`Connection error with the server`,
   noProfile: msg`User profile doesn't exist`,
   storageFailed: msg`This device did not let the app save. Free some space or leave private browsing.`,
+  noWorker: msg`The app could not be kept for times without a network. It works while you are online.`,
   activationSent: msg`A new activation link is on its way.`,
   noFullscreen: msg`The browser did not allow full screen.`,
   languageNotLoaded: msg`This language could not be loaded. Try again when you are online.`,

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Button,
+  Checkbox,
   createTheme,
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
@@ -41,7 +42,7 @@ const warmDark: MantineColorsTuple = [
   '#dcd2ca',
   '#b8aba1',
   '#9c8f85',
-  '#3a332e',
+  '#85786e',
   '#2c2622',
   '#211d1a',
   '#171412',
@@ -78,6 +79,7 @@ export const ultimateOrangeTheme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'md' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
+    Checkbox: Checkbox.extend({ defaultProps: { size: 'md', radius: 6 } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
   },

@@ -18,19 +18,19 @@ import { ResendForm } from './resend-form.tsx'
 
 export function ActivatePage({ code }: { code: string }) {
   const [result, setResult] = useState<Activation | null>(null)
-  const [attempt, setAttempt] = useState(0)
+  const [asking, setAsking] = useState(() => followLink(code))
   useEffect(() => {
     let shown = true
-    void followLink(code).then((answer) => shown && setResult(answer))
+    void asking.then((answer) => shown && setResult(answer))
     return () => {
       shown = false
     }
-  }, [code, attempt])
+  }, [asking])
 
   function again() {
     forgetLink(code)
     setResult(null)
-    setAttempt(attempt + 1)
+    setAsking(followLink(code))
   }
   return <div aria-live="polite">{pageOf(result, again)}</div>
 }

@@ -32,7 +32,7 @@ export function LoginPage() {
   const { values, errors, set } = form
   return (
     <Card title={<Trans>Log in</Trans>} lead={<Trans>Good to see you. Your lists are waiting.</Trans>}>
-      <form className={classes.form} onSubmit={form.onSubmit} ref={form.form} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
         <TextInput
           name="email"

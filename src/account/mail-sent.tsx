@@ -18,7 +18,9 @@ export function MailSent({ address }: { address: string }) {
       }
     >
       <p className={classes.lead}>
-        <Trans>Nothing there? Look among the spam. You can log in and start your first list right away.</Trans>
+        <Trans>
+          Nothing there? Look among the spam. You can log in and start your first list right away.
+        </Trans>
       </p>
       <div className={classes.buttons}>
         <Button component={Link} to="/auth/login">

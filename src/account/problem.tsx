@@ -7,7 +7,7 @@ import classes from './account.module.css'
 export function Problem({ text }: { text: MessageDescriptor | null }) {
   const { t } = useLingui()
   return (
-    <div role="alert">
+    <div role="alert" className={classes.problems}>
       {text && (
         <p className={classes.problem}>
           <IconAlertCircle size={22} stroke={1.75} aria-hidden="true" />

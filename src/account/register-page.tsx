@@ -20,7 +20,8 @@ type Values = typeof initial
 function check({ email, password, confirmation, terms }: Values): FieldErrors<Values> {
   const errors: FieldErrors<Values> = {}
   const parsed = parseEmail(email)
-  if (!parsed.ok) errors.email = parsed.error === 'invalidEmail' ? texts.invalidEmail : fieldErrorText(parsed.error)
+  if (!parsed.ok)
+    errors.email = parsed.error === 'invalidEmail' ? texts.invalidEmail : fieldErrorText(parsed.error)
   if (password === '') errors.password = texts.required
   else if (password.length < limits.passwordMin) errors.password = fieldErrorText('tooShort')
   else if (password.length > limits.passwordMax) errors.password = fieldErrorText('tooLong')
@@ -49,7 +50,7 @@ export function RegisterPage() {
       title={<Trans>Create an account</Trans>}
       lead={<Trans>An e-mail address and a password are all it takes.</Trans>}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} ref={form.form} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
         <TextInput
           name="email"

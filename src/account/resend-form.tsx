@@ -27,7 +27,7 @@ export function ResendForm() {
       </p>
     )
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} ref={form.form} noValidate>
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
       <Problem text={form.problem} />
       <TextInput
         name="email"

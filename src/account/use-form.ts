@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ProblemError } from '../../device/http.ts'
 import { errorText, fieldErrorText } from '../problem-text.ts'
 
@@ -21,7 +21,6 @@ export function useForm<Values extends Record<string, string | boolean>>(options
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
   const [submitting, setSubmitting] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const [start] = useState(initial)
   const unchanged = Object.keys(start).every((name) => values[name] === start[name])
 
@@ -30,36 +29,36 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>)
   }
 
-  function refuse(found: FieldErrors<Values>) {
+  function refuse(found: FieldErrors<Values>, form: HTMLFormElement) {
     setErrors(found)
     const first = Object.keys(values).find((name) => found[name])
-    const field = first && form.current?.elements.namedItem(first)
+    const field = first && form.elements.namedItem(first)
     if (field instanceof HTMLElement) field.focus()
   }
 
-  async function send() {
+  async function send(form: HTMLFormElement) {
     const found = check(values)
     setProblem(null)
-    if (Object.keys(found).length > 0) return refuse(found)
+    if (Object.keys(found).length > 0) return refuse(found, form)
     setErrors({})
     setSubmitting(true)
     try {
       await submit(values)
     } catch (error) {
       const fields = fieldsOf(error, values)
-      if (fields) refuse(fields)
+      if (fields) refuse(fields, form)
       else setProblem(errorText(error))
     } finally {
       setSubmitting(false)
     }
   }
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!submitting && !unchanged) void send()
+    if (!submitting && !unchanged) void send(event.currentTarget)
   }
 
-  return { values, errors, problem, submitting, disabled: unchanged || submitting, set, onSubmit, form }
+  return { values, errors, problem, submitting, disabled: unchanged || submitting, set, onSubmit }
 }
 
 /** What the server says about single fields, if it is about fields that this form shows. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect } from '@mantine/core'
-import { IconWorld } from '@tabler/icons-react'
+import { IconChevronDown, IconWorld } from '@tabler/icons-react'
 import { languages } from '../../core/entities.ts'
 import { isLanguage, languageNames } from '../i18n.ts'
 import { setLanguage } from '../state/session.ts'
@@ -12,6 +12,7 @@ export function LanguageSelect() {
       size="sm"
       aria-label={t`Language`}
       leftSection={<IconWorld size={20} stroke={1.75} aria-hidden="true" />}
+      rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
       value={i18n.locale}
       data={languages.map((value) => ({ value, label: languageNames[value] }))}
       onChange={({ currentTarget }) => {

@@ -13,7 +13,7 @@ export function NotFoundPage() {
           className={classes.fill}
         />
         <path d="M92 106v28M120 106v28M148 106v28" className={classes.thin} />
-        <path d="M18 158.5h204" className={classes.ground} />
+        <path d="M18 164h204" className={classes.ground} />
       </svg>
       <h1>404</h1>
       <p>

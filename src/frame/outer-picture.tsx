@@ -47,7 +47,14 @@ function ListPicture() {
       <path d="M312 30a16 16 0 1 1-15.2 21" className={classes.ring} />
       {rows.map(({ y, width, price, ticked }) => (
         <g key={y} opacity={ticked ? 0.55 : 1}>
-          <rect x="60" y={y} width="26" height="26" rx="8" className={ticked ? classes.ticked : classes.box} />
+          <rect
+            x="60"
+            y={y}
+            width="26"
+            height="26"
+            rx="8"
+            className={ticked ? classes.ticked : classes.box}
+          />
           {ticked && <path d={`m66.5 ${y + 13.5} 5 5 9-10`} className={classes.check} />}
           <rect x="102" y={y + 7} width={width} height="12" rx="6" className={classes.line} />
           <rect x={324 - price} y={y + 7} width={price} height="12" rx="6" className={classes.line} />

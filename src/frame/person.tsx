@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import type { Profile } from '../../core/entities.ts'
+import classes from './person.module.css'
 
 /** Cut to `length` characters with an ellipsis among them; never in the middle of an emoji. */
 export function cut(text: string, length: number): string {
@@ -28,7 +29,7 @@ export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
     .join('')
     .toUpperCase()
   return (
-    <Avatar src={picture} alt="" size={size} radius="xl" color="orange" variant="light" aria-hidden="true">
+    <Avatar src={picture} alt="" size={size} radius="xl" className={classes.avatar} aria-hidden="true">
       {initials}
     </Avatar>
   )

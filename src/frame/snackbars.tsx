@@ -65,6 +65,11 @@ export function Snackbars() {
     drawn.current = now
   }, [shown, closeLabel])
   return (
-    <Notifications position="bottom-right" layout="stacked" containerWidth={400} className={classes.container} />
+    <Notifications
+      position="bottom-right"
+      layout="stacked"
+      containerWidth={400}
+      className={classes.container}
+    />
   )
 }

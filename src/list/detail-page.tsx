@@ -1,3 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CloseButton, Drawer } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { List } from '../../core/entities.ts'
+import { roleOf } from '../../core/permissions.ts'
+import { closeList, openList, useOpenList } from '../state/open-list.ts'
+import { type Mode, modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
+import { AddDock } from './add-dock.tsx'
+import { Announcer } from './announcer.tsx'
+import { CompletePrompt } from './complete-prompt.tsx'
+import { DetailHead } from './detail-head.tsx'
+import classes from './detail-page.module.css'
+import { ListFooter } from './list-footer.tsx'
+import { NoList } from './no-list.tsx'
+import { SharePanel } from './share-panel.tsx'
+import { ShoppingList } from './shopping-list.tsx'
+import { SmallList } from './small-list.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { useLate } from './use-late.ts'
+import { useRoomAside, useWide } from './use-wide.ts'
+import { WideTable } from './wide-table.tsx'
+
+/** One list, from this device at once and kept in step with everybody else's. */
 export function DetailPage({ id }: { id: string }) {
-  return <h1>{id}</h1>
+  useEffect(() => {
+    void restoreShopping()
+    void openList(id)
+    return closeList
+  }, [id])
+  const list = useOpenList((state) => (state.listId === id ? state.list : null))
+  const status = useOpenList((state) => (state.listId === id ? state.status : 'loading'))
+  if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
+  if (status === 'loading' || !list) return <Skeleton />
+  return <OpenList list={list} />
+}
+
+function OpenList({ list }: { list: List }) {
+  const { t } = useLingui()
+  const wide = useWide()
+  const roomAside = useRoomAside()
+  const isShopping = useShopping((state) => state.lists.includes(list.id))
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const mode = modeFor(roleOf(list), isShopping)
+  const shares = list.listStatus !== 'archiwum' && mode !== 'view'
+  // Where there is room it is there from the start, while editing; in the shop nothing stands beside the list.
+  const sharing = shares && (chosen ?? (roomAside && mode === 'edit'))
+  const aside = sharing && roomAside
+  return (
+    <div className={classes.page} data-aside={aside || undefined}>
+      <div className={classes.main}>
+        <DetailHead
+          list={list}
+          mode={mode}
+          wide={wide}
+          sharing={sharing}
+          onSharing={shares ? () => setChosen(!sharing) : null}
+        />
+        <Suggestions />
+        <Products mode={mode} wide={wide} />
+      </div>
+      {aside && (
+        <aside className={classes.aside} aria-label={t`Sharing`}>
+          <div className={classes.asideHead}>
+            <h2>
+              <Trans>Sharing</Trans>
+            </h2>
+            <CloseButton size={44} aria-label={t`Hide sharing`} onClick={() => setChosen(false)} />
+          </div>
+          <SharePanel list={list} />
+        </aside>
+      )}
+      <Drawer
+        opened={sharing && !roomAside}
+        onClose={() => setChosen(false)}
+        position={wide ? 'right' : 'bottom'}
+        size={wide ? 380 : 'auto'}
+        title={t`Sharing`}
+        closeButtonProps={{ 'aria-label': t`Close`, size: 44 }}
+        classNames={{ title: classes.drawerTitle, content: classes.drawer, body: classes.drawerBody }}
+      >
+        <SharePanel list={list} />
+      </Drawer>
+      {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
+      <Announcer />
+    </div>
+  )
+}
+
+function Products({ mode, wide }: { mode: Mode; wide: boolean }) {
+  const empty = useOpenList((state) => state.order.length === 0)
+  if (mode !== 'edit') return <ShoppingList canTick={mode === 'shopping'} />
+  if (wide)
+    return (
+      <>
+        <WideTable />
+        <ListFooter />
+      </>
+    )
+  return (
+    <>
+      {empty && (
+        <p className={classes.empty}>
+          <Trans>Nothing here yet. Type what you need below.</Trans>
+        </p>
+      )}
+      <SmallList />
+      {!empty && <ListFooter />}
+      <AddDock />
+    </>
+  )
+}
+
+function Skeleton() {
+  const late = useLate()
+  if (!late) return null
+  return (
+    <div className={classes.skeleton} aria-hidden="true">
+      <div />
+      <div />
+      <div />
+      <div />
+      <div />
+    </div>
+  )
 }

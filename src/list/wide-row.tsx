@@ -4,7 +4,6 @@ import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { editProduct } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
-import { deleteWithUndo } from './bought.ts'
 import { suggestions } from './suggestions.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
@@ -16,11 +15,11 @@ interface WideRowProps {
   id: string
   /** where it stands for those who read the table row by row; the heading is 1 */
   index: number
-  onDeleted: (id: string) => void
+  onDelete: (id: string) => void
 }
 
 /** One product as a row of fields. Native inputs and a store selector of its own: 5 000 of them stay quick. */
-export const WideRow = memo(function WideRow({ id, index, onDeleted }: WideRowProps) {
+export const WideRow = memo(function WideRow({ id, index, onDelete }: WideRowProps) {
   const { t } = useLingui()
   const product = useOpenList((state) => state.products.get(id))
   if (!product) return null
@@ -65,9 +64,7 @@ export const WideRow = memo(function WideRow({ id, index, onDeleted }: WideRowPr
         <ActionIcon
           className={classes.delete}
           aria-label={t`Delete: ${name}`}
-          onClick={async () => {
-            if (await deleteWithUndo([id])) onDeleted(id)
-          }}
+          onClick={() => onDelete(id)}
         >
           <IconTrash size={20} stroke={1.75} />
         </ActionIcon>

@@ -1,13 +1,6 @@
 import { create } from 'zustand'
 import type { Language, Profile } from '../../core/entities.ts'
-import {
-  deleteValue,
-  getSession,
-  getValue,
-  putSession,
-  putValue,
-  type Session,
-} from '../../device/app-db.ts'
+import { deleteValue, getSession, getValue, putSession, putValue, type Session } from '../../device/app-db.ts'
 import { isSessionExpired, ProblemError, Unreachable, webClient } from '../../device/http.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'

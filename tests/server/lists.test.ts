@@ -111,9 +111,9 @@ test('LISTS-2 search finds the beginning of any word in lists and products, case
   const party = await newList(server, ala, 'Impreza')
   await add(server, ala, party, 'Żółty ser (gouda)')
   const find = async (query: string) =>
-    (
-      await server.call(ala, 'GET', `/api/v3/lists/search?query=${encodeURIComponent(query)}`)
-    ).body.items.map((list: { id: string }) => list.id)
+    (await server.call(ala, 'GET', `/api/v3/lists/search?query=${encodeURIComponent(query)}`)).body.items.map(
+      (list: { id: string }) => list.id,
+    )
   expect(await find('zolty')).toEqual([party])
   expect(await find('GOU')).toEqual([party])
   expect(await find('weekend zak')).toEqual([weekend])
@@ -246,6 +246,7 @@ test('DETAIL-27 who may do what with a list: the permission table, call by call'
     people[permission] = await server.person(`${permission}@example.pl`)
   const fresh = async () => {
     const id = await newList(server, owner)
+    await server.db.deleteFrom('attempt').execute()
     for (const permission of ['edit', 'shopping', 'view'])
       await share(server, owner, id, people[permission] as Person, permission)
     return { id, product: (await add(server, owner, id, 'Milk')).id }
@@ -296,11 +297,7 @@ test('DETAIL-27 who may do what with a list: the permission table, call by call'
     permission: [
       ['owner'],
       (who, { id }) =>
-        server.call(
-          who,
-          'PUT',
-          `/api/v3/shared_list/${id}?email_address=view@example.pl&permission=view`,
-        ),
+        server.call(who, 'PUT', `/api/v3/shared_list/${id}?email_address=view@example.pl&permission=view`),
     ],
   }
   for (const [name, [allowed, attempt]] of Object.entries(tries))

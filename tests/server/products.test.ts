@@ -55,7 +55,8 @@ test('DETAIL-5 exactly one field is edited at a time, and a deleted product is g
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
   const list = await newList(server, ala)
-  const { id } = (await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' })).body
+  const { id } = (await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' }))
+    .body
   const path = `/api/v3/list/${list}/product/${id}`
   for (const [field, value, shown = field] of [
     ['productName', 'Oat milk'],

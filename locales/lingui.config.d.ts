@@ -1,2 +1,0 @@
-declare const _default: import("@lingui/conf").LinguiConfig;
-export default _default;

@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { announce } from './announcer.tsx'
+import classes from './dock.module.css'
+import { DraftField } from './draft-field.tsx'
+import fieldClasses from './field.module.css'
+import { suggestions } from './suggestions.tsx'
+import { UnitSelect } from './unit-select.tsx'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
+import { useNewProduct } from './use-new-product.ts'
+
+/** The add field of a phone, docked above the bottom bar, or above the keyboard while that is open. */
+export function AddDock() {
+  const { t } = useLingui()
+  const name = useRef<HTMLInputElement>(null)
+  const [more, setMore] = useState(false)
+  const keyboard = useKeyboardInset()
+  const { draft, errors, canAdd, change, add } = useNewProduct((added) => {
+    announce(t`Added: ${added}`)
+    name.current?.focus()
+  })
+  return (
+    <form
+      className={`${classes.dock} ${fieldClasses.boxed}`}
+      style={{ '--keyboard': `${keyboard}px` } as object}
+      data-keyboard={keyboard > 0 || undefined}
+      aria-label={t`Add a product`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      {more && (
+        <div className={classes.more}>
+          <label>
+            <span>{t`Quantity`}</span>
+            <DraftField
+              field="quantity"
+              label={t`Quantity`}
+              value={draft.quantity}
+              error={errors.quantity}
+              onChange={change}
+            />
+          </label>
+          <label>
+            <span>{t`Unit`}</span>
+            <UnitSelect value={draft.unit} label={t`Unit`} onChange={(unit) => change('unit', unit)} />
+          </label>
+          <label>
+            <span>{t`Price, zł`}</span>
+            <DraftField
+              field="price"
+              label={t`Price, zł`}
+              value={draft.price}
+              error={errors.price}
+              onChange={change}
+              placeholder="1"
+            />
+          </label>
+          <label className={classes.category}>
+            <span>{t`Category`}</span>
+            <DraftField
+              field="category"
+              label={t`Category`}
+              value={draft.category}
+              error={errors.category}
+              onChange={change}
+              list={suggestions.category}
+            />
+          </label>
+        </div>
+      )}
+      <div className={classes.line}>
+        <ActionIcon
+          size={48}
+          aria-label={t`Quantity, price and category`}
+          aria-expanded={more}
+          data-on={more || undefined}
+          className={classes.toggle}
+          onClick={() => setMore(!more)}
+        >
+          <IconAdjustmentsHorizontal size={22} stroke={1.75} />
+        </ActionIcon>
+        <div className={classes.name}>
+          <DraftField
+            ref={name}
+            field="productName"
+            label={t`New product: name`}
+            value={draft.productName}
+            error={errors.productName}
+            onChange={change}
+            placeholder={t`Add a product`}
+          />
+        </div>
+        <ActionIcon
+          type="submit"
+          size={48}
+          variant="filled"
+          color="orange"
+          aria-label={t`Add the product`}
+          disabled={!canAdd}
+          // The field keeps the focus, and with it the keyboard stays open for the next one.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <IconPlus size={24} stroke={2} />
+        </ActionIcon>
+      </div>
+    </form>
+  )
+}

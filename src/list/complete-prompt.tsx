@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Modal } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { List } from '../../core/entities.ts'
+import { isComplete } from '../../core/list.ts'
+import { can, roleOf } from '../../core/permissions.ts'
+import { archiveList } from '../state/list-actions.ts'
+import { useOpenList } from '../state/open-list.ts'
+import { useSync } from '../state/sync.ts'
+import classes from './complete-prompt.module.css'
+import { DonePicture } from './pictures.tsx'
+import { useBecame } from './use-became.ts'
+
+/** The moment when all is bought: quiet, and full-screen in the shop. */
+export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const online = useSync((sync) => sync.online)
+  const complete = useOpenList(({ status, products }) => status === 'ready' && isComplete([...products.values()]))
+  const [became, close] = useBecame(complete)
+  const [busy, setBusy] = useState(false)
+  const mayArchive = can(roleOf(list), 'archive')
+  return (
+    <Modal
+      opened={became && online && list.listStatus !== 'archiwum'}
+      onClose={close}
+      fullScreen={fullScreen}
+      centered
+      withCloseButton={false}
+      aria-label={t`All bought`}
+      transitionProps={{ transition: 'fade', duration: 200 }}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <DonePicture />
+      <h2>
+        <Trans>All bought</Trans>
+      </h2>
+      <p>
+        {mayArchive ? (
+          <Trans>Everything on this list is in the basket. Put the list away now?</Trans>
+        ) : (
+          <Trans>Everything on this list is in the basket.</Trans>
+        )}
+      </p>
+      <div className={classes.buttons}>
+        {mayArchive && (
+          <Button
+            data-autofocus
+            fullWidth
+            loading={busy}
+            onClick={async () => {
+              setBusy(true)
+              const archived = await archiveList(list.id)
+              setBusy(false)
+              close()
+              if (archived) await navigate({ to: '/app' })
+            }}
+          >
+            <Trans>Archive</Trans>
+          </Button>
+        )}
+        <Button variant={mayArchive ? 'default' : 'filled'} fullWidth onClick={close}>
+          {mayArchive ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,137 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconArchive, IconShoppingCart, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { List } from '../../core/entities.ts'
+import { can, roleOf } from '../../core/permissions.ts'
+import { formatDate } from '../format.ts'
+import { deleteList } from '../state/list-actions.ts'
+import { type Mode, setShopping } from '../state/shopping-mode.ts'
+import { useSync } from '../state/sync.ts'
+import { ActionMenu } from './action-menu.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import classes from './detail-head.module.css'
+import { ListTitle } from './list-title.tsx'
+import { RoundActions } from './round-actions.tsx'
+import { useLanguage } from './use-language.ts'
+import { useListActions } from './use-list-actions.ts'
+
+interface DetailHeadProps {
+  list: List
+  mode: Mode
+  wide: boolean
+  sharing: boolean
+  onSharing: (() => void) | null
+}
+
+export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const online = useSync((sync) => sync.online)
+  const [deleting, setDeleting] = useState(false)
+  const { actions, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
+  const role = roleOf(list)
+  const shopping = mode === 'shopping'
+  const renames = can(role, 'rename') && mode === 'edit' && online
+  return (
+    <header className={classes.head}>
+      <div className={classes.top}>
+        <ListTitle
+          list={list}
+          disabled={!renames}
+          reason={online ? undefined : t`Renaming needs a connection`}
+        />
+        <div className={classes.actions}>
+          {onSharing && wide && (
+            <Tooltip label={sharing ? t`Hide sharing` : t`Show sharing`}>
+              <ActionIcon
+                radius="xl"
+                className={classes.round}
+                aria-label={t`Sharing`}
+                aria-expanded={sharing}
+                data-on={sharing || undefined}
+                onClick={onSharing}
+              >
+                <IconUsers size={22} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {wide ? (
+            <RoundActions actions={actions} busy={busy} />
+          ) : (
+            <ActionMenu label={t`Actions`} actions={actions} busy={busy !== null}>
+              {onSharing && (
+                <Menu.Item
+                  leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}
+                  onClick={onSharing}
+                >
+                  <Trans>Sharing</Trans>
+                </Menu.Item>
+              )}
+            </ActionMenu>
+          )}
+        </div>
+      </div>
+      <div className={classes.facts}>
+        <p>
+          <span>{formatDate(list.date, language)}</span>
+          {list.listStatus === 'archiwum' && (
+            <span className={classes.archived}>
+              <IconArchive size={16} stroke={1.75} aria-hidden="true" />
+              <Trans>archived</Trans>
+            </span>
+          )}
+        </p>
+        {role === 'owner' && (
+          <Button
+            className={classes.mode}
+            size="sm"
+            radius="xl"
+            variant={shopping ? 'filled' : 'default'}
+            aria-pressed={shopping}
+            leftSection={<IconShoppingCart size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => void setShopping(list.id, !shopping)}
+          >
+            <Trans>Shopping mode</Trans>
+          </Button>
+        )}
+      </div>
+      {list.owner && <SharedBy list={list} />}
+      <DeleteDialog
+        name={deleting ? list.listName : null}
+        onClose={() => setDeleting(false)}
+        onDelete={async () => {
+          if (await deleteList(list.id)) await navigate({ to: '/app' })
+        }}
+      />
+    </header>
+  )
+}
+
+function SharedBy({ list }: { list: List }) {
+  const owner = list.owner?.name || list.owner?.email
+  return (
+    <p className={classes.owner}>
+      <IconUsers size={20} stroke={1.75} aria-hidden="true" />
+      <span>
+        {list.permissions === 'edit' && (
+          <Trans>
+            <strong>{owner}</strong> shares this list with you. You can change what is on it.
+          </Trans>
+        )}
+        {list.permissions === 'shopping' && (
+          <Trans>
+            <strong>{owner}</strong> shares this list with you. You can tick what you have bought.
+          </Trans>
+        )}
+        {list.permissions === 'view' && (
+          <Trans>
+            <strong>{owner}</strong> shares this list with you. You can look at it.
+          </Trans>
+        )}
+      </span>
+    </p>
+  )
+}

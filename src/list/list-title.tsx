@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { List } from '../../core/entities.ts'
+import { limits } from '../../core/entities.ts'
+import { parseText } from '../../core/text.ts'
+import { renameList } from '../state/list-actions.ts'
+import { texts } from '../texts.ts'
+import classes from './detail-head.module.css'
+
+/** The list's name, to be typed over: leaving it or Enter saves, Escape undoes. */
+export function ListTitle({ list, disabled, reason }: { list: List; disabled: boolean; reason?: string }) {
+  const { t } = useLingui()
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const undone = useRef(false)
+
+  async function commit() {
+    if (undone.current || draft === null) {
+      undone.current = false
+      return
+    }
+    const name = parseText(draft, 1, limits.name)
+    if (!name.ok) return setError(refusal(name.error))
+    setError(null)
+    // What was typed stays in the field when the server could not be told.
+    if (name.value === list.listName || (await renameList(list.id, name.value))) setDraft(null)
+  }
+
+  function refusal(code: string): string {
+    if (code === 'required') return t(texts.emptyField)
+    if (code === 'tooLong') return t`At most ${limits.name} characters; these are ${draft?.trim().length ?? 0}.`
+    return t`Some characters are not allowed here.`
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      event.currentTarget.blur()
+    }
+    if (event.key === 'Escape' && draft !== null) {
+      event.stopPropagation()
+      undone.current = true
+      setDraft(null)
+      setError(null)
+      event.currentTarget.blur()
+    }
+  }
+
+  return (
+    <div className={classes.title}>
+      <h1 className="visually-hidden">{list.listName}</h1>
+      <textarea
+        rows={1}
+        className={classes.titleField}
+        aria-label={t`List name`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        title={disabled ? reason : undefined}
+        enterKeyHint="done"
+        disabled={disabled}
+        value={draft ?? list.listName}
+        onChange={(event) => {
+          setDraft(event.target.value.replace(/\n/g, ' '))
+          setError(null)
+        }}
+        onBlur={() => void commit()}
+        onKeyDown={onKeyDown}
+      />
+      {error && (
+        <span id={id} role="alert" className={classes.titleError}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { IconUserMinus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Member, type Permission, permissions } from '../../core/entities.ts'
+import { setPermission, unshare } from '../state/list-actions.ts'
+import fieldClasses from './field.module.css'
+import classes from './share-panel.module.css'
+
+interface MemberRowProps {
+  listId: string
+  member: Member
+  online: boolean
+  onChanged: () => Promise<void>
+}
+
+export function MemberRow({ listId, member, online, onChanged }: MemberRowProps) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const name = member.name || member.email
+  const labels: Record<Permission, string> = { edit: t`may edit`, shopping: t`may tick`, view: t`may look` }
+
+  async function change(run: () => Promise<boolean>) {
+    setBusy(true)
+    if (await run()) await onChanged()
+    setBusy(false)
+  }
+
+  return (
+    <li className={classes.member}>
+      <span className={classes.who}>
+        <strong>{name}</strong>
+        {member.name && <span>{member.email}</span>}
+      </span>
+      <span className={`${classes.permission} ${fieldClasses.boxed}`}>
+        <span className={fieldClasses.selectBox}>
+          <select
+            className={fieldClasses.select}
+            aria-label={t`Permission of ${name}`}
+            value={member.permission}
+            disabled={!online || busy}
+            onChange={(event) => {
+              const permission = event.target.value as Permission
+              if (permission !== member.permission)
+                void change(() => setPermission(listId, member.email, permission))
+            }}
+          >
+            {permissions.map((permission) => (
+              <option key={permission} value={permission}>
+                {labels[permission]}
+              </option>
+            ))}
+          </select>
+        </span>
+        <ActionIcon
+          aria-label={t`Remove ${name} from the list`}
+          disabled={!online || busy}
+          onClick={() => void change(() => unshare(listId, member.email))}
+        >
+          <IconUserMinus size={20} stroke={1.75} />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { openList } from '../state/open-list.ts'
+import { useSync } from '../state/sync.ts'
+import classes from './empty-state.module.css'
+import { CloudPicture, SearchPicture } from './pictures.tsx'
+
+/** Says why there is no list to show. One that could not be asked for is asked for again with the network. */
+export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
+  const online = useSync((sync) => sync.online)
+  useEffect(() => {
+    if (status !== 'unreachable') return
+    const again = () => void openList(id)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [status, id])
+  return (
+    <div className={classes.empty}>
+      {status === 'missing' ? <SearchPicture /> : <CloudPicture />}
+      <h1>
+        {status === 'missing' ? <Trans>This list is not here</Trans> : <Trans>Not on this device yet</Trans>}
+      </h1>
+      <p>
+        {status === 'missing' ? (
+          <Trans>It was deleted, or it is not shared with you any more.</Trans>
+        ) : (
+          <Trans>This list was never opened here. It opens as soon as there is a network.</Trans>
+        )}
+      </p>
+      {status === 'unreachable' && online && (
+        <Button onClick={() => void openList(id)}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      <Button component={Link} to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
+        <Trans>Go to my lists</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconCheck } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { ProductView } from '../../core/mutation.ts'
+import { useCaption } from './caption.ts'
+import classes from './shopping-list.module.css'
+import { Tick } from './tick.tsx'
+import { WaitingMark } from './waiting-mark.tsx'
+
+/** 56 px high; the name and the whole left half tick. The right half is for the thumb that scrolls. */
+export const ShoppingRow = memo(function ShoppingRow({
+  product,
+  canTick,
+}: {
+  product: ProductView
+  canTick: boolean
+}) {
+  const { t } = useLingui()
+  const caption = useCaption({ category: false })
+  const { id, productName, productStatus: bought } = product
+  const box = `tick-${id}`
+  return (
+    <li className={classes.row} data-bought={bought || undefined} data-tickable={canTick || undefined}>
+      {canTick ? (
+        <label className={classes.label} htmlFor={box}>
+          <Tick product={product} id={box} />
+          <span className={classes.name}>{productName}</span>
+        </label>
+      ) : (
+        <span className={classes.label}>
+          <span className={classes.sign}>
+            {bought && <IconCheck size={22} stroke={2.2} role="img" aria-label={t`Bought`} />}
+          </span>
+          <span className={classes.name}>{productName}</span>
+        </span>
+      )}
+      {product.waiting && <WaitingMark />}
+      <span className={classes.caption}>
+        {caption(product)}
+        {product.shop_name && <span className={classes.shop}>{product.shop_name}</span>}
+      </span>
+    </li>
+  )
+})

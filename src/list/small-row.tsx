@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { ProductView } from '../../core/mutation.ts'
+import { useOpenList } from '../state/open-list.ts'
+import { editProduct } from '../state/products.ts'
+import { useCaption } from './caption.ts'
+import fieldClasses from './field.module.css'
+import classes from './small-list.module.css'
+import { suggestions } from './suggestions.tsx'
+import { Tick } from './tick.tsx'
+import { TypedField } from './typed-field.tsx'
+import { UnitSelect } from './unit-select.tsx'
+import { WaitingMark } from './waiting-mark.tsx'
+
+interface SmallRowProps {
+  id: string
+  open: boolean
+  onToggle: (id: string) => void
+  onDelete: (id: string) => void
+}
+
+export const SmallRow = memo(function SmallRow({ id, open, onToggle, onDelete }: SmallRowProps) {
+  const { t } = useLingui()
+  const caption = useCaption()
+  const product = useOpenList((state) => state.products.get(id))
+  if (!product) return null
+  const name = product.productName
+  return (
+    <li
+      className={classes.row}
+      data-row={id}
+      data-bought={product.productStatus || undefined}
+      data-open={open || undefined}
+    >
+      <div className={classes.head}>
+        <Tick product={product} label={t`Bought: ${name}`} />
+        <button
+          type="button"
+          className={classes.opener}
+          aria-expanded={open}
+          aria-controls={open ? `fields-${id}` : undefined}
+          onClick={() => onToggle(id)}
+        >
+          {product.waiting && <WaitingMark />}
+          <span className={classes.words}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.caption}>{caption(product)}</span>
+          </span>
+          <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.chevron} />
+        </button>
+      </div>
+      {open && <Fields product={product} onDelete={onDelete} />}
+    </li>
+  )
+})
+
+function Fields({ product, onDelete }: { product: ProductView; onDelete: (id: string) => void }) {
+  const { t } = useLingui()
+  const { id } = product
+  return (
+    <div id={`fields-${id}`} className={`${classes.fields} ${fieldClasses.boxed}`}>
+      <div className={classes.whole}>
+        <Caption text={t`Name`} />
+        <TypedField product={product} field="productName" label={t`Name`} />
+      </div>
+      <div>
+        <Caption text={t`Quantity`} />
+        <TypedField product={product} field="quantity" label={t`Quantity`} />
+      </div>
+      <div>
+        <Caption text={t`Unit`} />
+        <UnitSelect
+          value={product.unit}
+          label={t`Unit`}
+          onChange={(unit) => void editProduct(id, 'unit', unit)}
+        />
+      </div>
+      <div>
+        <Caption text={t`Price, zł`} />
+        <TypedField product={product} field="price" label={t`Price, zł`} />
+      </div>
+      <div>
+        <Caption text={t`Shop`} />
+        <TypedField product={product} field="shop" label={t`Shop`} list={suggestions.shop} />
+      </div>
+      <div className={classes.whole}>
+        <Caption text={t`Category`} />
+        <TypedField product={product} field="category" label={t`Category`} list={suggestions.category} />
+      </div>
+      <Button
+        variant="subtle"
+        className={classes.delete}
+        leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={() => onDelete(id)}
+      >
+        <Trans>Delete</Trans>
+      </Button>
+    </div>
+  )
+}
+
+/** The field carries the same words as its name. */
+function Caption({ text }: { text: string }) {
+  return (
+    <span className={classes.fieldCaption} aria-hidden="true">
+      {text}
+    </span>
+  )
+}

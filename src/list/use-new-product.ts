@@ -1,0 +1,54 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { useState } from 'react'
+import type { Unit } from '../../core/entities.ts'
+import type { ProductValue } from '../../core/fields.ts'
+import { fieldErrorText, problemText } from '../problem-text.ts'
+import { addProduct } from '../state/products.ts'
+import { parseTyped, type TypedField } from './field-text.ts'
+import { useLanguage } from './use-language.ts'
+
+export type Draft = Record<TypedField, string> & { unit: Unit }
+export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
+
+/** The quantity stands there to be changed; a price that nobody typed is not known. */
+const empty: Draft = { productName: '', category: '', price: '', quantity: '1', shop: '', unit: 'pcs' }
+const typedFields: readonly TypedField[] = ['productName', 'category', 'price', 'quantity', 'shop']
+
+/** What is being typed for a product that is not there yet; it stays until it has been stored. */
+export function useNewProduct(onAdded: (name: string) => void) {
+  const language = useLanguage()
+  const [draft, setDraft] = useState(empty)
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const [adding, setAdding] = useState(false)
+  const canAdd = draft.productName.trim() !== ''
+
+  function change(field: keyof Draft, text: string) {
+    setDraft((before) => ({ ...before, [field]: text }))
+    setErrors((before) => ({ ...before, [field]: undefined }))
+  }
+
+  async function add() {
+    if (!canAdd || adding) return
+    const value: Record<string, unknown> = { unit: draft.unit }
+    const wrong: DraftErrors = {}
+    for (const field of typedFields) {
+      // Left out and not empty: the household's own categories may then fill it in.
+      if (draft[field].trim() === '') continue
+      const typed = parseTyped(field, draft[field], language)
+      if (typed.ok) value[field] = typed.value
+      else wrong[field] = typed.error
+    }
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setAdding(true)
+    const done = await addProduct(value as Partial<ProductValue> & { productName: string })
+    setAdding(false)
+    if (done.ok) {
+      setDraft(empty)
+      onAdded(draft.productName.trim())
+    } else if (done.error === 'forbidden') setErrors({ productName: problemText('forbidden') })
+    else if (done.error !== 'storage') setErrors({ productName: fieldErrorText(done.error) })
+  }
+
+  return { draft, errors, canAdd, change, add, clear: () => (setDraft(empty), setErrors({})) }
+}

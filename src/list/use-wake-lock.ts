@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen awake while it is mounted, where the browser can. It lets go whenever the page is hidden. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    const wakeLock = 'wakeLock' in navigator ? navigator.wakeLock : null
+    if (!wakeLock) return
+    let lock: WakeLockSentinel | null = null
+    let over = false
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return
+      // Refused with an empty battery: the phone then sleeps as always.
+      const got = await wakeLock.request('screen').catch(() => null)
+      if (over) await got?.release()
+      else lock = got
+    }
+    void ask()
+    const seen = () => void ask()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', seen)
+      void lock?.release()
+    }
+  }, [])
+}

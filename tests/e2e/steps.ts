@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test'
+import type { App } from '../support/app.ts'
+
+/** What a person does on a wide screen; the names are those that a screen reader says. */
+
+export async function newList(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'New list' }).first().click()
+  await page.waitForURL('**/app/details/*')
+  await expect(page.getByRole('textbox', { name: 'New product: name' })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+export async function add(page: Page, ...names: string[]): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'New product: name' })
+  for (const name of names) {
+    await field.fill(name)
+    await field.press('Enter')
+    await expect(page.getByRole('textbox', { name: `Name: ${name}`, exact: true })).toBeVisible()
+  }
+}
+
+export async function edit(page: Page, field: string, name: string, value: string): Promise<void> {
+  const input = page.getByRole('textbox', { name: `${field}: ${name}`, exact: true })
+  await input.fill(value)
+  await input.press('Enter')
+}
+
+export async function tick(page: Page, name: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Bought: ${name}`, exact: true }).check()
+}
+
+export async function remove(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
+  await expect(page.getByRole('textbox', { name: `Name: ${name}`, exact: true })).toBeHidden()
+}
+
+export async function names(page: Page): Promise<string[]> {
+  const fields = await page.getByRole('textbox', { name: /^Name: / }).all()
+  return Promise.all(fields.map((field) => field.inputValue()))
+}
+
+export async function isSaved(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible()
+}
+
+/** What the server has of the list, by name, in the order of the list. */
+export async function serverNames(app: App, token: string, list: string): Promise<string[]> {
+  const { products } = await app.call<{ products: { productName: string }[] }>('GET', `/api/v3/list/${list}`, undefined, token)
+  return products.map((product) => product.productName)
+}
