@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -58,6 +59,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 2_000 },
     genReqId: () => randomBytes(9).toString('base64url'),
     return503OnClosing: false,
+    // An address that cannot even be decoded comes here before any hook.
+    frameworkErrors: (_error, request, reply) => sendProblem(problem('notFound'), request, reply),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   })
   const deps = await createDeps(app, options)
@@ -159,18 +162,20 @@ function bodies(app: FastifyInstance): void {
   })
 }
 
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asProblem(error)
+  if (known.status === 500) request.log.error(error, 'an unexpected error')
+  if (known.code === 'storageFull') request.log.error({ code: known.code }, 'nothing can be stored')
+  if (known.extras.retryAfter !== undefined) reply.header('retry-after', known.extras.retryAfter)
+  return reply
+    .code(known.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemBody(known, request.id)))
+}
+
 function errors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const known = asProblem(error)
-    if (known.status === 500) request.log.error(error, 'an unexpected error')
-    if (known.code === 'storageFull') request.log.error({ code: known.code }, 'nothing can be stored')
-    if (known.extras.retryAfter !== undefined) reply.header('retry-after', known.extras.retryAfter)
-    return reply
-      .code(known.status)
-      .header('cache-control', 'no-store')
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(problemBody(known, request.id)))
-  })
+  app.setErrorHandler(sendProblem)
   app.setNotFoundHandler(async () => {
     throw problem('notFound')
   })

@@ -64,7 +64,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ),
     publicUrl: read(
       'PUBLIC_URL',
-      `http://localhost:${port}`,
+      `http://localhost:${port ?? 3000}`,
       parseOrigin,
       'an http or https origin without a path, such as https://lists.example.org',
     ),

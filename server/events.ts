@@ -13,7 +13,7 @@ export async function eventRoutes(app: FastifyInstance, deps: Deps): Promise<voi
   beat.unref()
   app.addHook('onClose', async () => clearInterval(beat))
 
-  app.get('/api/v3/events', async (request, reply) => {
+  app.get('/api/v3/events', { exposeHeadRoute: false }, async (request, reply) => {
     const user = await requireSession(deps, request)
     reply.hijack()
     const { raw } = reply

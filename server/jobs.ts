@@ -15,7 +15,12 @@ export async function prune(db: Db, now: number): Promise<void> {
       .groupBy('list_id')
       .execute()
     for (const { list_id, ver } of tombs)
-      await trx.updateTable('list').set({ floor: ver }).where('id', '=', list_id).execute()
+      await trx
+        .updateTable('list')
+        .set({ floor: ver })
+        .where('id', '=', list_id)
+        .where('floor', '<', ver)
+        .execute()
     await trx.deleteFrom('product').where('deleted_at', '>', 0).where('deleted_at', '<', old).execute()
     await trx.deleteFrom('operation').where('at', '<', old).execute()
     await trx.deleteFrom('idempotency').where('at', '<', old).execute()

@@ -47,8 +47,8 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
         .where('hash', '=', params.hash)
         .where('hash', '<>', '')
         .where('list.deleted_at', '=', 0)
-        // While an account is to be deleted, its links answer as if they were gone.
-        .where('account.status', '<>', 'D')
+        // Links need an activated account, and sleep while it is to be deleted.
+        .where('account.status', '=', 'A')
         .executeTakeFirst()
       if (!found) throw problem('notFound')
       return wholeList(trx, found, 'link')
@@ -148,6 +148,7 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
 
   writes(app, deps, 'renewHash', async (trx, { user, params }) => {
     const list = await accessList(trx, params.id, user.id, 'changeLink')
+    if (user.status !== 'A') throw problem('accountNotActivated')
     const hash = secret(deps)
     await trx.updateTable('list').set({ hash }).where('id', '=', list.id).execute()
     return { answer: { hash }, affected: { overview: await everybody(trx, list) } }

@@ -103,6 +103,8 @@ export async function refreshSession(
     .executeTakeFirst()
   if (!session) return { pair: null }
   if (now >= session.refreshed_at + refreshMs || now >= session.created_at + sessionMs) return { pair: null }
+  // After a restored backup the owner may hold a newer token than we remember, and we did sign it.
+  session.generation = Math.max(session.generation, parts.n)
   const behind = session.generation - parts.n
   const isSuccessorFresh = behind === 1 || (behind === 2 && now <= session.refreshed_at + graceMs)
   if (behind !== 0 && !isSuccessorFresh) {

@@ -31,7 +31,16 @@ export function LoginPage() {
   })
   const { values, errors, set } = form
   return (
-    <Card title={<Trans>Log in</Trans>} lead={<Trans>Good to see you. Your lists are waiting.</Trans>}>
+    <Card
+      title={<Trans>Log in</Trans>}
+      lead={
+        known ? (
+          <Trans>Your lists and changes are still safe on this device.</Trans>
+        ) : (
+          <Trans>Good to see you. Your lists are waiting.</Trans>
+        )
+      }
+    >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
         <TextInput

@@ -18,7 +18,12 @@ interface ActionMenuProps {
 export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
   const online = useSync((sync) => sync.online)
   return (
-    <Menu position="bottom-end" width={264} withinPortal classNames={{ dropdown: classes.dropdown, item: classes.item }}>
+    <Menu
+      position="bottom-end"
+      width={264}
+      withinPortal
+      classNames={{ dropdown: classes.dropdown, item: classes.item }}
+    >
       <Menu.Target>
         <ActionIcon className={className} aria-label={label} loading={busy}>
           <IconDotsVertical size={22} stroke={1.75} />

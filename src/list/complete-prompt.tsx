@@ -17,7 +17,9 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
   const { t } = useLingui()
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
-  const complete = useOpenList(({ status, products }) => status === 'ready' && isComplete([...products.values()]))
+  const complete = useOpenList(
+    ({ status, products }) => status === 'ready' && isComplete([...products.values()]),
+  )
   const [became, close] = useBecame(complete)
   const [busy, setBusy] = useState(false)
   const mayArchive = can(roleOf(list), 'archive')

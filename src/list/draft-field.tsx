@@ -16,7 +16,16 @@ interface DraftFieldProps {
 }
 
 /** One field of a product that is yet to be added. */
-export function DraftField({ field, label, value, error, onChange, list, placeholder, ref }: DraftFieldProps) {
+export function DraftField({
+  field,
+  label,
+  value,
+  error,
+  onChange,
+  list,
+  placeholder,
+  ref,
+}: DraftFieldProps) {
   const { t } = useLingui()
   const id = useId()
   const number = field === 'price' || field === 'quantity'

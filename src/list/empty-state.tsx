@@ -24,7 +24,9 @@ export function EmptyState({ status, newList }: EmptyStateProps) {
       {status === 'archived' && <BoxPicture />}
       {status === 'shared' && <PeoplePicture />}
       <p>
-        {status === 'active' && <Trans>Start your first list and take it along: it works without signal too.</Trans>}
+        {status === 'active' && (
+          <Trans>Start your first list and take it along: it works without signal too.</Trans>
+        )}
         {status === 'archived' && <Trans>Lists that you archive rest here until you need them again.</Trans>}
         {status === 'shared' && <Trans>Lists that somebody shares with you appear here by themselves.</Trans>}
       </p>

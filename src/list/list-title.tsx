@@ -29,7 +29,8 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
 
   function refusal(code: string): string {
     if (code === 'required') return t(texts.emptyField)
-    if (code === 'tooLong') return t`At most ${limits.name} characters; these are ${draft?.trim().length ?? 0}.`
+    if (code === 'tooLong')
+      return t`At most ${limits.name} characters; these are ${draft?.trim().length ?? 0}.`
     return t`Some characters are not allowed here.`
   }
 

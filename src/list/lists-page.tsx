@@ -18,11 +18,12 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const all = useOverview((overview) => overview.lists)
   const [query, setQuery] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
+  const deferred = useDeferredValue(query)
   const wide = useWide()
   const lists = all && listsWith(all, status)
   // An empty page has the button in its middle.
   const offersNew = status === 'active' && lists !== null && lists.length > 0
-  const found = lists && searchLists(lists, useDeferredValue(query))
+  const found = lists && searchLists(lists, deferred)
   return (
     <div className={classes.page}>
       <div className={classes.head}>

@@ -4,6 +4,7 @@ import { IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Member, type Permission, permissions } from '../../core/entities.ts'
 import { setPermission, unshare } from '../state/list-actions.ts'
+import { loadMembers } from '../state/members.ts'
 import fieldClasses from './field.module.css'
 import classes from './share-panel.module.css'
 
@@ -11,10 +12,9 @@ interface MemberRowProps {
   listId: string
   member: Member
   online: boolean
-  onChanged: () => Promise<void>
 }
 
-export function MemberRow({ listId, member, online, onChanged }: MemberRowProps) {
+export function MemberRow({ listId, member, online }: MemberRowProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const name = member.name || member.email
@@ -22,7 +22,7 @@ export function MemberRow({ listId, member, online, onChanged }: MemberRowProps)
 
   async function change(run: () => Promise<boolean>) {
     setBusy(true)
-    if (await run()) await onChanged()
+    if (await run()) await loadMembers(listId)
     setBusy(false)
   }
 

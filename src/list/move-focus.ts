@@ -16,7 +16,13 @@ function focusField(row: Element | undefined, field: string | undefined): boolea
 /** Arrow up and down, and Enter downwards, go to the same field of another row. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event
-  if (event.defaultPrevented || event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey)
+  if (
+    event.defaultPrevented ||
+    event.nativeEvent.isComposing ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey
+  )
     return
   const down = key === 'ArrowDown' || key === 'Enter'
   if (!down && key !== 'ArrowUp') return

@@ -69,7 +69,10 @@ export function DonePicture() {
 export function SearchPicture() {
   return (
     <Picture>
-      <path className={classes.fill} d="M66 24h74l20 20v100a10 10 0 0 1-10 10H66a10 10 0 0 1-10-10V34a10 10 0 0 1 10-10z" />
+      <path
+        className={classes.fill}
+        d="M66 24h74l20 20v100a10 10 0 0 1-10 10H66a10 10 0 0 1-10-10V34a10 10 0 0 1 10-10z"
+      />
       <path className={classes.line} d="M140 24v20h20M76 62h60M76 84h40M76 106h28" />
       <circle className={classes.tint} cx="152" cy="106" r="30" />
       <path className={classes.accentLine} d="m174 128 24 24" />

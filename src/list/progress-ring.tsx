@@ -10,7 +10,12 @@ export function ProgressRing({ checked, total }: { checked: number; total: numbe
   const part = total === 0 ? 0 : checked / total
   const done = total > 0 && checked === total
   return (
-    <svg className={classes.ring} viewBox="0 0 48 48" role="img" aria-label={t`${checked} of ${total} bought`}>
+    <svg
+      className={classes.ring}
+      viewBox="0 0 48 48"
+      role="img"
+      aria-label={t`${checked} of ${total} bought`}
+    >
       <circle className={classes.track} cx="24" cy="24" r={radius} />
       {part > 0 && (
         <circle

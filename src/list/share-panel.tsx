@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
-import type { List, Member } from '../../core/entities.ts'
+import { useEffect, useState } from 'react'
+import type { List } from '../../core/entities.ts'
 import { parseEmail } from '../../core/text.ts'
-import { leaveList, listUsers, share } from '../state/list-actions.ts'
+import { leaveList, share } from '../state/list-actions.ts'
+import { loadMembers, useMembers } from '../state/members.ts'
 import { useSync } from '../state/sync.ts'
 import { MemberRow } from './member-row.tsx'
 import classes from './share-panel.module.css'
@@ -19,7 +20,15 @@ export function SharePanel({ list }: { list: List }) {
           <Trans>You are offline. Sharing needs a connection.</Trans>
         </p>
       )}
-      {list.owner ? <Leaving list={list} online={online} /> : <Members list={list} online={online} />}
+      {list.owner ? (
+        <Leaving list={list} online={online} />
+      ) : (
+        <>
+          <AddMember listId={list.id} online={online} />
+          {/* Asked anew when somebody came or left, also from another device. */}
+          <Members key={list.sharedWith} listId={list.id} online={online} />
+        </>
+      )}
     </div>
   )
 }
@@ -50,24 +59,17 @@ function Leaving({ list, online }: { list: List; online: boolean }) {
   )
 }
 
-function Members({ list, online }: { list: List; online: boolean }) {
-  const { id, sharedWith } = list
-  const [members, setMembers] = useState<Member[] | null>(null)
-  const load = useCallback(async () => {
-    const found = await listUsers(id)
-    if (found) setMembers(found)
-  }, [id])
-  // Asked anew when somebody came or left, also from another device.
+function Members({ listId, online }: { listId: string; online: boolean }) {
+  const members = useMembers((state) => (state.listId === listId ? state.members : null))
   useEffect(() => {
-    if (online) void load()
-  }, [online, load, sharedWith])
+    if (online) void loadMembers(listId)
+  }, [online, listId])
   return (
     <>
-      <AddMember listId={id} online={online} onAdded={load} />
       {members && members.length > 0 && (
         <ul className={classes.members}>
           {members.map((member) => (
-            <MemberRow key={member.email} listId={id} member={member} online={online} onChanged={load} />
+            <MemberRow key={member.email} listId={listId} member={member} online={online} />
           ))}
         </ul>
       )}
@@ -80,7 +82,7 @@ function Members({ list, online }: { list: List; online: boolean }) {
   )
 }
 
-function AddMember({ listId, online, onAdded }: { listId: string; online: boolean; onAdded: () => Promise<void> }) {
+function AddMember({ listId, online }: { listId: string; online: boolean }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -95,7 +97,7 @@ function AddMember({ listId, online, onAdded }: { listId: string; online: boolea
     setBusy(false)
     if (!shared) return
     setEmail('')
-    await onAdded()
+    await loadMembers(listId)
   }
 
   return (

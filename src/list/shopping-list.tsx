@@ -30,7 +30,7 @@ export function ShoppingList({ canTick }: { canTick: boolean }) {
     language,
   )
   const basket = products.filter(({ id }) => settled.has(id))
-  const following = useFocusThatFollows(settled)
+  const following = useFocusThatFollows()
   if (products.length === 0)
     return (
       <p className={classes.empty}>
@@ -85,12 +85,12 @@ function Group({ id, title, products, canTick }: GroupProps) {
 }
 
 /** A row that settles is drawn anew elsewhere; the focus of a keyboard goes with it. */
-function useFocusThatFollows(settled: ReadonlySet<string>) {
+function useFocusThatFollows() {
   const focused = useRef<string | null>(null)
   useEffect(() => {
     if (focused.current && document.activeElement === document.body)
       document.getElementById(focused.current)?.focus({ preventScroll: true })
-  }, [settled])
+  })
   return {
     onFocus: (event: FocusEvent) => {
       focused.current = event.target.id

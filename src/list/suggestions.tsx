@@ -21,13 +21,15 @@ function Names({ id, field }: { id: string; field: 'category_name' | 'shop_name'
   // As one text, so that it is drawn again only when a name comes or goes.
   const joined = useOpenList((state) => namesOf(state.products, field))
   const names = useMemo(
-    () => joined.split('\n').toSorted(new Intl.Collator(language).compare),
+    () => (joined === '' ? [] : joined.split('\n')).toSorted(new Intl.Collator(language).compare),
     [joined, language],
   )
   return (
     <datalist id={id}>
       {names.map((name) => (
-        <option key={name} value={name} />
+        <option key={name} value={name}>
+          {name}
+        </option>
       ))}
     </datalist>
   )

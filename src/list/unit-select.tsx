@@ -13,19 +13,19 @@ export function UnitSelect({ value, label, onChange }: UnitSelectProps) {
   const { t } = useLingui()
   return (
     <span className={classes.selectBox}>
-    <select
-      className={classes.select}
-      data-field="unit"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value as Unit)}
-    >
-      {units.map((unit) => (
-        <option key={unit} value={unit}>
-          {t(unitNames[unit])}
-        </option>
-      ))}
-    </select>
+      <select
+        className={classes.select}
+        data-field="unit"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Unit)}
+      >
+        {units.map((unit) => (
+          <option key={unit} value={unit}>
+            {t(unitNames[unit])}
+          </option>
+        ))}
+      </select>
     </span>
   )
 }

@@ -36,7 +36,12 @@ export const WideRow = memo(function WideRow({ id, index, onDelete }: WideRowPro
         <Tick product={product} label={t`Bought: ${name}`} />
       </div>
       <div role="cell">
-        <TypedField product={product} field="category" label={t`Category: ${name}`} list={suggestions.category} />
+        <TypedField
+          product={product}
+          field="category"
+          label={t`Category: ${name}`}
+          list={suggestions.category}
+        />
       </div>
       <div role="cell" className={classes.nameCell}>
         {product.waiting && <WaitingMark />}
@@ -61,11 +66,7 @@ export const WideRow = memo(function WideRow({ id, index, onDelete }: WideRowPro
         <TypedField product={product} field="shop" label={t`Shop: ${name}`} list={suggestions.shop} />
       </div>
       <div role="cell">
-        <ActionIcon
-          className={classes.delete}
-          aria-label={t`Delete: ${name}`}
-          onClick={() => onDelete(id)}
-        >
+        <ActionIcon className={classes.delete} aria-label={t`Delete: ${name}`} onClick={() => onDelete(id)}>
           <IconTrash size={20} stroke={1.75} />
         </ActionIcon>
       </div>

@@ -19,6 +19,7 @@ export function WideTable() {
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of all fields inside
     <div
       ref={table}
       role="table"
@@ -28,11 +29,7 @@ export function WideTable() {
       onKeyDown={moveBetweenRows}
     >
       <div role="row" aria-rowindex={1} className={classes.headings}>
-        <div role="columnheader">
-          <span className="visually-hidden">
-            <Trans>Bought</Trans>
-          </span>
-        </div>
+        <div role="columnheader" aria-label={t`Bought`} />
         <div role="columnheader">
           <Trans>Category</Trans>
         </div>
@@ -51,11 +48,7 @@ export function WideTable() {
         <div role="columnheader" className={classes.lastField}>
           <Trans>Shop</Trans>
         </div>
-        <div role="columnheader">
-          <span className="visually-hidden">
-            <Trans>Delete</Trans>
-          </span>
-        </div>
+        <div role="columnheader" aria-label={t`Delete`} />
       </div>
       {order.slice(0, shown).map((id, i) => (
         <WideRow key={id} id={id} index={i + 2} onDelete={onDelete} />

@@ -126,4 +126,3 @@ export function watchOpenList(): void {
 export function roleIn({ list }: Pick<OpenList, 'list'>): Role {
   return list ? roleOf(list) : 'view'
 }
-

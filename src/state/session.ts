@@ -50,8 +50,10 @@ export async function reloadSession(): Promise<void> {
 export async function restoreSession(): Promise<void> {
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
-  if (isSignedIn()) void loadProfile()
-  else void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
+  if (isSignedIn()) return void loadProfile()
+  void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
+  const { session } = useSession.getState()
+  if (session) ended(session) // while the app was closed, in the worker
 }
 
 async function cachedProfile(userId: string): Promise<Profile | null> {
@@ -99,7 +101,9 @@ export async function loadProfile(): Promise<void> {
   try {
     await keepProfile(await http.call('GET /api/v3/me', {}))
   } catch (error) {
-    if (error instanceof Unreachable || isSessionExpired(error)) return
+    if (error instanceof Unreachable) return
+    // The worker may have learned it first, and told nobody.
+    if (isSessionExpired(error)) return reloadSession()
     const gone = error instanceof ProblemError && error.problem.code === 'notFound'
     notify('error', gone ? texts.noProfile : errorText(error))
   }

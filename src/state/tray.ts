@@ -8,7 +8,7 @@ import type { Typed } from '../../device/db.ts'
 import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
 import { valueOf } from './products.ts'
-import { dismissTray, useSync } from './sync.ts'
+import { dismissTray } from './sync.ts'
 
 export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs'
 
@@ -60,8 +60,7 @@ interface Names {
 /** What the lists and products of the changes are called, as far as this device knows. */
 export const useNames = create<Names>(() => ({ lists: {}, products: {} }))
 
-export async function readNames(): Promise<void> {
-  const { outbox, tray } = useSync.getState()
+export async function readNames(outbox: readonly Entry[], tray: readonly TrayItem[]): Promise<void> {
   const { db } = currentDevice()
   const entries = [...outbox, ...tray.map(({ entry }) => entry)]
   const lists: Names['lists'] = {}

@@ -23,6 +23,9 @@ test('API problems are RFC 9457 and every answer has a request id', async () => 
   expect((await server.call(null, 'PATCH', '/api/v3/list')).body.code).toBe('notFound')
   const long = await server.call(null, 'GET', `/api/v3/me/activate/${'x'.repeat(3_000)}`)
   expect(long.status).toBe(404)
+  for (const url of ['/%zz', '/api/v3/list/%zz', '/%00', '/assets/%2e%2e/%2e%2e/package.json'])
+    expect([400, 404], url).toContain((await server.call(null, 'GET', url)).status)
+  expect((await server.call(null, 'GET', '/api/v3/list/%zz')).body.requestId).toBeDefined()
 })
 
 test('API broken JSON, other types and too much are refused', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultName } from '../../server/lists.ts'
 import { reorder } from '../../server/order.ts'
-import { newList, type Person, share, type TestServer, testServer } from '../support/server.ts'
+import { newList, type Person, personOf, share, type TestServer, testServer } from '../support/server.ts'
 
 async function add(server: TestServer, who: Person, list: string, productName: string, more: object = {}) {
   const { body } = await server.call(who, 'POST', `/api/v3/list/${list}/product`, { productName, ...more })
@@ -199,6 +199,17 @@ test('SHARE-6 SHARE-9 the read link needs no login, shows no e-mail address, and
   await server.call(ala, 'DELETE', `/api/v3/list/${id}/hash`)
   expect((await read(renewed)).status).toBe(404)
   expect((await server.call(ala, 'GET', `/api/v3/list/${id}`)).body.hash).toBeNull()
+})
+
+test('SHARE-6 without an activated account there is no link', async () => {
+  const server = await testServer()
+  await server.register('ala@example.pl')
+  const ala = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
+  const id = await newList(server, ala)
+  const { hash } = (await server.call(ala, 'GET', `/api/v3/list/${id}`)).body
+  expect((await server.call(null, 'GET', `/api/v3/list/hash/${hash}`)).status).toBe(404)
+  const refused = await server.call(ala, 'POST', `/api/v3/list/${id}/hash`)
+  expect([refused.status, refused.body.code]).toEqual([403, 'accountNotActivated'])
 })
 
 test('DETAIL-13 an order is stored; ids left out follow, unknown ones are ignored, one drag moves one row', async () => {

@@ -43,6 +43,7 @@ test('API every mistake in the environment is named at once, a line each', () =>
   })()
   expect(error).toBeInstanceOf(ConfigError)
   const lines = (error as ConfigError).message.split('\n')
+  expect(() => parseConfig({ PORT: 'x' })).toThrow(/^PORT must be [^\n]*$/)
   expect(lines.map((line) => line.split(' ')[0])).toEqual(Object.keys(wrong))
 })
 

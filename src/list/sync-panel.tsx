@@ -1,0 +1,118 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Drawer } from '@mantine/core'
+import { IconCloudCheck } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { Entry } from '../../core/mutation.ts'
+import { useSync } from '../state/sync.ts'
+import { readNames, useNames } from '../state/tray.ts'
+import { changeText } from './change-text.ts'
+import classes from './sync-panel.module.css'
+import { TrayCard } from './tray-card.tsx'
+import { useLanguage } from './use-language.ts'
+import { useWide } from './use-wide.ts'
+import { WaitingMark } from './waiting-mark.tsx'
+
+interface SyncPanelProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** What the sync status stands for: the changes that wait, and those that need a look. */
+export function SyncPanel({ opened, onClose }: SyncPanelProps) {
+  const { t } = useLingui()
+  const wide = useWide()
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={wide ? 'right' : 'bottom'}
+      size={wide ? 440 : 'auto'}
+      title={t`Your changes`}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44 }}
+      classNames={{ title: classes.title, content: classes.content, body: classes.body }}
+    >
+      <Changes />
+    </Drawer>
+  )
+}
+
+function Changes() {
+  const outbox = useSync((sync) => sync.outbox)
+  const tray = useSync((sync) => sync.tray)
+  const storageError = useSync((sync) => sync.storageError)
+  useEffect(() => {
+    // Names are a nicety: a change is shown without them too.
+    readNames(outbox, tray).catch(() => undefined)
+  }, [outbox, tray])
+  return (
+    <>
+      {storageError !== null && (
+        <p className={classes.storage} role="alert">
+          <Trans>
+            This device cannot store changes just now. What was saved before is safe. Free some space and open
+            the app again.
+          </Trans>
+        </p>
+      )}
+      {tray.length > 0 && (
+        <section>
+          <h3>
+            <Plural value={tray.length} one="# change needs a look" other="# changes need a look" />
+          </h3>
+          <ul className={classes.list}>
+            {tray.map((item) => (
+              <TrayCard key={item.opId} item={item} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {outbox.length > 0 && <Waiting outbox={outbox} />}
+      {outbox.length === 0 && tray.length === 0 && (
+        <p className={classes.saved}>
+          <IconCloudCheck size={28} stroke={1.75} aria-hidden="true" />
+          <Trans>Everything is saved, here and on the server.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+const mostShown = 200
+
+function Waiting({ outbox }: { outbox: readonly Entry[] }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const online = useSync((sync) => sync.online)
+  const names = useNames()
+  const left = outbox.length - mostShown
+  return (
+    <section>
+      <h3>
+        <Plural value={outbox.length} one="# change waits" other="# changes wait" />
+      </h3>
+      <p className={classes.hint}>
+        {online ? (
+          <Trans>Safe on this device and on the way to the server.</Trans>
+        ) : (
+          <Trans>Safe on this device. Sent as soon as there is a network.</Trans>
+        )}
+      </p>
+      <ul className={classes.list}>
+        {outbox.slice(0, mostShown).map((entry) => (
+          <li key={entry.opId} className={classes.change}>
+            <WaitingMark silent />
+            <span>
+              {t(changeText(entry, names.products[entry.productId], language))}
+              {names.lists[entry.listId] && <small>{names.lists[entry.listId]}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <p className={classes.hint}>
+          <Plural value={left} one="and # more" other="and # more" />
+        </p>
+      )}
+    </section>
+  )
+}
