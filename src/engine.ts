@@ -2,7 +2,8 @@ import { startLive, restartLive } from './live.ts'
 import { attachDevice, useDevice } from './state/device.ts'
 import { watchOpenList } from './state/open-list.ts'
 import { watchOverview } from './state/overview.ts'
-import { afterLogout, isSignedIn, useSession } from './state/session.ts'
+import { askBeforeLogout } from './state/logout-question.ts'
+import { afterLogout, beforeLogout, isSignedIn, useSession } from './state/session.ts'
 import { notify } from './state/notices.ts'
 import { watchSync } from './state/sync.ts'
 import { texts } from './texts.ts'
@@ -21,7 +22,7 @@ export async function startEngine(): Promise<void> {
       restartLive()
     }
   })
-  // Before the session lets go of it: afterwards nobody knows whose data it was.
+  beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
   await attachDevice(useSession.getState().session?.userId ?? null)
   startLive()

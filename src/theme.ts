@@ -50,13 +50,26 @@ const warmDark: MantineColorsTuple = [
   '#0a0807',
 ]
 
-/** White on the light theme's orange, near-black on the dark one's: both pass 4.5:1. */
+/** White on the light theme's orange, near-black on the dark one's: both pass 4.5:1, as does the orange of words. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   const isPrimary = (input.color ?? input.theme.primaryColor) === input.theme.primaryColor
-  if (input.variant === 'filled' && isPrimary)
-    return { ...colors, color: 'var(--app-on-primary)', hover: 'var(--app-primary-hover)' }
-  return colors
+  if (!isPrimary) return colors
+  switch (input.variant) {
+    case 'filled':
+      return { ...colors, color: 'var(--app-on-primary)', hover: 'var(--app-primary-hover)' }
+    case 'light':
+      return {
+        ...colors,
+        color: 'var(--app-link)',
+        background: 'var(--app-tint)',
+        hover: 'var(--app-tint-strong)',
+      }
+    case 'subtle':
+      return { ...colors, color: 'var(--app-link)', hover: 'var(--app-tint)' }
+    default:
+      return colors
+  }
 }
 
 export const ultimateOrangeTheme = createTheme({

@@ -47,7 +47,7 @@ function show(notice: Notice, closeLabel: string) {
     autoClose: notice.action ? 6_000 : 3_000,
     className: classes.notice,
     mod: { variant: notice.variant },
-    closeButtonProps: { 'aria-label': closeLabel, size: 32 },
+    closeButtonProps: { 'aria-label': closeLabel, size: 44 },
     onClose: () => dismiss(notice.id),
   })
 }

@@ -22,7 +22,7 @@ export function DeleteDialog({ name, onClose, onDelete }: DeleteDialogProps) {
       onClose={onClose}
       title={t`Delete permanently?`}
       centered
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44 }}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{ title: classes.title, content: classes.content }}
     >
       <p className={classes.text}>

@@ -33,8 +33,8 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
   const [deleting, setDeleting] = useState(false)
   const { actions, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
   const role = roleOf(list)
-  const shopping = mode === 'shopping'
   const renames = can(role, 'rename') && mode === 'edit' && online
+  const toggle = role === 'owner' && <ModeToggle listId={list.id} shopping={mode === 'shopping'} />
   return (
     <header className={classes.head}>
       <div className={classes.top}>
@@ -44,10 +44,10 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
           reason={online ? undefined : t`Renaming needs a connection`}
         />
         <div className={classes.actions}>
+          {wide && toggle}
           {onSharing && wide && (
             <Tooltip label={sharing ? t`Hide sharing` : t`Show sharing`}>
               <ActionIcon
-                radius="xl"
                 className={classes.round}
                 aria-label={t`Sharing`}
                 aria-expanded={sharing}
@@ -84,19 +84,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
             </span>
           )}
         </p>
-        {role === 'owner' && (
-          <Button
-            className={classes.mode}
-            size="sm"
-            radius="xl"
-            variant={shopping ? 'filled' : 'default'}
-            aria-pressed={shopping}
-            leftSection={<IconShoppingCart size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={() => void setShopping(list.id, !shopping)}
-          >
-            <Trans>Shopping mode</Trans>
-          </Button>
-        )}
+        {!wide && toggle}
       </div>
       {list.owner && <SharedBy list={list} />}
       <DeleteDialog
@@ -107,6 +95,21 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         }}
       />
     </header>
+  )
+}
+
+function ModeToggle({ listId, shopping }: { listId: string; shopping: boolean }) {
+  return (
+    <Button
+      className={classes.mode}
+      size="sm"
+      variant={shopping ? 'filled' : 'default'}
+      aria-pressed={shopping}
+      leftSection={<IconShoppingCart size={20} stroke={1.75} aria-hidden="true" />}
+      onClick={() => void setShopping(listId, !shopping)}
+    >
+      <Trans>Shopping mode</Trans>
+    </Button>
   )
 }
 

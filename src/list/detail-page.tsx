@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CloseButton, Drawer } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { List } from '../../core/entities.ts'
 import { roleOf } from '../../core/permissions.ts'
@@ -14,6 +14,7 @@ import { ListFooter } from './list-footer.tsx'
 import { NoList } from './no-list.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { ShoppingList } from './shopping-list.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { SmallList } from './small-list.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useLate } from './use-late.ts'
@@ -64,22 +65,19 @@ function OpenList({ list }: { list: List }) {
             <h2>
               <Trans>Sharing</Trans>
             </h2>
-            <CloseButton size={44} aria-label={t`Hide sharing`} onClick={() => setChosen(false)} />
+            <CloseButton
+              size={44}
+              iconSize={20}
+              aria-label={t`Hide sharing`}
+              onClick={() => setChosen(false)}
+            />
           </div>
           <SharePanel list={list} />
         </aside>
       )}
-      <Drawer
-        opened={sharing && !roomAside}
-        onClose={() => setChosen(false)}
-        position={wide ? 'right' : 'bottom'}
-        size={wide ? 380 : 'auto'}
-        title={t`Sharing`}
-        closeButtonProps={{ 'aria-label': t`Close`, size: 44 }}
-        classNames={{ title: classes.drawerTitle, content: classes.drawer, body: classes.drawerBody }}
-      >
+      <SidePanel opened={sharing && !roomAside} onClose={() => setChosen(false)} title={t`Sharing`}>
         <SharePanel list={list} />
-      </Drawer>
+      </SidePanel>
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <Announcer />
     </div>

@@ -11,7 +11,6 @@ export function RoundActions({ actions, busy }: { actions: readonly ListAction[]
   return actions.map(({ key, label, icon: Symbol, danger, run }) => (
     <Tooltip key={key} label={online ? label : t`${label}: needs a connection`}>
       <ActionIcon
-        radius="xl"
         className={classes.round}
         data-danger={danger || undefined}
         data-resting={!online || undefined}

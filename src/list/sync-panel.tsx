@@ -1,15 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Drawer } from '@mantine/core'
 import { IconCloudCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Entry } from '../../core/mutation.ts'
 import { useSync } from '../state/sync.ts'
 import { readNames, useNames } from '../state/tray.ts'
 import { changeText } from './change-text.ts'
+import { SidePanel } from './side-panel.tsx'
 import classes from './sync-panel.module.css'
 import { TrayCard } from './tray-card.tsx'
 import { useLanguage } from './use-language.ts'
-import { useWide } from './use-wide.ts'
 import { WaitingMark } from './waiting-mark.tsx'
 
 interface SyncPanelProps {
@@ -20,19 +19,10 @@ interface SyncPanelProps {
 /** What the sync status stands for: the changes that wait, and those that need a look. */
 export function SyncPanel({ opened, onClose }: SyncPanelProps) {
   const { t } = useLingui()
-  const wide = useWide()
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position={wide ? 'right' : 'bottom'}
-      size={wide ? 440 : 'auto'}
-      title={t`Your changes`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44 }}
-      classNames={{ title: classes.title, content: classes.content, body: classes.body }}
-    >
+    <SidePanel opened={opened} onClose={onClose} title={t`Your changes`}>
       <Changes />
-    </Drawer>
+    </SidePanel>
   )
 }
 
@@ -56,7 +46,7 @@ function Changes() {
       )}
       {tray.length > 0 && (
         <section>
-          <h3>
+          <h3 className={classes.heading}>
             <Plural value={tray.length} one="# change needs a look" other="# changes need a look" />
           </h3>
           <ul className={classes.list}>
@@ -87,7 +77,7 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
   const left = outbox.length - mostShown
   return (
     <section>
-      <h3>
+      <h3 className={classes.heading}>
         <Plural value={outbox.length} one="# change waits" other="# changes wait" />
       </h3>
       <p className={classes.hint}>

@@ -1,7 +1,11 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { AppLayout } from '../../frame/app-layout.tsx'
-import { useOnline } from '../../frame/use-online.ts'
+import { LogoutDialog } from '../../frame/logout-dialog.tsx'
+import { SyncPanel } from '../../list/sync-panel.tsx'
 import { isSignedIn } from '../../state/session.ts'
+import { syncStatus, useSync } from '../../state/sync.ts'
 
 export const Route = createFileRoute('/app')({
   beforeLoad: ({ location }) => {
@@ -17,10 +21,15 @@ export const Route = createFileRoute('/app')({
 })
 
 function App() {
-  const online = useOnline()
+  const [panelOpened, setPanelOpened] = useState(false)
+  const online = useSync((sync) => sync.online)
+  const waiting = useSync((sync) => sync.outbox.length)
+  const status = useSync(useShallow(syncStatus))
   return (
-    <AppLayout online={online} sync={{ state: 'saved', count: 0 }}>
+    <AppLayout online={online} waiting={waiting} sync={{ ...status, onPress: () => setPanelOpened(true) }}>
       <Outlet />
+      <LogoutDialog />
+      <SyncPanel opened={panelOpened} onClose={() => setPanelOpened(false)} />
     </AppLayout>
   )
 }

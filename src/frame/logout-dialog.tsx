@@ -1,0 +1,37 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Modal } from '@mantine/core'
+import { useLogoutQuestion } from '../state/logout-question.ts'
+import classes from './logout-dialog.module.css'
+
+/** What is typed is the person's, not the session's: signing out says what would stay behind. */
+export function LogoutDialog() {
+  const { t } = useLingui()
+  const { waiting, answer } = useLogoutQuestion()
+  return (
+    <Modal
+      opened={waiting !== null}
+      onClose={() => answer(false)}
+      title={t`Log out before everything is saved?`}
+      centered
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: classes.title, content: classes.content }}
+    >
+      <p>
+        <Plural
+          value={waiting ?? 0}
+          one="# change has not reached the server."
+          other="# changes have not reached the server."
+        />{' '}
+        <Trans>They stay on this device and wait until you log in here again. Nobody else sees them.</Trans>
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => answer(false)} data-autofocus>
+          <Trans>Stay logged in</Trans>
+        </Button>
+        <Button onClick={() => answer(true)}>
+          <Trans>Log out and keep them</Trans>
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+import { create } from 'zustand'
+import { currentDevice, useDevice } from './device.ts'
+
+/** Asked before a sign-out that would leave changes behind; `answer(false)` calls it off. */
+interface LogoutQuestion {
+  /** how many changes the server does not have; null: nothing is asked */
+  waiting: number | null
+  answer: (goOn: boolean) => void
+}
+
+const silent: LogoutQuestion = { waiting: null, answer: () => undefined }
+
+export const useLogoutQuestion = create<LogoutQuestion>(() => silent)
+
+/** Resolves at once when the server has everything, else when the person has answered. */
+export async function askBeforeLogout(): Promise<boolean> {
+  if (!useDevice.getState().device) return true
+  const { db } = currentDevice()
+  const waiting = (await db.outbox()).length + (await db.tray()).length
+  if (waiting === 0) return true
+  return new Promise((resolve) => {
+    useLogoutQuestion.setState({
+      waiting,
+      answer: (goOn) => {
+        useLogoutQuestion.setState(silent)
+        resolve(goOn)
+      },
+    })
+  })
+}

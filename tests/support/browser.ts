@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright'
+
+const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+
+/** A browser with a profile of its own, which can be closed and opened again like the one on a phone. */
+export class Device {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'koszyk-browser-'))
+  readonly #url: string
+  readonly #size: keyof typeof sizes
+  #context: BrowserContext | null = null
+  page!: Page
+  /** what the page's console and scripts complained about */
+  readonly complaints: string[] = []
+
+  readonly #more: { colorScheme?: 'light' | 'dark'; locale?: string }
+  constructor(url: string, size: keyof typeof sizes, more: { colorScheme?: 'light' | 'dark'; locale?: string } = {}) {
+    this.#url = url
+    this.#size = size
+    this.#more = more
+  }
+
+  async open(offline = false): Promise<Page> {
+    this.#context = await chromium.launchPersistentContext(this.#folder, {
+      executablePath: process.env['CHROMIUM'] || undefined,
+      args,
+      baseURL: this.#url,
+      viewport: sizes[this.#size],
+      hasTouch: this.#size === 'phone',
+      locale: 'en-GB',
+      offline,
+      ...this.#more,
+    })
+    this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
+    this.page.on('pageerror', (error) => this.complaints.push(String(error)))
+    return this.page
+  }
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error('the browser is closed')
+    return this.#context
+  }
+
+  async airplane(on: boolean): Promise<void> {
+    await this.context.setOffline(on)
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close()
+    this.#context = null
+  }
+
+  async dispose(): Promise<void> {
+    await this.close()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
