@@ -66,7 +66,7 @@ export default defineConfig({
         },
       },
       includeManifestIcons: false,
-      devOptions: { type: 'module' },
+      devOptions: { enabled: true, type: 'module' },
       manifest: {
         id: '/app',
         name: 'Koszyk: household shopping lists',

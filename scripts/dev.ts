@@ -23,8 +23,10 @@ const children = [
   spawn(process.execPath, [...watched, 'server/main.ts'], { env, stdio: 'inherit' }),
   spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', port, '--strictPort'], { env, stdio: 'inherit' }),
 ]
+const stop = () => children.forEach((child) => child.kill())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 for (const child of children)
   child.on('exit', (code) => {
-    for (const other of children) other.kill()
-    process.exitCode = code ?? 1
+    process.exitCode ??= code ?? 0
+    stop()
   })

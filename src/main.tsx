@@ -21,6 +21,8 @@ function styleNonce(): string | undefined {
   return content && !content.startsWith('__') ? content : undefined
 }
 const nonce = styleNonce()
+// Dialogs keep the page behind them from scrolling with a style of their own; they look for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function App() {
   const mode = useSettings((settings) => settings.mode)

@@ -1,10 +1,19 @@
 import { create } from 'zustand'
 import type { Language, Profile } from '../../core/entities.ts'
-import { deleteValue, getSession, getValue, putSession, putValue, type Session } from '../../device/app-db.ts'
+import {
+  deleteSession,
+  deleteValue,
+  getSession,
+  getValue,
+  putSession,
+  putValue,
+  type Session,
+  sessionChannel,
+} from '../../device/app-db.ts'
+import { http } from '../../device/device.ts'
 import { isSessionExpired, ProblemError, Unreachable, webClient } from '../../device/http.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
-import { http, onSessionStored } from './http.ts'
 import { clearNotices, notify, showInactiveBanner } from './notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
 import { changeSettings, useSettings } from './settings.ts'
@@ -36,15 +45,14 @@ export function afterLogout(clear: AfterLogout): void {
   after.push(clear)
 }
 
-const otherTabs = new BroadcastChannel('session')
-otherTabs.addEventListener('message', () => void reloadSession())
+sessionChannel.listen(() => void reloadSession())
 
-/** Reads again what another tab or the worker may have changed. */
+/** Reads again what a call, another tab or the worker may have changed. */
 export async function reloadSession(): Promise<void> {
   const session = await getSession()
   if (session && session.accessToken === null && isSignedIn()) return ended(session)
-  const profile = session ? await cachedProfile(session.userId) : null
-  useSession.setState({ session, profile })
+  const cached = session && (await cachedProfile(session.userId))
+  useSession.setState(({ profile }) => ({ session, profile: profile?.id === session?.userId ? profile : cached }))
 }
 
 export async function restoreSession(): Promise<void> {
@@ -60,12 +68,6 @@ async function cachedProfile(userId: string): Promise<Profile | null> {
   const cached = (await getValue('profile')) as Profile | undefined
   return cached?.id === userId ? cached : null
 }
-
-onSessionStored((session) => {
-  otherTabs.postMessage('changed')
-  if (session.accessToken === null && isSignedIn()) ended(session)
-  else useSession.setState({ session })
-})
 
 /** The server's word, never the network's: the person signs in again and finds everything as it was. */
 function ended(session: Session): void {
@@ -89,7 +91,6 @@ export async function login(email: string, password: string, remember: boolean):
   }
   await putSession(session)
   useSession.setState({ session, profile: await cachedProfile(session.userId) })
-  otherTabs.postMessage('changed')
   notify('success', texts.successfullyLoggedIn)
   await loadProfile()
   const { profile } = useSession.getState()
@@ -122,10 +123,9 @@ export async function logout(): Promise<boolean> {
   for (const ask of before) if (!(await ask())) return false
   const { session } = useSession.getState()
   if (session?.accessToken) await willRevoke(session.accessToken)
-  await Promise.all([deleteValue('session'), deleteValue('profile')])
+  await Promise.all([deleteSession(), deleteValue('profile')])
   useSession.setState({ session: null, profile: null })
   clearNotices()
-  otherTabs.postMessage('changed')
   if (session) for (const clear of after) await clear(session.userId)
   void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
   return true
