@@ -1,4 +1,4 @@
-// Runs a script of this folder on the project's own Node, whatever Node started npm, and installs the
+// Runs a script on the project's own Node, whatever Node started npm, and installs the
 // packages first when they are missing or older than the lock. Plain JavaScript for Node 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const [script, ...args] = process.argv.slice(2)
+const [script = '', ...args] = process.argv.slice(2)
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   process.stderr.write(`Node 20 or newer is needed; this is ${process.version}. Get one from nodejs.org and try again.\n`)
@@ -33,7 +33,7 @@ const own = join(root, 'node_modules', name)
 // A platform without a packaged Node runs on the one that is here; each entry point checks its version.
 const node = existsSync(own) ? own : process.execPath
 
-const child = spawn(node, [join(root, 'scripts', `${script}.ts`), ...args], { cwd: root, stdio: 'inherit' })
+const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: 'inherit' })
 // Ctrl-C reaches the child by itself; this process only waits to pass on how it ended.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

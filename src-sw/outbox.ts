@@ -49,7 +49,7 @@ export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_W
   else await current?.drain.dispatch(message.listId, { type: 'trigger', edit: message.edit })
 }
 
-/** A signed-out list goes on when somebody signed in again. */
+/** Lists that stopped for want of a session go on when somebody signed in again. */
 export async function drainAfterSignIn(): Promise<void> {
   await (await currentDevice())?.drain.token()
 }

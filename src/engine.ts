@@ -7,7 +7,7 @@ import { afterLogout, beforeLogout, isSignedIn, useSession } from './state/sessi
 import { notify } from './state/notices.ts'
 import { watchSync } from './state/sync.ts'
 import { texts } from './texts.ts'
-import { registerWorker, startDraining } from './worker.ts'
+import { drainAll, registerWorker, startDraining } from './worker.ts'
 
 /** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
 export async function startEngine(): Promise<void> {
@@ -19,6 +19,7 @@ export async function startEngine(): Promise<void> {
     void attachDevice(now.session?.userId ?? null)
     if (isSignedIn(now) && !isSignedIn(then)) {
       void useDevice.getState().device?.drain.token()
+      drainAll()
       restartLive()
     }
   })

@@ -60,6 +60,7 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
   const quiet = new AbortController()
   let timer = setTimeout(() => quiet.abort(), silence)
   let heard = false
+  let greeted = false
   try {
     const response = await fetch('/api/v3/events', {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
@@ -81,7 +82,13 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
       heard = true
       const events = (rest + chunk.value).split('\n\n')
       rest = events.pop() ?? ''
-      for (const event of events) handle(event)
+      for (const event of events) {
+        const name = /^event: (.+)$/m.exec(event)?.[1]
+        // The first hello of a connection may come after a silence; the others only say that it lives.
+        if (name === 'lists' || (name === 'hello' && !greeted)) void pullOverview()
+        if (name === 'poke') poked(event)
+        greeted ||= name === 'hello'
+      }
     }
   } catch {
     // Cut off, refused or silent: the next try tells.
@@ -91,11 +98,9 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
   return heard ? 'something' : 'nothing'
 }
 
-function handle(event: string): void {
-  const name = /^event: (.+)$/m.exec(event)?.[1]
+function poked(event: string): void {
   const data = /^data: (.+)$/m.exec(event)?.[1]
-  if (name === 'hello' || name === 'lists') void pullOverview()
-  if (name !== 'poke' || !data) return
+  if (!data) return
   const poke = JSON.parse(data) as { list?: unknown; head?: unknown }
   if (typeof poke.list === 'string' && typeof poke.head === 'number') void pullList(poke.list, poke.head)
 }

@@ -31,7 +31,8 @@ function registerSync(): void {
   registration?.sync?.register('outbox').catch(() => undefined)
 }
 
-function drainAll(): void {
+/** Sends whatever waits, in any list. */
+export function drainAll(): void {
   if (useSync.getState().outbox.length === 0) return
   const controller = navigator.serviceWorker?.controller
   if (controller) controller.postMessage({ type: 'drainAll' })
@@ -59,10 +60,8 @@ export function startDraining(): void {
   })
   setInterval(lookAfterWaiting, lookAgain)
   // What was typed before the last close goes out as soon as it is known.
-  const stop = useSync.subscribe(({ outbox }) => {
-    if (outbox.length === 0) return
-    stop()
-    drainAll()
+  useSync.subscribe(({ outbox }, before) => {
+    if (before.outbox.length === 0 && outbox.length > 0) drainAll()
   })
 }
 

@@ -84,7 +84,8 @@ export function CloudPicture() {
   return (
     <Picture>
       <path className={classes.fill} d="M78 132a34 34 0 0 1-2-68 46 46 0 0 1 88-6 38 38 0 0 1-2 74z" />
-      <path className={classes.accentLine} d="M120 118V84M106 98l14-14 14 14" strokeDasharray="1 9" />
+      <path className={classes.accentLine} d="m106 96 14-14 14 14" />
+      <path className={classes.accentLine} d="M120 118V86" strokeDasharray="1 10" />
     </Picture>
   )
 }

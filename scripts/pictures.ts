@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { start } from '../server/start.ts'
+import { findOrInstallChromium } from './browser.ts'
+import { buildIfStale } from './build.ts'
+import { seedHousehold } from './household.ts'
+
+/** Makes the README's pictures from the running app, with the household of the demo. */
+buildIfStale()
+const folder = mkdtempSync(join(tmpdir(), 'koszyk-pictures-'))
+const env = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' }
+const [anna] = await seedHousehold(env)
+const server = await start(env)
+const browser = await chromium.launch({ executablePath: findOrInstallChromium() })
+
+async function openList(width: number, height: number): Promise<Page> {
+  const viewport = { width, height }
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 2, locale: 'en-GB', reducedMotion: 'reduce' })
+  await page.goto(`${server.address}/auth/login`)
+  await page.getByLabel('E-mail').fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill(anna.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('This week').first().click()
+  await page.getByText('Successfully logged in').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /Saved/ }).waitFor()
+  return page
+}
+
+try {
+  const desktop = await openList(1440, 900)
+  await desktop.screenshot({ path: 'docs/desktop.png' })
+  const phone = await openList(390, 844)
+  await phone.getByRole('button', { name: 'Shopping mode' }).click()
+  await phone.getByRole('checkbox').first().waitFor()
+  await phone.screenshot({ path: 'docs/phone.png' })
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
