@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { editProduct } from '../state/products.ts'
@@ -66,9 +65,14 @@ export const WideRow = memo(function WideRow({ id, index, onDelete }: WideRowPro
         <TypedField product={product} field="shop" label={t`Shop: ${name}`} list={suggestions.shop} />
       </div>
       <div role="cell">
-        <ActionIcon className={classes.delete} aria-label={t`Delete: ${name}`} onClick={() => onDelete(id)}>
+        <button
+          type="button"
+          className={classes.delete}
+          aria-label={t`Delete: ${name}`}
+          onClick={() => onDelete(id)}
+        >
           <IconTrash size={20} stroke={1.75} />
-        </ActionIcon>
+        </button>
       </div>
     </div>
   )

@@ -132,7 +132,8 @@ async function look(): Promise<void> {
 
 /** A poke: somebody changed the list up to `head`. */
 export async function pullList(listId: string, head: number): Promise<void> {
-  const device = currentDevice()
+  const { device } = useDevice.getState()
+  if (!device) return
   const { stream } = await device.db.readChanges(listId, [])
   if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
 }
