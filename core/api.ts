@@ -461,7 +461,8 @@ export const api = {
 export type Api = typeof api
 export type CallName = keyof Api
 type OrNone<S> = S extends { '~optional': true } ? undefined : never
-type Of<C, K extends string> = C extends Record<K, infer S extends TSchema> ? Static<S> | OrNone<S> : undefined
+type Of<C, K extends string> =
+  C extends Record<K, infer S extends TSchema> ? Static<S> | OrNone<S> : undefined
 export type Params<N extends CallName> = Of<Api[N], 'params'>
 export type Query<N extends CallName> = Of<Api[N], 'query'>
 export type Body<N extends CallName> = Of<Api[N], 'body'>

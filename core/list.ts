@@ -19,7 +19,10 @@ export interface Group<P> {
 }
 
 /** Products by category in the order of the alphabet of `locale`, those without one at the end; order kept inside. */
-export function groupByCategory<P extends { category_name: string }>(products: readonly P[], locale: string): Group<P>[] {
+export function groupByCategory<P extends { category_name: string }>(
+  products: readonly P[],
+  locale: string,
+): Group<P>[] {
   const groups = new Map<string, P[]>()
   for (const product of products) {
     const key = product.category_name

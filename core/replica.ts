@@ -152,7 +152,9 @@ export function accept(
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)
   const gone = new Set(remove)
   const changed = call.snapshot
-    ? entries.flatMap((e) => (e.op === 'set' && e.baseVer > 0 && !gone.has(e.n) ? [{ ...e, baseVer: 0 }] : []))
+    ? entries.flatMap((e) =>
+        e.op === 'set' && e.baseVer > 0 && !gone.has(e.n) ? [{ ...e, baseVer: 0 }] : [],
+      )
     : []
   return { stream: { ...stream, epoch: reply.epoch, cursor }, rows, replace, remove, changed, tray }
 }
@@ -177,7 +179,15 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
       // The later tick stands; nobody needs to decide about it.
       if (refusal.status === 'stale' && entry.op === 'set' && entry.field === 'productStatus') continue
       const why = refusal.why ?? 'stale'
-      const item: TrayItem = { opId: entry.opId, listId, entry, hung: [], why, row: refusal.row ?? null, at: now }
+      const item: TrayItem = {
+        opId: entry.opId,
+        listId,
+        entry,
+        hung: [],
+        why,
+        row: refusal.row ?? null,
+        at: now,
+      }
       tray.push(item)
       if (entry.op === 'add') refusedAdds.set(entry.productId, item)
     } else if (asked.has(entry.opId) && !reply.more) {

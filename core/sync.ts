@@ -117,7 +117,11 @@ export function step(state: State, event: Event): Step {
         : [state, null]
     case 'sealed':
       if (state.at !== 'sealing') return [state, null]
-      if (event.call) return [{ ...state, at: 'sending', call: event.call }, { do: 'send', call: event.call }]
+      if (event.call)
+        return [
+          { ...state, at: 'sending', call: event.call },
+          { do: 'send', call: event.call },
+        ]
       return state.again ? sealing(state) : [{ ...state, at: 'idle', call: null }, null]
     case 'answered':
       return state.at === 'sending' && state.call
@@ -161,7 +165,15 @@ function triggered(state: State, event: { type: 'trigger'; edit?: boolean } | { 
 
 function sealing(state: State): Step {
   const pulling = state.pull || state.pulling
-  const next: State = { ...state, at: 'sealing', again: false, pull: false, pulling, call: null, patient: false }
+  const next: State = {
+    ...state,
+    at: 'sealing',
+    again: false,
+    pull: false,
+    pulling,
+    call: null,
+    patient: false,
+  }
   return [next, { do: 'seal', maxOps: state.maxOps, snapshot: state.snapshot, pull: pulling }]
 }
 
@@ -175,7 +187,10 @@ function waiting(state: State, retryAfterMs: number | null, random: number): Ste
 function answered(state: State, call: SyncCall, outcome: Outcome, random: number): Step {
   switch (outcome.is) {
     case 'ok':
-      return [{ ...state, at: 'storing' }, { do: 'store', call, reply: outcome.reply }]
+      return [
+        { ...state, at: 'storing' },
+        { do: 'store', call, reply: outcome.reply },
+      ]
     case 'fork':
     case 'gap':
       return [{ ...state, at: 'rekeying', snapshot: outcome.is === 'gap' || state.snapshot }, { do: 'rekey' }]
@@ -185,7 +200,10 @@ function answered(state: State, call: SyncCall, outcome: Outcome, random: number
       if (call.body.ops.length > 1)
         return sealing({ ...state, maxOps: Math.max(1, Math.floor(call.body.ops.length / 2)) })
       if (call.body.ops.length === 0) return waiting(state, null, random)
-      return [{ ...state, at: 'refusing' }, { do: 'refuse', call, why: outcome.why }]
+      return [
+        { ...state, at: 'refusing' },
+        { do: 'refuse', call, why: outcome.why },
+      ]
     case 'signedOut':
       if (state.refreshed) return [{ ...state, at: 'signedOut', call: null }, null]
       return [{ ...state, at: 'refreshing' }, { do: 'refresh' }]

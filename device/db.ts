@@ -7,8 +7,7 @@ import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } f
 
 /** What a person did, before the device knows its versions. */
 export type Typed =
-  | Exclude<Change, { op: 'set' }>
-  | (Omit<Extract<Change, { op: 'set' }>, 'baseVer'> & { prev?: FieldValue })
+  Exclude<Change, { op: 'set' }> | (Omit<Extract<Change, { op: 'set' }>, 'baseVer'> & { prev?: FieldValue })
 
 type StoredRow = Row & { listId: string }
 
@@ -20,7 +19,11 @@ interface AccountSchema extends DBSchema {
   kv: { key: string; value: unknown }
 }
 const stores = ['rows', 'outbox', 'tray', 'streams'] as const
-type Write = IDBPTransaction<AccountSchema, typeof stores extends readonly (infer S)[] ? S[] : never, 'readwrite'>
+type Write = IDBPTransaction<
+  AccountSchema,
+  typeof stores extends readonly (infer S)[] ? S[] : never,
+  'readwrite'
+>
 
 /** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
 export interface Changed {
@@ -119,7 +122,8 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       let entries = await entriesIn(tx, listId)
       for (const change of typed) {
         const row = await tx.objectStore('rows').get([listId, change.productId])
-        const whole: Change = change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
+        const whole: Change =
+          change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
         const folded = coalesce(entries, whole)
         for (const n of folded.remove) await outbox.delete(n)
         entries = entries.filter((entry) => !folded.remove.includes(entry.n))
@@ -199,7 +203,12 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     const asked = new Set(call.body.ops.map((op) => op.opId))
     await write(async (tx) => {
       const entries = await entriesIn(tx, call.listId)
-      const refused = replica.refuse(entries, entries.filter((e) => asked.has(e.opId)), why, now())
+      const refused = replica.refuse(
+        entries,
+        entries.filter((e) => asked.has(e.opId)),
+        why,
+        now(),
+      )
       await toTray(tx, refused.tray)
       for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
     })

@@ -26,7 +26,8 @@ function webLock(name: string): Promise<() => void> {
     hold({ signal: AbortSignal.timeout(lockPatience) }).catch((error: unknown) => {
       const robbed = error instanceof DOMException && error.name === 'AbortError'
       const tired = error instanceof DOMException && error.name === 'TimeoutError'
-      if (tired) hold({ steal: true }).catch(() => undefined) // robbed in turn
+      if (tired)
+        hold({ steal: true }).catch(() => undefined) // robbed in turn
       else if (!robbed) reject(error)
     })
   })
@@ -75,7 +76,10 @@ export function openDevice(userId: string) {
 
 function signedOut(): ProblemError {
   const title = 'Nobody is signed in for these changes.'
-  return new ProblemError({ type: 'about:blank', title, status: 401, code: 'sessionExpired', requestId: '' }, null)
+  return new ProblemError(
+    { type: 'about:blank', title, status: 401, code: 'sessionExpired', requestId: '' },
+    null,
+  )
 }
 
 const words: readonly string[] = ['saved', 'saving', 'waiting', 'signedOut', 'outdated'] satisfies SyncWord[]

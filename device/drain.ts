@@ -46,7 +46,7 @@ export function createDrain(deps: DrainDeps) {
   async function follow(listId: string, first: Effect): Promise<State> {
     let release: (() => void) | null = null
     try {
-      for (let effect: Effect | null = first; effect; ) {
+      for (let effect: Effect | null = first; effect;) {
         if (effect.do === 'seal') {
           release?.()
           release = await deps.lock()

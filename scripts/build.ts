@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 
-const sources = ['src', 'src-sw', 'core', 'device', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'src',
+  'src-sw',
+  'core',
+  'device',
+  'locales',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const built = 'dist/index.html'
 
 function newest(path: string): number {

@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process'
 
-/** Types, lint, format, catalogues: quick, and without a browser. Returns the names of what failed. */
+const lingui = (...args: string[]) => [
+  'node_modules/@lingui/cli/dist/lingui-check.js',
+  ...args,
+  '--config',
+  'locales/lingui.config.ts',
+]
+
+/** Quick, and without a browser. */
 const checks: [name: string, args: string[]][] = [
   ['types', ['node_modules/typescript/bin/tsc', '-b']],
   ['lint', ['node_modules/oxlint/bin/oxlint', '-c', 'scripts/oxlint.json', '--deny-warnings', '.']],
   ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
-  ['catalogues', ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--strict', '--config', 'locales/lingui.config.ts']],
+  ['texts collected', lingui('sync')],
+  ['texts translated', lingui('missing', '--mode', 'catalog')],
 ]
+export const checkCount = checks.length
 
+/** Returns the names of what failed. */
 export function runChecks(): string[] {
   return checks.flatMap(([name, args]) => {
     const started = performance.now()

@@ -21,7 +21,10 @@ if (!existsSync(join(env.DATA_DIR, 'lists.sqlite'))) {
 const watched = ['--watch-path=server', '--watch-path=core']
 const children = [
   spawn(process.execPath, [...watched, 'server/main.ts'], { env, stdio: 'inherit' }),
-  spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', port, '--strictPort'], { env, stdio: 'inherit' }),
+  spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', port, '--strictPort'], {
+    env,
+    stdio: 'inherit',
+  }),
 ]
 const stop = () => children.forEach((child) => child.kill())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)

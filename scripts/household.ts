@@ -47,20 +47,36 @@ export async function seedHousehold(env: Record<string, string | undefined>) {
   // Nobody waits a year for a demo: the server is told what time it is.
   const app = await buildApp({ db, config, now: () => now, requestsPerWindow: 1_000_000 })
 
-  async function call<T>(method: 'POST' | 'PUT', url: string, payload: object | undefined, token?: string): Promise<T> {
+  async function call<T>(
+    method: 'POST' | 'PUT',
+    url: string,
+    payload: object | undefined,
+    token?: string,
+  ): Promise<T> {
     const headers = token ? { authorization: `Bearer ${token}` } : {}
     const answer = await app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
     if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
     return (answer.body === '' ? undefined : answer.json()) as T
   }
   const signIn = async ({ email }: { email: string }) => {
-    const body = { grant_type: 'password', client_id: 'web', client_secret: 'public', username: email, password }
+    const body = {
+      grant_type: 'password',
+      client_id: 'web',
+      client_secret: 'public',
+      username: email,
+      password,
+    }
     return (await call<{ access_token: string }>('POST', '/oauth/v2/token', body)).access_token
   }
   async function newList(name: string, token: string): Promise<string> {
     return (await call<{ id: string }>('POST', '/api/v3/list', { _list_name: name }, token)).id
   }
-  async function add(list: string, [name, category, price, quantity, unit, shop]: Ware, at: number, token: string) {
+  async function add(
+    list: string,
+    [name, category, price, quantity, unit, shop]: Ware,
+    at: number,
+    token: string,
+  ) {
     // Prices creep up over the year and differ a little from week to week.
     const factor = 1 + 0.08 * ((now - today) / (52 * week)) + 0.03 * Math.sin(at * 1.7)
     const body = {
@@ -96,8 +112,18 @@ export async function seedHousehold(env: Record<string, string | undefined>) {
     const id = await add(shopping, ware, i, anna)
     if (i % 3 === 0) await tick(shopping, id, anna)
   }
-  await call('POST', `/api/v3/list/share?_list_id=${shopping}&_email_address=${people[1].email}`, undefined, anna)
-  await call('PUT', `/api/v3/shared_list/${shopping}?email_address=${people[1].email}&permission=edit`, undefined, anna)
+  await call(
+    'POST',
+    `/api/v3/list/share?_list_id=${shopping}&_email_address=${people[1].email}`,
+    undefined,
+    anna,
+  )
+  await call(
+    'PUT',
+    `/api/v3/shared_list/${shopping}?email_address=${people[1].email}&permission=edit`,
+    undefined,
+    anna,
+  )
   const party = await newList('Birthday party', anna)
   for (const name of ['Balloons', 'Candles', 'Chocolate cake', 'Lemonade', 'Paper plates'])
     await call('POST', `/api/v3/list/${party}/product`, { productName: name, category: 'Party' }, anna)

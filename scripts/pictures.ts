@@ -17,7 +17,12 @@ const browser = await chromium.launch({ executablePath: findOrInstallChromium() 
 
 async function openList(width: number, height: number): Promise<Page> {
   const viewport = { width, height }
-  const page = await browser.newPage({ viewport, deviceScaleFactor: 2, locale: 'en-GB', reducedMotion: 'reduce' })
+  const page = await browser.newPage({
+    viewport,
+    deviceScaleFactor: 2,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
   await page.goto(`${server.address}/auth/login`)
   await page.getByLabel('E-mail').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)

@@ -9,7 +9,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [script = '', ...args] = process.argv.slice(2)
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  process.stderr.write(`Node 20 or newer is needed; this is ${process.version}. Get one from nodejs.org and try again.\n`)
+  process.stderr.write(
+    `Node 20 or newer is needed; this is ${process.version}. Get one from nodejs.org and try again.\n`,
+  )
   process.exit(1)
 }
 
@@ -21,9 +23,15 @@ if (time(join(root, 'node_modules/.package-lock.json')) < time(join(root, 'packa
   process.stdout.write('Installing packages (once) …\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const installed = spawnSync(npm, flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  const installed = spawnSync(npm, flags, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   if (installed.status !== 0) {
-    process.stderr.write('The packages could not be installed: see above. Is there a network? Try again then.\n')
+    process.stderr.write(
+      'The packages could not be installed: see above. Is there a network? Try again then.\n',
+    )
     process.exit(1)
   }
 }
@@ -35,5 +43,6 @@ const node = existsSync(own) ? own : process.execPath
 
 const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: 'inherit' })
 // Ctrl-C reaches the child by itself; this process only waits to pass on how it ended.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

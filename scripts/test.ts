@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findOrInstallChromium } from './browser.ts'
 import { buildIfStale } from './build.ts'
-import { runChecks } from './check.ts'
+import { checkCount, runChecks } from './check.ts'
 
 /** Everything: checks, unit and server tests, then the app in a real Chromium. Ends with 'N passed, N failed'. */
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-test-'))
@@ -30,10 +30,16 @@ function read(file: string): unknown {
 }
 
 const broken = runChecks()
-count('checks', 4 - broken.length, broken.length)
+count('checks', checkCount - broken.length, broken.length)
 
 const unitFile = join(folder, 'unit.json')
-const unit = run(['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`])
+const unit = run([
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitFile}`,
+])
 const unitCounts = read(unitFile) as { numPassedTests?: number; numFailedTests?: number }
 const unitFailed = unitCounts.numFailedTests ?? 0
 count('unit and server', unitCounts.numPassedTests ?? 0, unit ? unitFailed : Math.max(1, unitFailed))
@@ -41,10 +47,13 @@ count('unit and server', unitCounts.numPassedTests ?? 0, unit ? unitFailed : Mat
 const browser = findOrInstallChromium()
 buildIfStale()
 const e2eFile = join(folder, 'e2e.json')
-const e2e = run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'], {
-  CHROMIUM: browser,
-  PLAYWRIGHT_JSON_OUTPUT_NAME: e2eFile,
-})
+const e2e = run(
+  ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+  {
+    CHROMIUM: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: e2eFile,
+  },
+)
 const { stats = {} } = read(e2eFile) as { stats?: { expected?: number; unexpected?: number; flaky?: number } }
 const e2eFailed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
 count('browser', stats.expected ?? 0, e2e ? e2eFailed : Math.max(1, e2eFailed))

@@ -39,9 +39,7 @@ export async function drainOnSync(event: SyncEvent): Promise<void> {
 
 /** What a page asks of the worker. */
 export type PageMessage =
-  | { type: 'drain'; listId: string; edit: boolean }
-  | { type: 'drainAll' }
-  | { type: 'SKIP_WAITING' }
+  { type: 'drain'; listId: string; edit: boolean } | { type: 'drainAll' } | { type: 'SKIP_WAITING' }
 
 export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_WAITING' }>): Promise<void> {
   const current = await currentDevice()

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FocusEvent, useEffect, useMemo, useRef } from 'react'
-import { groupByCategory } from '../../core/list.ts'
+import { type Group, groupByCategory } from '../../core/list.ts'
 import type { ProductView } from '../../core/mutation.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { ShoppingBar } from './shopping-bar.tsx'
 import { ShoppingRow } from './shopping-row.tsx'
 import classes from './shopping-list.module.css'
+import { useGrowing } from './use-growing.ts'
 import { useLanguage } from './use-language.ts'
 import { useSettling } from './use-settling.ts'
 import { useWakeLock } from './use-wake-lock.ts'
@@ -25,11 +26,12 @@ export function ShoppingList({ canTick }: { canTick: boolean }) {
     [products],
   )
   const settled = useSettling(ticked)
-  const groups = groupByCategory(
+  const open = groupByCategory(
     products.filter(({ id }) => !settled.has(id)),
     language,
   )
   const basket = products.filter(({ id }) => settled.has(id))
+  const groups = firstOf(open, useGrowing(products.length))
   const following = useFocusThatFollows()
   if (products.length === 0)
     return (
@@ -41,7 +43,7 @@ export function ShoppingList({ canTick }: { canTick: boolean }) {
     <div className={classes.page} {...following}>
       {canTick && <WakeLock />}
       {groups.map((group) => (
-        <Group
+        <Section
           key={group.category}
           id={`group-${group.category}`}
           title={group.category || t`Other`}
@@ -50,11 +52,21 @@ export function ShoppingList({ canTick }: { canTick: boolean }) {
         />
       ))}
       {basket.length > 0 && (
-        <Group id="basket" title={t`In the basket`} products={basket} canTick={canTick} />
+        <Section id="basket" title={t`In the basket`} products={basket} canTick={canTick} />
       )}
       <ShoppingBar products={products} checked={ticked.size} />
     </div>
   )
+}
+
+/** The groups that hold the first `count` products, the last of them cut. */
+function firstOf(groups: readonly Group<ProductView>[], count: number): Group<ProductView>[] {
+  let left = count
+  return groups.flatMap((group) => {
+    const products = group.products.slice(0, left)
+    left -= products.length
+    return products.length > 0 ? [{ ...group, products }] : []
+  })
 }
 
 function WakeLock() {
@@ -62,14 +74,14 @@ function WakeLock() {
   return null
 }
 
-interface GroupProps {
+interface SectionProps {
   id: string
   title: string
   products: readonly ProductView[]
   canTick: boolean
 }
 
-function Group({ id, title, products, canTick }: GroupProps) {
+function Section({ id, title, products, canTick }: SectionProps) {
   return (
     <section className={classes.group} aria-labelledby={id}>
       <h2 id={id} className={classes.heading}>

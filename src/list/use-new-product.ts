@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Unit } from '../../core/entities.ts'
 import type { ProductValue } from '../../core/fields.ts'
 import { fieldErrorText, problemText } from '../problem-text.ts'
@@ -14,12 +14,19 @@ export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 const empty: Draft = { productName: '', category: '', price: '', quantity: '1', shop: '', unit: 'pcs' }
 const typedFields: readonly TypedField[] = ['productName', 'category', 'price', 'quantity', 'shop']
 
-/** What is being typed for a product that is not there yet; it stays until it has been stored. */
+function isEmpty(draft: Draft): boolean {
+  return typedFields.every((field) => draft[field] === empty[field])
+}
+
+/**
+ * What is being typed for a product that is not there yet. Enter makes room for the next one at once, since
+ * fingers do not wait for a disk; what could not be stored comes back into the field as soon as it is free.
+ */
 export function useNewProduct(onAdded: (name: string) => void) {
   const language = useLanguage()
   const [draft, setDraft] = useState(empty)
   const [errors, setErrors] = useState<DraftErrors>({})
-  const [adding, setAdding] = useState(false)
+  const refused = useRef<Draft[]>([])
   const canAdd = draft.productName.trim() !== ''
 
   function change(field: keyof Draft, text: string) {
@@ -27,8 +34,11 @@ export function useNewProduct(onAdded: (name: string) => void) {
     setErrors((before) => ({ ...before, [field]: undefined }))
   }
 
-  async function add() {
-    if (!canAdd || adding) return
+  function makeRoom() {
+    setDraft(refused.current.shift() ?? empty)
+  }
+
+  function read(): Record<string, unknown> | null {
     const value: Record<string, unknown> = { unit: draft.unit }
     const wrong: DraftErrors = {}
     for (const field of typedFields) {
@@ -39,16 +49,25 @@ export function useNewProduct(onAdded: (name: string) => void) {
       else wrong[field] = typed.error
     }
     setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
-    setAdding(true)
+    return Object.keys(wrong).length > 0 ? null : value
+  }
+
+  async function add() {
+    const value = canAdd ? read() : null
+    if (!value) return
+    makeRoom()
     const done = await addProduct(value as Partial<ProductValue> & { productName: string })
-    setAdding(false)
-    if (done.ok) {
-      setDraft(empty)
-      onAdded(draft.productName.trim())
-    } else if (done.error === 'forbidden') setErrors({ productName: problemText('forbidden') })
+    if (done.ok) return onAdded(draft.productName.trim())
+    refused.current.push(draft)
+    setDraft((now) => (isEmpty(now) ? (refused.current.shift() ?? now) : now))
+    if (done.error === 'forbidden') setErrors({ productName: problemText('forbidden') })
     else if (done.error !== 'storage') setErrors({ productName: fieldErrorText(done.error) })
   }
 
-  return { draft, errors, canAdd, change, add, clear: () => (setDraft(empty), setErrors({})) }
+  function clear() {
+    makeRoom()
+    setErrors({})
+  }
+
+  return { draft, errors, canAdd, change, add, clear }
 }

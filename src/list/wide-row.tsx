@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
+import type { ProductView } from '../../core/mutation.ts'
 import { editProduct } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { suggestions } from './suggestions.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
+import { useNear } from './use-near.ts'
 import { WaitingMark } from './waiting-mark.tsx'
 import classes from './wide-table.module.css'
 
@@ -14,23 +16,45 @@ interface WideRowProps {
   id: string
   /** where it stands for those who read the table row by row; the heading is 1 */
   index: number
+  /** its fields may wait until it is near */
+  light: boolean
   onDelete: (id: string) => void
 }
 
-/** One product as a row of fields. Native inputs and a store selector of its own: 5 000 of them stay quick. */
-export const WideRow = memo(function WideRow({ id, index, onDelete }: WideRowProps) {
-  const { t } = useLingui()
+/**
+ * One product as a row of fields. In a list of thousands the fields come when the row comes near; until then
+ * it holds its place with its words alone.
+ */
+export const WideRow = memo(function WideRow({ id, index, light, onDelete }: WideRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const near = useNear(row, !light)
   const product = useOpenList((state) => state.products.get(id))
   if (!product) return null
-  const name = product.productName
   return (
     <div
+      ref={row}
       role="row"
       aria-rowindex={index}
       className={classes.row}
       data-row={id}
       data-bought={product.productStatus || undefined}
     >
+      {near ? (
+        <Cells product={product} onDelete={onDelete} />
+      ) : (
+        <div role="cell" className={classes.light}>
+          {product.productName}
+        </div>
+      )}
+    </div>
+  )
+})
+
+function Cells({ product, onDelete }: { product: ProductView; onDelete: (id: string) => void }) {
+  const { t } = useLingui()
+  const { id, productName: name } = product
+  return (
+    <>
       <div role="cell">
         <Tick product={product} label={t`Bought: ${name}`} />
       </div>
@@ -74,6 +98,6 @@ export const WideRow = memo(function WideRow({ id, index, onDelete }: WideRowPro
           <IconTrash size={20} stroke={1.75} />
         </button>
       </div>
-    </div>
+    </>
   )
-})
+}

@@ -8,11 +8,16 @@ import { useGrowing } from './use-growing.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
 
+/** Up to here all rows have their fields from the start; in longer lists only the first ones. */
+const mostFull = 300
+const firstFull = 60
+
 /** The list as a table that is as quick as a spreadsheet. */
 export function WideTable() {
   const { t } = useLingui()
   const order = useOpenList((state) => state.order)
   const shown = useGrowing(order.length)
+  const many = order.length > mostFull
   const table = useRef<HTMLDivElement>(null)
   const onDelete = useCallback((id: string) => {
     const refocus = focusAfterDelete(table.current, id, '[data-field="productName"]')
@@ -51,7 +56,7 @@ export function WideTable() {
         <div role="columnheader" aria-label={t`Delete`} />
       </div>
       {order.slice(0, shown).map((id, i) => (
-        <WideRow key={id} id={id} index={i + 2} onDelete={onDelete} />
+        <WideRow key={id} id={id} index={i + 2} light={many && i >= firstFull} onDelete={onDelete} />
       ))}
       <AddRow index={order.length + 2} />
     </div>

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
-import type { Field, Product } from '../../core/entities.ts'
+import type { Field } from '../../core/entities.ts'
 import { type FieldValue, parseField, parseProduct, type ProductValue } from '../../core/fields.ts'
 import { type ProductView, readField } from '../../core/mutation.ts'
 import { actionFor, can } from '../../core/permissions.ts'
@@ -11,6 +11,7 @@ import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
 import { notify } from './notices.ts'
 import { roleIn, showOutbox, useOpenList } from './open-list.ts'
+import { valueOf } from './product-value.ts'
 
 /** Takes a change back in the list it was made in, whichever list is open by then. */
 export type Undo = () => void
@@ -48,10 +49,19 @@ function lastPosition(): string {
   return positionBetween((last && products.get(last)?.position) || null, null, Math.random)
 }
 
+type Added = Edited & { id?: string }
+
+/** One after another, however fast they are typed: each goes behind the one before it. */
+let adding: Promise<unknown> = Promise.resolve()
+
 /** Adds a product at the end. A price left out stays unknown. */
-export async function addProduct(
-  given: Partial<ProductValue> & { productName: string },
-): Promise<Edited & { id?: string }> {
+export function addProduct(given: Partial<ProductValue> & { productName: string }): Promise<Added> {
+  const added = adding.then(() => addLast(given))
+  adding = added.catch(() => undefined) // whoever asked hears of it
+  return added
+}
+
+async function addLast(given: Partial<ProductValue> & { productName: string }): Promise<Added> {
   if (!can(roleIn(useOpenList.getState()), 'editProducts')) return { ok: false, error: 'forbidden' }
   const parsed = parseProduct({ ...given, position: given.position ?? lastPosition() })
   if (!parsed.ok) return { ok: false, error: Object.values(parsed.errors)[0] ?? 'invalidType' }
@@ -92,17 +102,4 @@ export async function deleteProducts(
   const again = () =>
     deleted.map((product): Typed => ({ op: 'add', productId: newId(), value: valueOf(product) }))
   return { deleted, undo: () => void write(again(), listId) }
-}
-
-export function valueOf(product: Product): ProductValue {
-  return {
-    productName: product.productName,
-    quantity: product.quantity,
-    unit: product.unit,
-    productStatus: product.productStatus,
-    category: product.category_name,
-    shop: product.shop_name,
-    ...(product.priceUnknown ? {} : { price: product.price }),
-    ...(product.position ? { position: product.position } : {}),
-  }
 }

@@ -52,7 +52,10 @@ export async function reloadSession(): Promise<void> {
   const session = await getSession()
   if (session && session.accessToken === null && isSignedIn()) return ended(session)
   const cached = session && (await cachedProfile(session.userId))
-  useSession.setState(({ profile }) => ({ session, profile: profile?.id === session?.userId ? profile : cached }))
+  useSession.setState(({ profile }) => ({
+    session,
+    profile: profile?.id === session?.userId ? profile : cached,
+  }))
 }
 
 export async function restoreSession(): Promise<void> {

@@ -40,15 +40,24 @@ async function add(page: Page, name: string): Promise<void> {
 async function coldStart(device: Device, list: string): Promise<number> {
   const page = await device.open(true)
   await page.goto(`/app/details/${list}`, { waitUntil: 'commit' })
-  const shown = await page.waitForFunction(() => {
-    const fields = [...document.querySelectorAll('input')].map((input) => input.value)
-    return fields.includes('Known 39') ? performance.now() : null
-  }, undefined, { polling: 'raf' })
+  const shown = await page.waitForFunction(
+    () => {
+      const fields = [...document.querySelectorAll('input')].map((input) => input.value)
+      return fields.includes('Known 39') ? performance.now() : null
+    },
+    undefined,
+    { polling: 'raf' },
+  )
   return Number(await shown.jsonValue())
 }
 
 async function count(app: App, token: string, list: string): Promise<number> {
-  const { products } = await app.call<{ products: unknown[] }>('GET', `/api/v3/list/${list}`, undefined, token)
+  const { products } = await app.call<{ products: unknown[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    token,
+  )
   return products.length
 }
 
@@ -66,8 +75,12 @@ async function thirtyEdits(app: App, device: Device, list: string, round: number
 
 function report(what: string, milliseconds: number[]): void {
   const sorted = milliseconds.toSorted((a, b) => a - b)
-  const [least, middle, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].map((ms) => Math.round(ms ?? 0))
-  process.stdout.write(`${what}: median ${middle} ms, least ${least} ms, most ${most} ms (${sorted.length} rounds)\n`)
+  const [least, middle, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].map((ms) =>
+    Math.round(ms ?? 0),
+  )
+  process.stdout.write(
+    `${what}: median ${middle} ms, least ${least} ms, most ${most} ms (${sorted.length} rounds)\n`,
+  )
 }
 
 const app = await App.start()

@@ -26,17 +26,28 @@ describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
   })
 
   it('OFFLINE-6 shows nothing of a change to a product that the server says is gone', () => {
-    expect(project([row('milk', 3, { deleted: true })], [entry(1, set('milk', 'price', 2)), entry(2, add('milk'))])).toEqual([])
+    expect(
+      project(
+        [row('milk', 3, { deleted: true })],
+        [entry(1, set('milk', 'price', 2)), entry(2, add('milk'))],
+      ),
+    ).toEqual([])
   })
 
   it('OFFLINE-6 lets the row speak for an add whose answer was lost', () => {
-    const [milk] = project([row('milk', 3, { productName: 'renamed by another' })], [entry(1, add('milk', 'Milk'))])
+    const [milk] = project(
+      [row('milk', 3, { productName: 'renamed by another' })],
+      [entry(1, add('milk', 'Milk'))],
+    )
     expect(milk?.productName).toBe('renamed by another')
   })
 
   it('DETAIL-20 a price nobody typed is unknown until somebody types it', () => {
     expect(project([], [entry(1, add('milk'))])[0]).toMatchObject({ price: 0.01, priceUnknown: true })
-    const [typed] = project([row('milk', 1, { priceUnknown: true, price: 0.01 })], [entry(1, set('milk', 'price', 3))])
+    const [typed] = project(
+      [row('milk', 1, { priceUnknown: true, price: 0.01 })],
+      [entry(1, set('milk', 'price', 3))],
+    )
     expect(typed).toMatchObject({ price: 3, priceUnknown: undefined })
   })
 
@@ -52,7 +63,11 @@ describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
 describe('OFFLINE-6 coalescing what was never sent', () => {
   it('OFFLINE-6 set + set of a field: the newer stands at the tail and remembers the first value', () => {
     const entries = [entry(1, set('milk', 'price', 1), { prev: 7 }), entry(2, add('bread'))]
-    expect(coalesce(entries, set('milk', 'price', 2))).toMatchObject({ remove: [1], append: { value: 2 }, prev: 7 })
+    expect(coalesce(entries, set('milk', 'price', 2))).toMatchObject({
+      remove: [1],
+      append: { value: 2 },
+      prev: 7,
+    })
   })
 
   it('OFFLINE-6 add + set: one add in the add’s place', () => {
@@ -61,16 +76,25 @@ describe('OFFLINE-6 coalescing what was never sent', () => {
   })
 
   it('OFFLINE-6 add + delete: both go; set + delete: only the delete', () => {
-    expect(coalesce([entry(1, add('milk'))], { op: 'delete', productId: 'milk' })).toMatchObject({ remove: [1], append: null })
+    expect(coalesce([entry(1, add('milk'))], { op: 'delete', productId: 'milk' })).toMatchObject({
+      remove: [1],
+      append: null,
+    })
     const folded = coalesce([entry(1, set('milk', 'price', 2))], { op: 'delete', productId: 'milk' })
     expect(folded).toMatchObject({ remove: [1], append: { op: 'delete' } })
   })
 
   it('OFFLINE-6 never touches an entry that was sealed, or once sent and then taken back', () => {
-    for (const more of [{ seq: 4, sent: true }, { seq: null, sent: true }]) {
+    for (const more of [
+      { seq: 4, sent: true },
+      { seq: null, sent: true },
+    ]) {
       const entries = [entry(1, add('milk'), more), entry(2, set('milk', 'price', 1), more)]
       expect(coalesce(entries, set('milk', 'price', 2))).toMatchObject({ remove: [], rewrite: null })
-      expect(coalesce(entries, { op: 'delete', productId: 'milk' })).toMatchObject({ remove: [], append: { op: 'delete' } })
+      expect(coalesce(entries, { op: 'delete', productId: 'milk' })).toMatchObject({
+        remove: [],
+        append: { op: 'delete' },
+      })
     }
   })
 

@@ -5,13 +5,28 @@ import { add, entry, row, set, stream } from '../support/entries.ts'
 const options = { user: 'anna', request: 'r1', now: 5_000, maxOps: 1_000, snapshot: false, pull: false }
 
 function reply(more: Partial<SyncReply> = {}): SyncReply {
-  return { v: 1, client: 'client', request: 'r1', epoch: 'e', base: 0, head: 0, last: 0, results: {}, rows: [], more: false, ...more }
+  return {
+    v: 1,
+    client: 'client',
+    request: 'r1',
+    epoch: 'e',
+    base: 0,
+    head: 0,
+    last: 0,
+    results: {},
+    rows: [],
+    more: false,
+    ...more,
+  }
 }
 
 describe('OFFLINE-6 sealing', () => {
   it('OFFLINE-6 gives sequence numbers once, in the order typed, and marks the entries as sent', () => {
     const sealed = seal(stream({ nextSeq: 7 }), [entry(1, add('a')), entry(2, add('b'))], options)
-    expect(sealed.call?.body.ops.map((op) => [op.seq, op.opId])).toEqual([[7, 'op1'], [8, 'op2']])
+    expect(sealed.call?.body.ops.map((op) => [op.seq, op.opId])).toEqual([
+      [7, 'op1'],
+      [8, 'op2'],
+    ])
     expect(sealed.stream.nextSeq).toBe(9)
     expect(sealed.changed.every((e) => e.sent && e.seq !== null)).toBe(true)
   })
@@ -29,7 +44,10 @@ describe('OFFLINE-6 sealing', () => {
   })
 
   it('OFFLINE-6 asks for everything anew without sending anything', () => {
-    const call = seal(stream({ cursor: 9, epoch: 'e' }), [entry(1, add('a'))], { ...options, snapshot: true }).call
+    const call = seal(stream({ cursor: 9, epoch: 'e' }), [entry(1, add('a'))], {
+      ...options,
+      snapshot: true,
+    }).call
     expect(call?.body).toMatchObject({ cursor: 0, ops: [] })
     expect(call?.body.epoch).toBeUndefined()
   })
@@ -88,8 +106,19 @@ describe('OFFLINE-6 accepting an answer', () => {
   it('OFFLINE-6 a snapshot of a new epoch replaces the rows and forgets the versions edits were based on', () => {
     const snapshot = seal(at, sent, { ...options, snapshot: true }).call!
     const based = { ...sent[0]!, baseVer: 5 } as (typeof sent)[0]
-    const done = accept(at, [based], snapshot, reply({ epoch: 'restored', head: 3, rows: [row('milk', 3)] }), 0)
-    expect(done).toMatchObject({ replace: true, stream: { cursor: 3, epoch: 'restored' }, changed: [{ n: 1, baseVer: 0 }], remove: [] })
+    const done = accept(
+      at,
+      [based],
+      snapshot,
+      reply({ epoch: 'restored', head: 3, rows: [row('milk', 3)] }),
+      0,
+    )
+    expect(done).toMatchObject({
+      replace: true,
+      stream: { cursor: 3, epoch: 'restored' },
+      changed: [{ n: 1, baseVer: 0 }],
+      remove: [],
+    })
   })
 
   it('OFFLINE-7 puts a refused change into the tray, and everything that hangs on a refused add', () => {
@@ -104,7 +133,13 @@ describe('OFFLINE-6 accepting an answer', () => {
     const two = [entry(1, set('milk', 'productStatus', true)), entry(2, set('milk', 'price', 4))]
     const again = seal(at, two, options)
     const stale = (n: number) => ({ opId: `op${n}`, status: 'stale' as const })
-    const done = accept(at, again.changed, again.call!, reply({ base: 5, head: 6, results: { '1': stale(1), '2': stale(2) } }), 0)
+    const done = accept(
+      at,
+      again.changed,
+      again.call!,
+      reply({ base: 5, head: 6, results: { '1': stale(1), '2': stale(2) } }),
+      0,
+    )
     expect(done?.remove).toEqual([1, 2])
     expect(done?.tray.map((item) => item.entry.n)).toEqual([2])
   })
@@ -112,7 +147,11 @@ describe('OFFLINE-6 accepting an answer', () => {
 
 describe('OFFLINE-6 starting over under a new client id', () => {
   it('OFFLINE-6 takes the numbers back and keeps operation ids and the mark of having been sent', () => {
-    const again = rekey(stream({ nextSeq: 9 }), [entry(1, add('a'), { seq: 8, sent: true }), entry(2, add('b'))], 'fresh')
+    const again = rekey(
+      stream({ nextSeq: 9 }),
+      [entry(1, add('a'), { seq: 8, sent: true }), entry(2, add('b'))],
+      'fresh',
+    )
     expect(again.stream).toMatchObject({ clientId: 'fresh', nextSeq: 1 })
     expect(again.changed).toMatchObject([{ n: 1, seq: null, sent: true, opId: 'op1' }])
   })
@@ -120,7 +159,10 @@ describe('OFFLINE-6 starting over under a new client id', () => {
   it('OFFLINE-7 refusing a list puts each change into the tray once', () => {
     const entries = [entry(1, add('a')), entry(2, set('a', 'price', 2)), entry(3, set('b', 'price', 2))]
     const { tray, remove } = refuse(entries, entries, 'lost', 0)
-    expect(tray.map((item) => [item.entry.n, item.hung.map((e) => e.n)])).toEqual([[1, [2]], [3, []]])
+    expect(tray.map((item) => [item.entry.n, item.hung.map((e) => e.n)])).toEqual([
+      [1, [2]],
+      [3, []],
+    ])
     expect(remove.toSorted()).toEqual([1, 2, 3])
   })
 })

@@ -9,9 +9,19 @@ import { seeded } from '../support/random.ts'
 
 describe('DETAIL-21 money', () => {
   it('DETAIL-21 sums price times quantity exactly and rounds once, half up', () => {
-    expect(sum([{ price: 0.1, quantity: 3 }, { price: 0.2, quantity: 1 }])).toBe(0.5)
+    expect(
+      sum([
+        { price: 0.1, quantity: 3 },
+        { price: 0.2, quantity: 1 },
+      ]),
+    ).toBe(0.5)
     expect(sum([{ price: 0.05, quantity: 0.1 }])).toBe(0.01)
-    expect(sum([{ price: 0.33, quantity: 0.01 }, { price: 0.33, quantity: 0.01 }])).toBe(0.01)
+    expect(
+      sum([
+        { price: 0.33, quantity: 0.01 },
+        { price: 0.33, quantity: 0.01 },
+      ]),
+    ).toBe(0.01)
     expect(sum([])).toBe(0)
   })
 
@@ -21,7 +31,12 @@ describe('DETAIL-21 money', () => {
   })
 
   it('DETAIL-20 leaves unknown prices out of the sum', () => {
-    expect(sum([{ price: 0.01, quantity: 5, priceUnknown: true }, { price: 2, quantity: 2 }])).toBe(4)
+    expect(
+      sum([
+        { price: 0.01, quantity: 5, priceUnknown: true },
+        { price: 2, quantity: 2 },
+      ]),
+    ).toBe(4)
   })
 
   it('DETAIL-8 knows two decimals from three', () => {
@@ -31,7 +46,14 @@ describe('DETAIL-21 money', () => {
 
   it('DETAIL-8 reads what a person types, with comma or dot', () => {
     expect(['3,49', '3.49', '1 234,5', '7', '7,'].map(parseDecimal)).toEqual([3.49, 3.49, 1234.5, 7, 7])
-    expect(['abc', '', '-1', '1,2,3', '1e3', '3,495'].map(parseDecimal)).toEqual([null, null, null, null, null, null])
+    expect(['abc', '', '-1', '1,2,3', '1e3', '3,495'].map(parseDecimal)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })
 
@@ -66,11 +88,28 @@ describe('DETAIL-20 a product', () => {
 
 describe('AUTH-2 the e-mail rule', () => {
   it('AUTH-2 accepts any addr-spec with a dotted domain, also endings longer than four letters', () => {
-    const good = ['a@b.pl', 'a.b+c@d-e.museum', '"a b"@c.org', "o'neil@example.international", 'zażółć@example.pl']
+    const good = [
+      'a@b.pl',
+      'a.b+c@d-e.museum',
+      '"a b"@c.org',
+      "o'neil@example.international",
+      'zażółć@example.pl',
+    ]
     expect(good.filter((address) => !parseEmail(address).ok)).toEqual([])
   })
   it('AUTH-2 refuses what is none', () => {
-    const bad = ['a', 'a@b', '@b.pl', 'a@@b.pl', 'a b@c.pl', 'a@b..pl', 'a.@b.pl', 'a@-b.pl', 'a@b.pl\nBcc: x@y.pl', '']
+    const bad = [
+      'a',
+      'a@b',
+      '@b.pl',
+      'a@@b.pl',
+      'a b@c.pl',
+      'a@b..pl',
+      'a.@b.pl',
+      'a@-b.pl',
+      'a@b.pl\nBcc: x@y.pl',
+      '',
+    ]
     expect(bad.filter((address) => parseEmail(address).ok)).toEqual([])
   })
   it('AUTH-4 compares without case, and only so', () => {
@@ -82,7 +121,10 @@ describe('AUTH-2 the e-mail rule', () => {
 describe('DETAIL-27 permissions', () => {
   it('DETAIL-27 hold for every action and role', () => {
     const table = Object.fromEntries(
-      (['owner', 'edit', 'shopping', 'view', 'link'] as const).map((role) => [role, actions.filter((a) => can(role, a)).join(' ')]),
+      (['owner', 'edit', 'shopping', 'view', 'link'] as const).map((role) => [
+        role,
+        actions.filter((a) => can(role, a)).join(' '),
+      ]),
     )
     expect(table).toEqual({
       owner: 'see tick editProducts duplicate makeTemplate rename archive clone delete share changeLink',
@@ -95,7 +137,11 @@ describe('DETAIL-27 permissions', () => {
   it('DETAIL-27 a list without an owner in it is one’s own, and ticking is an action of its own', () => {
     expect(roleOf({ permissions: 'edit' })).toBe('owner')
     expect(roleOf({ owner: {}, permissions: 'shopping' })).toBe('shopping')
-    expect([actionFor('productStatus'), actionFor('price'), actionFor('delete')]).toEqual(['tick', 'editProducts', 'editProducts'])
+    expect([actionFor('productStatus'), actionFor('price'), actionFor('delete')]).toEqual([
+      'tick',
+      'editProducts',
+      'editProducts',
+    ])
   })
 })
 
@@ -120,7 +166,12 @@ describe('DETAIL-13 positions', () => {
     expect(last!.length).toBeLessThan(15)
   })
   it('DETAIL-13 knows a place from any other word, and orders ties by id', () => {
-    expect([isPosition('a0'), isPosition(''), isPosition('hello!'), isPosition('a00')]).toEqual([true, false, false, false])
+    expect([isPosition('a0'), isPosition(''), isPosition('hello!'), isPosition('a00')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
     expect(byPosition({ position: 'a0', id: '1' }, { position: 'a0', id: '2' })).toBe(-1)
     expect(byPosition({ position: 'Zz', id: '1' }, { position: 'a0', id: '0' })).toBe(-1)
   })
@@ -129,10 +180,21 @@ describe('DETAIL-13 positions', () => {
 describe('DETAIL-11 the list', () => {
   it('DETAIL-11 groups by category, those without one last', () => {
     const of = (id: string, category_name: string) => ({ id, category_name })
-    const groups = groupByCategory([of('1', ''), of('2', 'Żywność'), of('3', 'Dairy'), of('4', 'Żywność')], 'pl')
-    expect(groups.map((g) => [g.category, g.products.map((p) => p.id)])).toEqual([['Dairy', ['3']], ['Żywność', ['2', '4']], ['', ['1']]])
+    const groups = groupByCategory(
+      [of('1', ''), of('2', 'Żywność'), of('3', 'Dairy'), of('4', 'Żywność')],
+      'pl',
+    )
+    expect(groups.map((g) => [g.category, g.products.map((p) => p.id)])).toEqual([
+      ['Dairy', ['3']],
+      ['Żywność', ['2', '4']],
+      ['', ['1']],
+    ])
   })
   it('DETAIL-19 is complete when there is something and all of it is bought', () => {
-    expect([isComplete([]), isComplete([{ productStatus: true }]), isComplete([{ productStatus: true }, { productStatus: false }])]).toEqual([false, true, false])
+    expect([
+      isComplete([]),
+      isComplete([{ productStatus: true }]),
+      isComplete([{ productStatus: true }, { productStatus: false }]),
+    ]).toEqual([false, true, false])
   })
 })

@@ -4,7 +4,12 @@ import { type Effect, type Event, initial, type Outcome, type State, step, wordF
 import { add, entry, stream } from '../support/entries.ts'
 
 const call = seal(stream(), [entry(1, add('a')), entry(2, add('b'))], {
-  user: 'anna', request: 'r', now: 0, maxOps: 10, snapshot: false, pull: false,
+  user: 'anna',
+  request: 'r',
+  now: 0,
+  maxOps: 10,
+  snapshot: false,
+  pull: false,
 }).call!
 const alone = { ...call, body: { ...call.body, ops: call.body.ops.slice(0, 1) } }
 
@@ -26,14 +31,21 @@ describe('OFFLINE-6 the sync machine', () => {
     expect(run(sending).effect).toMatchObject({ do: 'send' })
     const reply = { request: 'r' } as never
     expect(run([...sending, answered({ is: 'ok', reply })]).effect).toMatchObject({ do: 'store' })
-    const end = run([...sending, answered({ is: 'ok', reply }), { type: 'stored', dropped: false, more: false, left: 0 }])
+    const end = run([
+      ...sending,
+      answered({ is: 'ok', reply }),
+      { type: 'stored', dropped: false, more: false, left: 0 },
+    ])
     expect([end.state.at, end.effect]).toEqual(['idle', null])
   })
 
   it('OFFLINE-6 looks again after what was typed while it was busy', () => {
     const busy = run([...sending, { type: 'edit' }, { type: 'trigger', edit: true }])
     expect(busy.effect).toBeNull()
-    const end = run([answered({ is: 'ok', reply: {} as never }), { type: 'stored', dropped: false, more: false, left: 0 }], busy.state)
+    const end = run(
+      [answered({ is: 'ok', reply: {} as never }), { type: 'stored', dropped: false, more: false, left: 0 }],
+      busy.state,
+    )
     expect(end.effect).toMatchObject({ do: 'seal' })
   })
 
@@ -44,7 +56,11 @@ describe('OFFLINE-6 the sync machine', () => {
   })
 
   it('OFFLINE-8 a pull that failed is wanted again after the wait', () => {
-    const failed = run([{ type: 'pull' }, { type: 'sealed', call }, answered({ is: 'later', retryAfterMs: null })])
+    const failed = run([
+      { type: 'pull' },
+      { type: 'sealed', call },
+      answered({ is: 'later', retryAfterMs: null }),
+    ])
     expect(run([{ type: 'timer' }], failed.state).effect).toMatchObject({ do: 'seal', pull: true })
   })
 
@@ -72,14 +88,25 @@ describe('OFFLINE-6 the sync machine', () => {
 
   it('OFFLINE-6 fork and gap take a new client id, gap with a snapshot first', () => {
     expect(run([...sending, answered({ is: 'fork' })]).effect).toEqual({ do: 'rekey' })
-    expect(run([...sending, answered({ is: 'fork' }), { type: 'rekeyed' }]).effect).toMatchObject({ snapshot: false })
-    expect(run([...sending, answered({ is: 'gap' }), { type: 'rekeyed' }]).effect).toMatchObject({ snapshot: true })
+    expect(run([...sending, answered({ is: 'fork' }), { type: 'rekeyed' }]).effect).toMatchObject({
+      snapshot: false,
+    })
+    expect(run([...sending, answered({ is: 'gap' }), { type: 'rekeyed' }]).effect).toMatchObject({
+      snapshot: true,
+    })
   })
 
   it('OFFLINE-6 resync asks for a snapshot, and only once', () => {
     const again = run([...sending, answered({ is: 'resync' })])
     expect(again.effect).toMatchObject({ do: 'seal', snapshot: true })
-    const end = run([{ type: 'sealed', call }, answered({ is: 'ok', reply: {} as never }), { type: 'stored', dropped: false, more: false, left: 2 }], again.state)
+    const end = run(
+      [
+        { type: 'sealed', call },
+        answered({ is: 'ok', reply: {} as never }),
+        { type: 'stored', dropped: false, more: false, left: 2 },
+      ],
+      again.state,
+    )
     expect(end.effect).toMatchObject({ do: 'seal', snapshot: false })
   })
 
@@ -95,15 +122,23 @@ describe('OFFLINE-6 the sync machine', () => {
     const signedOut = answered({ is: 'signedOut' })
     const refreshing = run([...sending, signedOut])
     expect(refreshing.effect).toEqual({ do: 'refresh' })
-    const renewed = run([{ type: 'refreshed', result: 'yes', random: 1 }, { type: 'sealed', call }, signedOut], refreshing.state)
+    const renewed = run(
+      [{ type: 'refreshed', result: 'yes', random: 1 }, { type: 'sealed', call }, signedOut],
+      refreshing.state,
+    )
     expect(renewed.state.at).toBe('signedOut')
     expect(run([{ type: 'trigger' }], renewed.state).effect).toBeNull()
     expect(run([{ type: 'token' }], renewed.state).effect).toMatchObject({ do: 'seal' })
-    expect(run([{ type: 'refreshed', result: 'later', random: 1 }], refreshing.state).state.at).toBe('waiting')
+    expect(run([{ type: 'refreshed', result: 'later', random: 1 }], refreshing.state).state.at).toBe(
+      'waiting',
+    )
   })
 
   it('OFFLINE-6 another account and an outdated app stop without losing anything', () => {
-    expect(run([...sending, answered({ is: 'otherAccount' })])).toMatchObject({ state: { at: 'otherAccount' }, effect: null })
+    expect(run([...sending, answered({ is: 'otherAccount' })])).toMatchObject({
+      state: { at: 'otherAccount' },
+      effect: null,
+    })
     const outdated = run([...sending, answered({ is: 'outdated' }), { type: 'trigger' }])
     expect(outdated).toMatchObject({ state: { at: 'outdated' }, effect: null })
   })
@@ -119,7 +154,8 @@ describe('OFFLINE-6 the sync machine', () => {
     let rounds = 0
     for (; state.at === 'storing' && rounds < 20; rounds++) {
       state = run([{ type: 'stored', dropped: true, more: false, left: 2 }], state).state
-      if (state.at === 'sealing') state = run([{ type: 'sealed', call }, answered({ is: 'ok', reply: {} as never })], state).state
+      if (state.at === 'sealing')
+        state = run([{ type: 'sealed', call }, answered({ is: 'ok', reply: {} as never })], state).state
     }
     expect(state.at).toBe('waiting')
     expect(rounds).toBeLessThan(6)

@@ -8,7 +8,19 @@ const none = () => Promise.reject(new Error('no network in this test'))
 const options = { user: 'anna', request: 'r', now: 0, maxOps: 1_000, snapshot: false, pull: true }
 
 function reply(base: number, head: number, more: Partial<SyncReply> = {}): SyncReply {
-  return { v: 1, client: '', request: 'r', epoch: 'e', base, head, last: 0, results: {}, rows: [], more: false, ...more }
+  return {
+    v: 1,
+    client: '',
+    request: 'r',
+    epoch: 'e',
+    base,
+    head,
+    last: 0,
+    results: {},
+    rows: [],
+    more: false,
+    ...more,
+  }
 }
 
 describe('OFFLINE-1 what is typed is on the device before it counts as saved', () => {
@@ -21,7 +33,10 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     await first.db.close()
     const second = testDevice(none, { name: 'two' })
     const entries = await second.db.outbox()
-    expect(entries.map((e) => [e.op, e.productId])).toEqual([['add', 'milk'], ['add', 'bread']])
+    expect(entries.map((e) => [e.op, e.productId])).toEqual([
+      ['add', 'milk'],
+      ['add', 'bread'],
+    ])
     expect(entries[0]).toMatchObject({ value: { price: 3 }, seq: null, sent: false })
   })
 
@@ -29,14 +44,21 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const { db } = testDevice(none)
     const call = (await db.seal('list', options))!
     await db.store(call, reply(0, 9, { rows: [row('milk', 9, { fieldVer: { price: 4 } })] }))
-    await db.append('list', [{ op: 'set', productId: 'milk', field: 'price', value: 3 }, { op: 'set', productId: 'milk', field: 'shop', value: 'x' }])
+    await db.append('list', [
+      { op: 'set', productId: 'milk', field: 'price', value: 3 },
+      { op: 'set', productId: 'milk', field: 'shop', value: 'x' },
+    ])
     expect((await db.outbox()).map((e) => e.op === 'set' && e.baseVer)).toEqual([4, 9])
   })
 
   it('OFFLINE-6 a transaction that fails leaves nothing half-written and says so', async () => {
     const { db } = testDevice(none)
     await db.append('list', [add('milk')])
-    const broken = { op: 'add', productId: 'bread', value: { productName: (() => 'no clone') as never } } as never
+    const broken = {
+      op: 'add',
+      productId: 'bread',
+      value: { productName: (() => 'no clone') as never },
+    } as never
     await expect(db.append('list', [add('eggs'), broken])).rejects.toThrow()
     expect((await db.outbox()).map((e) => e.productId)).toEqual(['milk'])
   })
@@ -46,7 +68,10 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     await db.append('list', [add('milk')])
     const call = (await db.seal('list', options))!
     await db.append('list', [add('typed while sending')])
-    expect(await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))).toMatchObject({ dropped: false, left: 1 })
+    expect(await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))).toMatchObject({
+      dropped: false,
+      left: 1,
+    })
     const here = await db.readList('list')
     expect(here.rows.map((r) => r.id)).toEqual(['milk'])
     expect(here.stream).toMatchObject({ cursor: 1, epoch: 'e', nextSeq: 2 })
@@ -68,7 +93,10 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     await db.append('list', [add('milk'), { op: 'delete', productId: 'bread' }])
     await db.append('other', [add('eggs')])
     await db.leave('list')
-    expect((await db.tray()).map((item) => [item.why, item.entry.productId])).toEqual([['lost', 'milk'], ['lost', 'bread']])
+    expect((await db.tray()).map((item) => [item.why, item.entry.productId])).toEqual([
+      ['lost', 'milk'],
+      ['lost', 'bread'],
+    ])
     expect((await db.outbox()).map((e) => e.listId)).toEqual(['other'])
   })
 
@@ -78,7 +106,11 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))
     await db.append('list', [add('bread')])
     await db.forget()
-    expect(await db.readList('list')).toMatchObject({ rows: [], stream: { cursor: 0, clientId: call.body.client }, entries: [{ productId: 'bread' }] })
+    expect(await db.readList('list')).toMatchObject({
+      rows: [],
+      stream: { cursor: 0, clientId: call.body.client },
+      entries: [{ productId: 'bread' }],
+    })
   })
 
   it('OFFLINE-6 each account has a database of its own', async () => {

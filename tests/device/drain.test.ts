@@ -22,7 +22,18 @@ function network(...failures: (Error | ((call: SyncCall) => SyncReply))[]) {
     if (failure) return Promise.resolve(failure(call))
     head += call.body.ops.length
     const { client, request, cursor } = call.body
-    return Promise.resolve({ v: 1, client, request, epoch: 'e', base: cursor, head, last: 0, results: {}, rows: [], more: false })
+    return Promise.resolve({
+      v: 1,
+      client,
+      request,
+      epoch: 'e',
+      base: cursor,
+      head,
+      last: 0,
+      results: {},
+      rows: [],
+      more: false,
+    })
   }
   return { calls, send }
 }
@@ -34,7 +45,11 @@ describe('OFFLINE-6 draining the outbox', () => {
   it('OFFLINE-6 sends what was typed in one call, in order, and empties the outbox', async () => {
     const { calls, send } = network()
     const { db, drain } = testDevice(send)
-    await db.append('list', [add('milk'), add('bread'), { op: 'set', productId: 'x', field: 'price', value: 2 }])
+    await db.append('list', [
+      add('milk'),
+      add('bread'),
+      { op: 'set', productId: 'x', field: 'price', value: 2 },
+    ])
     const state = await drain.dispatch('list', { type: 'trigger' })
     expect(state.at).toBe('idle')
     expect(calls).toHaveLength(1)
@@ -43,7 +58,11 @@ describe('OFFLINE-6 draining the outbox', () => {
   })
 
   it('OFFLINE-5 keeps the same sealed batch through failures of every kind', async () => {
-    const { calls, send } = network(new Unreachable('no network'), problem('serverError'), problem('tooManyRequests', 5_000))
+    const { calls, send } = network(
+      new Unreachable('no network'),
+      problem('serverError'),
+      problem('tooManyRequests', 5_000),
+    )
     const { db, drain, timers } = testDevice(send)
     await db.append('list', [add('milk')])
     await drain.dispatch('list', { type: 'trigger' })
@@ -59,7 +78,17 @@ describe('OFFLINE-6 draining the outbox', () => {
   })
 
   it('OFFLINE-5 an answer to somebody else’s call is not ours', async () => {
-    const { send } = network((call) => ({ ...call.body, request: 'other', epoch: 'e', base: 0, head: 0, last: 0, results: {}, rows: [], more: false }))
+    const { send } = network((call) => ({
+      ...call.body,
+      request: 'other',
+      epoch: 'e',
+      base: 0,
+      head: 0,
+      last: 0,
+      results: {},
+      rows: [],
+      more: false,
+    }))
     const { db, drain } = testDevice(send)
     await db.append('list', [add('milk')])
     expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('waiting')
@@ -80,10 +109,24 @@ describe('OFFLINE-6 draining the outbox', () => {
     const bad = (call: SyncCall): SyncReply => {
       if (call.body.ops.some((op) => op.productId === 'bad')) throw problem('invalidRequest')
       const { client, request, cursor } = call.body
-      return { v: 1, client, request, epoch: 'e', base: cursor, head: 1, last: 0, results: {}, rows: [], more: false }
+      return {
+        v: 1,
+        client,
+        request,
+        epoch: 'e',
+        base: cursor,
+        head: 1,
+        last: 0,
+        results: {},
+        rows: [],
+        more: false,
+      }
     }
     const { db, drain } = testDevice(async (call) => bad(call))
-    await db.append('list', ['a', 'b', 'bad', 'c', 'd'].map((id) => add(id)))
+    await db.append(
+      'list',
+      ['a', 'b', 'bad', 'c', 'd'].map((id) => add(id)),
+    )
     await drain.dispatch('list', { type: 'trigger' })
     expect((await db.tray()).map((item) => item.entry.productId)).toEqual(['bad'])
     expect(await db.outbox()).toEqual([])
@@ -111,7 +154,10 @@ describe('OFFLINE-6 draining the outbox', () => {
     const { calls, send } = network()
     const { db, drain } = testDevice(send)
     await db.append('list', [add('milk')])
-    const [a, b] = await Promise.all([drain.dispatch('list', { type: 'trigger' }), drain.dispatch('list', { type: 'trigger' })])
+    const [a, b] = await Promise.all([
+      drain.dispatch('list', { type: 'trigger' }),
+      drain.dispatch('list', { type: 'trigger' }),
+    ])
     expect([a.at, b.at]).toEqual(['idle', 'idle'])
     expect(calls).toHaveLength(1)
   })

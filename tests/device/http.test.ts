@@ -16,7 +16,12 @@ function refusal(code: ProblemCode, headers?: Record<string, string>): Response 
 
 function setUp(answer: Answered, stored: Partial<Session> | null = {}) {
   let session: Session | null = stored && {
-    userId: 'anna', email: 'anna@example.org', accessToken: 'old', expiresAt: 0, remember: true, ...stored,
+    userId: 'anna',
+    email: 'anna@example.org',
+    accessToken: 'old',
+    expiresAt: 0,
+    remember: true,
+    ...stored,
   }
   const requests: Request[] = []
   let turn: Promise<unknown> = Promise.resolve()
@@ -43,7 +48,16 @@ function setUp(answer: Answered, stored: Partial<Session> | null = {}) {
   return { http, requests, session: () => session }
 }
 
-const me = { id: 'anna', email: '', city: '', imageName: null, language: 'en', name: '', status: 'A', surname: '' }
+const me = {
+  id: 'anna',
+  email: '',
+  city: '',
+  imageName: null,
+  language: 'en',
+  name: '',
+  status: 'A',
+  surname: '',
+}
 /** A server that takes only the token 'new', and hands it out for the cookie. */
 const renewing: Answered = (request) => {
   if (request.url.endsWith('/oauth/v2/token'))
@@ -53,7 +67,8 @@ const renewing: Answered = (request) => {
 
 describe('OFFLINE-5 what counts as an answer', () => {
   it('OFFLINE-5 a captive portal, a broken proxy and a cut-off answer are no answers', async () => {
-    const portal = () => new Response('<html>Sign in to the WLAN</html>', { headers: { 'content-type': 'text/html' } })
+    const portal = () =>
+      new Response('<html>Sign in to the WLAN</html>', { headers: { 'content-type': 'text/html' } })
     const proxy = () => new Response('Bad gateway', { status: 502, headers: { 'retry-after': '7' } })
     const cut = () => new Response('{"id":"an', { headers: { 'content-type': 'application/json' } })
     const none = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -77,7 +92,10 @@ describe('OFFLINE-5 what counts as an answer', () => {
 
   it('OFFLINE-6 fills paths and sends bodies as JSON with the token in the header only', async () => {
     const { http, requests } = setUp(() => json({}), { accessToken: 'new' })
-    await http.call('PUT /api/v3/list/:idList/product/:id', { params: { idList: 'a b', id: 'c' }, body: { price: 2 } })
+    await http.call('PUT /api/v3/list/:idList/product/:id', {
+      params: { idList: 'a b', id: 'c' },
+      body: { price: 2 },
+    })
     expect(requests[0]?.url).toBe('https://lists.example/api/v3/list/a%20b/product/c')
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer new')
     expect(await requests[0]?.json()).toEqual({ price: 2 })
@@ -100,14 +118,18 @@ describe('AUTH-8 an expired token', () => {
 
   it('AUTH-9 without remember me ends the session and keeps the account', async () => {
     const { http, session, requests } = setUp(renewing, { remember: false })
-    await expect(http.call('GET /api/v3/me', {})).rejects.toMatchObject({ problem: { code: 'sessionExpired' } })
+    await expect(http.call('GET /api/v3/me', {})).rejects.toMatchObject({
+      problem: { code: 'sessionExpired' },
+    })
     expect(session()).toMatchObject({ userId: 'anna', accessToken: null })
     expect(requests).toHaveLength(1)
   })
 
   it('AUTH-8 a refusal by the token endpoint ends the session, any other failure does not', async () => {
-    const answering = (token: () => Response): Answered => (request) =>
-      request.url.endsWith('/oauth/v2/token') ? token() : refusal('sessionExpired')
+    const answering =
+      (token: () => Response): Answered =>
+      (request) =>
+        request.url.endsWith('/oauth/v2/token') ? token() : refusal('sessionExpired')
     const refused = setUp(answering(() => json({ error: 'invalid_grant' }, 400)))
     await refused.http.call('GET /api/v3/me', {}).catch(() => undefined)
     expect(refused.session()?.accessToken).toBeNull()

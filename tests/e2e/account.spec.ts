@@ -1,10 +1,14 @@
 import { expect, logIn, password, test } from './fixtures.ts'
 import { add, edit, isSaved, names, newList, serverNames, tick } from './steps.ts'
 
-test('AUTH-4 register, mail, activate, log in, a list, products: the whole way by hand', async ({ app, device }) => {
+test('AUTH-4 register, mail, activate, log in, a list, products: the whole way by hand', async ({
+  app,
+  device,
+}) => {
   const { page } = await device('desktop')
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await page.getByLabel('E-mail').fill('anna@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password').fill(password)
@@ -32,12 +36,18 @@ test('AUTH-4 register, mail, activate, log in, a list, products: the whole way b
 
   await page.goto('/app')
   await expect(page.getByText(/^Shopping list of /).first()).toBeVisible()
-  await page.getByText(/^Shopping list of /).first().click()
+  await page
+    .getByText(/^Shopping list of /)
+    .first()
+    .click()
   await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Eggs'])
   await expect(page.getByRole('textbox', { name: 'Price: Milk' })).toHaveValue(/3[.,]49/)
 })
 
-test('AUTH-2 a wrong pair, an unknown page and a foreign address are told clearly', async ({ app, device }) => {
+test('AUTH-2 a wrong pair, an unknown page and a foreign address are told clearly', async ({
+  app,
+  device,
+}) => {
   await app.member('anna@example.org', password)
   const { page } = await device('phone')
   await page.goto('/app/details/somewhere')

@@ -1,7 +1,10 @@
 import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
 import { add, edit, isSaved, names, newList, remove, serverNames, tick } from './steps.ts'
 
-test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open it again, go online', async ({ app, device }) => {
+test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open it again, go online', async ({
+  app,
+  device,
+}) => {
   const token = await app.member('anna@example.org', password)
   const phone = await device('desktop')
   let { page } = phone
@@ -34,7 +37,10 @@ test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open 
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea', 'Rice'])
 })
 
-test('OFFLINE-1 thirty edits made offline arrive once each and in the order typed', async ({ app, device }) => {
+test('OFFLINE-1 thirty edits made offline arrive once each and in the order typed', async ({
+  app,
+  device,
+}) => {
   const token = await app.member('anna@example.org', password)
   const phone = await device('desktop')
   const { page } = phone
@@ -47,7 +53,12 @@ test('OFFLINE-1 thirty edits made offline arrive once each and in the order type
   await add(page, ...typed)
   await phone.airplane(false)
   await isSaved(page)
-  const { products } = await app.call<{ products: { productName: string; ver: number }[] }>('GET', `/api/v3/list/${list}`, undefined, token)
+  const { products } = await app.call<{ products: { productName: string; ver: number }[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    token,
+  )
   expect(products.map((p) => p.productName)).toEqual(typed)
   expect(products.toSorted((a, b) => a.ver - b.ver).map((p) => p.productName)).toEqual(typed)
 })
@@ -69,7 +80,10 @@ test('OFFLINE-3 everything opens from cold without a network, signed in', async 
   await expect(page.getByText(/^Shopping list of /).first()).toBeVisible()
 })
 
-test('OFFLINE-6 the server is killed in the middle and started again: nothing lost, nothing twice', async ({ app, device }) => {
+test('OFFLINE-6 the server is killed in the middle and started again: nothing lost, nothing twice', async ({
+  app,
+  device,
+}) => {
   const token = await app.member('anna@example.org', password)
   const { page } = await device('desktop')
   await logIn(page, 'anna@example.org')
@@ -97,7 +111,12 @@ test('OFFLINE-8 two members see each other’s changes', async ({ app, device })
   await add(hers.page, 'Milk')
   const query = `_list_id=${list}&_email_address=ben@example.org`
   await app.call('POST', `/api/v3/list/share?${query}`, undefined, anna)
-  await app.call('PUT', `/api/v3/shared_list/${list}?email_address=ben@example.org&permission=edit`, undefined, anna)
+  await app.call(
+    'PUT',
+    `/api/v3/shared_list/${list}?email_address=ben@example.org&permission=edit`,
+    undefined,
+    anna,
+  )
 
   await logIn(his.page, 'ben@example.org')
   await his.page.goto(`/app/details/${list}`)

@@ -45,6 +45,11 @@ export async function isSaved(page: Page): Promise<void> {
 
 /** What the server has of the list, by name, in the order of the list. */
 export async function serverNames(app: App, token: string, list: string): Promise<string[]> {
-  const { products } = await app.call<{ products: { productName: string }[] }>('GET', `/api/v3/list/${list}`, undefined, token)
+  const { products } = await app.call<{ products: { productName: string }[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    token,
+  )
   return products.map((product) => product.productName)
 }

@@ -22,9 +22,13 @@ async function violationsOf(from: number, count: number): Promise<string[]> {
 describe('OFFLINE-6 three devices over a network that loses, doubles and delays', () => {
   for (let from = 1; from <= seeds; from += batch) {
     const count = Math.min(batch, seeds - from + 1)
-    it(`OFFLINE-6 nothing is lost, doubled or out of order, seeds ${from} to ${from + count - 1}`, { timeout: 120_000 }, async () => {
-      expect(await violationsOf(from, count)).toEqual([])
-    })
+    it(
+      `OFFLINE-6 nothing is lost, doubled or out of order, seeds ${from} to ${from + count - 1}`,
+      { timeout: 120_000 },
+      async () => {
+        expect(await violationsOf(from, count)).toEqual([])
+      },
+    )
   }
 
   for (const seed of remembered)

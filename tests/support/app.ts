@@ -35,7 +35,10 @@ export class App {
 
   async start(): Promise<void> {
     const env = { ...process.env, PORT: String(this.#port), DATA_DIR: this.folder, LOG_LEVEL: 'error' }
-    const child = spawn(process.execPath, [join(root, 'server/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.#process = child
     await new Promise<void>((ready, failed) => {
       let printed = ''
@@ -69,7 +72,9 @@ export class App {
       const folder = join(this.folder, 'mails')
       const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
       for (const name of names.toSorted().toReversed()) {
-        const mail = readFileSync(join(folder, name), 'utf8').replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+        const mail = readFileSync(join(folder, name), 'utf8')
+          .replace(/=\r?\n/g, '')
+          .replace(/=3D/g, '=')
         const link = new RegExp(`${this.url}${path}[A-Za-z0-9_-]+`).exec(mail)?.[0]
         if (link && mail.includes(address)) return link
       }

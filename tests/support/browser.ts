@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 
-const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
+const args = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 
 /** A browser with a profile of its own, which can be closed and opened again like the one on a phone. */
@@ -17,7 +23,11 @@ export class Device {
   readonly complaints: string[] = []
 
   readonly #more: { colorScheme?: 'light' | 'dark'; locale?: string }
-  constructor(url: string, size: keyof typeof sizes, more: { colorScheme?: 'light' | 'dark'; locale?: string } = {}) {
+  constructor(
+    url: string,
+    size: keyof typeof sizes,
+    more: { colorScheme?: 'light' | 'dark'; locale?: string } = {},
+  ) {
     this.#url = url
     this.#size = size
     this.#more = more
@@ -58,4 +68,3 @@ export class Device {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
-

@@ -22,7 +22,13 @@ export function freshStorage(): void {
 /** A device of an account with a network of the test's own making; ids are counted, so runs repeat. */
 export function testDevice(
   send: (call: SyncCall) => Promise<SyncReply>,
-  options: { userId?: string; name?: string; now?: () => number; random?: () => number; refresh?: () => Promise<'yes' | 'no' | 'later'> } = {},
+  options: {
+    userId?: string
+    name?: string
+    now?: () => number
+    random?: () => number
+    refresh?: () => Promise<'yes' | 'no' | 'later'>
+  } = {},
 ): TestDevice {
   const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
   let count = 0

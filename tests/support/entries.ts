@@ -12,7 +12,11 @@ export function add(productId: string, productName = productId): Change {
   return { op: 'add', productId, value: { productName, quantity: 1, unit: 'pcs', productStatus: false } }
 }
 
-export function set(productId: string, field: 'productName' | 'price' | 'productStatus', value: string | number | boolean): Change {
+export function set(
+  productId: string,
+  field: 'productName' | 'price' | 'productStatus',
+  value: string | number | boolean,
+): Change {
   return { op: 'set', productId, field, value, baseVer: 0 }
 }
 

@@ -10,7 +10,17 @@ export async function simServer(users: readonly string[]): Promise<SimServer> {
   for (const id of users)
     await db
       .insertInto('account')
-      .values({ id, email: `${id}@example.org`, email_key: `${id}@example.org`, password_hash: '', status: 'A', status_before: '', language: 'en', created_at: 1, terms_at: 1 })
+      .values({
+        id,
+        email: `${id}@example.org`,
+        email_key: `${id}@example.org`,
+        password_hash: '',
+        status: 'A',
+        status_before: '',
+        language: 'en',
+        created_at: 1,
+        terms_at: 1,
+      })
       .execute()
   return new SimServer(db, users)
 }
@@ -28,10 +38,23 @@ export class SimServer {
     const [owner = '', ...members] = this.#users
     await this.db
       .insertInto('list')
-      .values({ id, owner_id: owner, name: 'Shopping', name_norm: 'shopping', created_at: 1, hash: '', status: 'aktywna', epoch: 'e1', head: 0 })
+      .values({
+        id,
+        owner_id: owner,
+        name: 'Shopping',
+        name_norm: 'shopping',
+        created_at: 1,
+        hash: '',
+        status: 'aktywna',
+        epoch: 'e1',
+        head: 0,
+      })
       .execute()
     for (const account_id of members)
-      await this.db.insertInto('member').values({ list_id: id, account_id, permission: 'edit', created_at: 1 }).execute()
+      await this.db
+        .insertInto('member')
+        .values({ list_id: id, account_id, permission: 'edit', created_at: 1 })
+        .execute()
   }
 
   /** Answers as the device would read it; the answer has been through JSON like every answer. */

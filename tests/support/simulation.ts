@@ -103,7 +103,8 @@ export class Simulation {
     const context = pick(this.random, phone.contexts)
     if (dice < 0.45) await this.#edit(phone, context)
     else if (dice < 0.85 && this.#flights.length > 0) await this.#network()
-    else if (dice < 0.93) void context.drain.dispatch(this.listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
+    else if (dice < 0.93)
+      void context.drain.dispatch(this.listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
     else if (dice < 0.97) context.timers.splice(0).forEach(({ run }) => run())
     else await this.#kill(phone, context)
   }
@@ -117,16 +118,27 @@ export class Simulation {
     if (shown.length === 0 || dice < 0.4) {
       const id = `p-${this.seed}-${number}`
       this.names.set(id, new Set([`n${number}`]))
-      change = { op: 'add', productId: id, value: { productName: `n${number}`, quantity: 1, unit: 'pcs', productStatus: false } }
+      change = {
+        op: 'add',
+        productId: id,
+        value: { productName: `n${number}`, quantity: 1, unit: 'pcs', productStatus: false },
+      }
     } else if (dice < 0.9) {
       const product = pick(this.random, shown)
       const field = pick(this.random, edited)
-      const values = { productName: `n${number}`, price: number, quantity: number, shop: `s${number}` } as Record<string, string | number>
+      const values = {
+        productName: `n${number}`,
+        price: number,
+        quantity: number,
+        shop: `s${number}`,
+      } as Record<string, string | number>
       const value = field === 'productStatus' ? !product.productStatus : values[field]!
       if (field === 'productName') this.names.get(product.id)?.add(`n${number}`)
       change = { op: 'set', productId: product.id, field, value }
     } else change = { op: 'delete', productId: pick(this.random, shown).id }
-    this.trace.push(`${phone.name} ${change.op} ${change.productId} ${'field' in change ? `${change.field}=${String(change.value)}` : ''}`)
+    this.trace.push(
+      `${phone.name} ${change.op} ${change.productId} ${'field' in change ? `${change.field}=${String(change.value)}` : ''}`,
+    )
     await context.db.append(this.listId, [change])
     for (const entry of await context.db.outbox())
       if (!phone.typed.has(entry.opId)) phone.typed.set(entry.opId, entry.n)
@@ -146,14 +158,17 @@ export class Simulation {
     if (dice < 0.12) return this.#land(flight, true) // lost on its way to the server
     await this.#serve(flight)
     if (dice < 0.24) await this.#serve(flight) // doubled
-    if (dice < 0.4) this.#land(flight, true) // the answer is lost
+    if (dice < 0.4)
+      this.#land(flight, true) // the answer is lost
     else if (dice < 0.85) this.#land(flight, false)
     // else the answer comes late
   }
 
   async #serve(flight: Flight): Promise<void> {
     try {
-      flight.answer = { reply: await this.#server.handle(flight.phone.userId, flight.call, this.now, this.random) }
+      flight.answer = {
+        reply: await this.#server.handle(flight.phone.userId, flight.call, this.now, this.random),
+      }
     } catch (error) {
       flight.answer = { error }
     }
@@ -174,12 +189,14 @@ export class Simulation {
 
   /** Lets everything that needs no network come to rest. */
   async #settle(): Promise<void> {
-    for (let quiet = 0; quiet < 3; ) {
+    for (let quiet = 0; quiet < 3;) {
       const before = this.#flights.length
       const states = this.phones.map((p) => p.contexts.map((c) => c.states.length)).join()
       await new Promise((resolve) => setImmediate(resolve))
       await new Promise((resolve) => setImmediate(resolve))
-      const same = before === this.#flights.length && states === this.phones.map((p) => p.contexts.map((c) => c.states.length)).join()
+      const same =
+        before === this.#flights.length &&
+        states === this.phones.map((p) => p.contexts.map((c) => c.states.length)).join()
       quiet = same ? quiet + 1 : 0
     }
   }
@@ -198,7 +215,8 @@ export class Simulation {
         else if (phone.gone.has(row.id)) this.violations.push(`9 ${row.id} came back on ${phone.name}`)
       }
       for (const context of phone.contexts)
-        for (const failure of context.failures.splice(0)) this.violations.push(`0 a device failed: ${String(failure)}`)
+        for (const failure of context.failures.splice(0))
+          this.violations.push(`0 a device failed: ${String(failure)}`)
     }
   }
 
@@ -224,7 +242,11 @@ export class Simulation {
   }
 
   async #isCalm(): Promise<boolean> {
-    const [list] = await this.#server.db.selectFrom('list').select('head').where('id', '=', this.listId).execute()
+    const [list] = await this.#server.db
+      .selectFrom('list')
+      .select('head')
+      .where('id', '=', this.listId)
+      .execute()
     for (const phone of this.phones) {
       const { stream, entries } = await phone.contexts[0]!.db.readList(this.listId)
       if (entries.length > 0 || stream?.cursor !== list?.head) return false
@@ -236,15 +258,29 @@ export class Simulation {
     const server = await this.#server.products(this.listId)
     const living = server.filter((p) => p.deleted_at === 0)
     // 1: all devices show what the server has
-    const picture = (p: { id: string; name: string; price: number; bought: number; quantity: number; shop: string }) =>
-      [p.id, p.name, p.price, p.bought, p.quantity, p.shop].join('|')
+    const picture = (p: {
+      id: string
+      name: string
+      price: number
+      bought: number
+      quantity: number
+      shop: string
+    }) => [p.id, p.name, p.price, p.bought, p.quantity, p.shop].join('|')
     const truth = living.map(picture).toSorted().join('\n')
     for (const phone of this.phones) {
       const { rows, entries } = await phone.contexts[0]!.db.readList(this.listId)
       const shown = project(rows, entries).map((p) =>
-        picture({ id: p.id, name: p.productName, price: Math.round(p.price * 100), bought: p.productStatus ? 1 : 0, quantity: p.quantity * 100, shop: p.shop_name }),
+        picture({
+          id: p.id,
+          name: p.productName,
+          price: Math.round(p.price * 100),
+          bought: p.productStatus ? 1 : 0,
+          quantity: p.quantity * 100,
+          shop: p.shop_name,
+        }),
       )
-      if (shown.toSorted().join('\n') !== truth) this.violations.push(`1 ${phone.name} differs from the server`)
+      if (shown.toSorted().join('\n') !== truth)
+        this.violations.push(`1 ${phone.name} differs from the server`)
     }
     const operations = await this.#server.operations(this.listId)
     const byId = new Map(operations.map((operation) => [operation.op_id, operation]))
@@ -255,20 +291,26 @@ export class Simulation {
       const applied = [...phone.typed].filter(([opId]) => byId.get(opId)?.status === 'applied')
       const versions = applied.toSorted((a, b) => a[1] - b[1]).map(([opId]) => byId.get(opId)!)
       const order = versions.filter((o) => o.ver > 0 && !this.#isOldDelete(o, server)).map((o) => o.ver)
-      if (order.some((ver, i) => i > 0 && ver < order[i - 1]!)) this.violations.push(`4 ${phone.name} out of order`)
+      if (order.some((ver, i) => i > 0 && ver < order[i - 1]!))
+        this.violations.push(`4 ${phone.name} out of order`)
       // 3: what was refused is in the tray, unless it was a tick that somebody overtook
       for (const [opId] of phone.typed) {
         const operation = byId.get(opId)
-        if (operation?.status === 'rejected' && !trayIds.has(opId)) this.violations.push(`3 ${opId} was refused silently`)
+        if (operation?.status === 'rejected' && !trayIds.has(opId))
+          this.violations.push(`3 ${opId} was refused silently`)
       }
     }
     // 3: every name that survives was typed for that product, and every added product that was sent exists once
     for (const product of server)
-      if (!this.names.get(product.id)?.has(product.name)) this.violations.push(`3 ${product.id} has a name nobody typed`)
+      if (!this.names.get(product.id)?.has(product.name))
+        this.violations.push(`3 ${product.id} has a name nobody typed`)
   }
 
   /** A delete of what was deleted already is recorded with the older version. */
-  #isOldDelete(operation: { ver: number; op_id: string }, server: { ver: number; deleted_at: number }[]): boolean {
+  #isOldDelete(
+    operation: { ver: number; op_id: string },
+    server: { ver: number; deleted_at: number }[],
+  ): boolean {
     return server.some((product) => product.deleted_at > 0 && product.ver === operation.ver)
   }
 }

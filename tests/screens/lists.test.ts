@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { listsWith } from '../../src/list/lists-with.ts'
+import { searchLists } from '../../src/list/search.ts'
+
+const names = (lists: readonly { listName: string }[]) => lists.map(({ listName }) => listName)
+
+describe('LISTS-2 search', () => {
+  const lists = ['Zakupy na sobotę', 'Łódź: urodziny', 'Saturday market', 'Café & bar'].map((listName) => ({
+    listName,
+  }))
+
+  test.each([
+    ['', ['Zakupy na sobotę', 'Łódź: urodziny', 'Saturday market', 'Café & bar']],
+    ['sob', ['Zakupy na sobotę']],
+    ['LODZ', ['Łódź: urodziny']],
+    ['cafe', ['Café & bar']],
+    ['na zak', ['Zakupy na sobotę']],
+    ['aturday', []],
+    ['sat xyz', []],
+    ['!', []],
+    ['  ', ['Zakupy na sobotę', 'Łódź: urodziny', 'Saturday market', 'Café & bar']],
+  ])('LISTS-2 %j finds the beginnings of words, case and accents aside', (query, found) => {
+    expect(names(searchLists(lists, query))).toEqual(found)
+  })
+})
+
+describe('LISTS-1 which page a list is on', () => {
+  const owner = { name: 'Ania', email: 'ania@home.example' }
+  const lists = [
+    { listName: 'mine', listStatus: 'aktywna' },
+    { listName: 'my old one', listStatus: 'archiwum' },
+    { listName: 'hers', listStatus: 'aktywna', owner },
+    { listName: 'her old one', listStatus: 'archiwum', owner },
+  ]
+
+  test('LISTS-1 active and archived are one’s own, shared are those of others', () => {
+    expect(names(listsWith(lists, 'active'))).toEqual(['mine'])
+    expect(names(listsWith(lists, 'archived'))).toEqual(['my old one'])
+    expect(names(listsWith(lists, 'shared'))).toEqual(['hers', 'her old one'])
+  })
+})
