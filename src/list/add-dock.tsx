@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
@@ -18,7 +19,7 @@ export function AddDock() {
   const [more, setMore] = useState(false)
   const keyboard = useKeyboardInset()
   const { draft, errors, canAdd, change, add } = useNewProduct((added) => {
-    announce(t`Added: ${added}`)
+    announce(msg`Added: ${added}`)
     name.current?.focus()
   })
   return (

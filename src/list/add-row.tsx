@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useOpenList } from '../state/open-list.ts'
 import { announce } from './announcer.tsx'
 import { DraftField } from './draft-field.tsx'
 import { suggestions } from './suggestions.tsx'
@@ -14,9 +16,14 @@ export function AddRow({ index }: { index: number }) {
   const { t } = useLingui()
   const name = useRef<HTMLInputElement>(null)
   const { draft, errors, canAdd, change, add, clear } = useNewProduct((added) => {
-    announce(t`Added: ${added}`)
+    announce(msg`Added: ${added}`)
     name.current?.focus()
   })
+
+  // A list that has nothing on it was opened to be written.
+  useEffect(() => {
+    if (useOpenList.getState().order.length === 0) name.current?.focus({ preventScroll: true })
+  }, [])
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return

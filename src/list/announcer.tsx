@@ -1,9 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
+import { i18n } from '../i18n.ts'
 
 const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))
 
 /** Says something to people who do not see it; the same words twice are said twice. */
-export function announce(text: string): void {
+export function announce(message: MessageDescriptor): void {
+  const text = i18n._(message)
   useAnnouncement.setState((before) => ({ text: before.text === text ? `${text}\u00a0` : text }))
 }
 

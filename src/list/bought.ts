@@ -7,13 +7,13 @@ import { announce } from './announcer.tsx'
 const undoLabel = msg`Undo`
 
 /** Ticks or unticks and says so aloud; an untick, which is mostly a slip, can be undone. */
-export async function setBought(product: ProductView, bought: boolean, spoken: string): Promise<void> {
+export async function setBought(product: ProductView, bought: boolean): Promise<void> {
   const { id, productName } = product
   const done = await editProduct(id, 'productStatus', bought)
   if (!done.ok) return
-  announce(spoken)
-  if (!bought && done.undo)
-    notify('none', msg`${productName}: to buy again`, { label: undoLabel, run: done.undo })
+  // The notice speaks for itself.
+  if (bought) announce(msg`${productName}: bought`)
+  else if (done.undo) notify('none', msg`${productName}: to buy again`, { label: undoLabel, run: done.undo })
 }
 
 /** Deletes and offers to undo it. False: nothing was deleted. */

@@ -28,9 +28,9 @@ export const ShoppingRow = memo(function ShoppingRow({
         </label>
       ) : (
         <span className={classes.label}>
-          <span className={classes.sign}>
-            {bought && <IconCheck size={22} stroke={2.2} role="img" aria-label={t`Bought`} />}
-          </span>
+          {bought && (
+            <IconCheck className={classes.sign} size={22} stroke={2.2} role="img" aria-label={t`Bought`} />
+          )}
           <span className={classes.name}>{productName}</span>
         </span>
       )}

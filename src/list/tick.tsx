@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ProductView } from '../../core/mutation.ts'
 import { setBought } from './bought.ts'
@@ -13,9 +12,7 @@ interface TickProps {
 
 /** The box that says bought. It follows the finger at once; the device's disk takes a moment longer. */
 export function Tick({ product, label, id }: TickProps) {
-  const { t } = useLingui()
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const name = product.productName
   return (
     <input
       type="checkbox"
@@ -27,7 +24,7 @@ export function Tick({ product, label, id }: TickProps) {
       onChange={async ({ target }) => {
         const bought = target.checked
         setWanted(bought)
-        await setBought(product, bought, bought ? t`${name}: bought` : t`${name}: to buy again`)
+        await setBought(product, bought)
         setWanted((now) => (now === bought ? null : now))
       }}
     />

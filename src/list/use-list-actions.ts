@@ -84,13 +84,16 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       icon: IconCopy,
       run: running('duplicate', async () => show(await duplicateList(id))),
     })
-  if (can(role, 'leave') && !open)
+  // Where there is a share panel it is said there, with what it means.
+  if (can(role, 'leave') && (!open || role === 'view'))
     actions.push({
       key: 'leave',
       label: t`Leave the list`,
       icon: IconDoorExit,
       run: running('leave', async () => {
-        if (await leaveList(id)) onGone?.()
+        if (!(await leaveList(id))) return
+        if (open) await navigate({ to: '/app/shared' })
+        else onGone?.()
       }),
     })
   if (can(role, 'delete'))
