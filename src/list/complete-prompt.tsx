@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { List } from '../../core/entities.ts'
 import { isComplete } from '../../core/list.ts'
 import { can, roleOf } from '../../core/permissions.ts'
@@ -9,23 +9,29 @@ import { archiveList } from '../state/list-actions.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { useSync } from '../state/sync.ts'
 import classes from './complete-prompt.module.css'
+import { completes } from './completes.ts'
 import { DonePicture } from './pictures.tsx'
-import { useBecame } from './use-became.ts'
 
 /** The moment when all is bought: quiet, and full-screen in the shop. */
 export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
-  const complete = useOpenList(
-    ({ status, products }) => status === 'ready' && isComplete([...products.values()]),
+  const complete = useOpenList(({ products }) => isComplete([...products.values()]))
+  const [opened, setOpened] = useState(false)
+  useEffect(
+    () =>
+      useOpenList.subscribe((now, before) => {
+        if (before.status === 'ready' && completes(before.products, now.products)) setOpened(true)
+      }),
+    [],
   )
-  const [became, close] = useBecame(complete)
+  const close = () => setOpened(false)
   const [busy, setBusy] = useState(false)
   const mayArchive = can(roleOf(list), 'archive')
   return (
     <Modal
-      opened={became && online && list.listStatus !== 'archiwum'}
+      opened={opened && complete && online && list.listStatus !== 'archiwum'}
       onClose={close}
       fullScreen={fullScreen}
       centered

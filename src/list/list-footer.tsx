@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { sum } from '../../core/money.ts'
 import { formatMoney } from '../format.ts'
 import { useOpenList } from '../state/open-list.ts'
@@ -17,10 +17,11 @@ export function ListFooter() {
     const all = [...products.values()]
     return { total: sum(all), bought: all.filter((product) => product.productStatus).map(({ id }) => id) }
   }, [products])
+  const footer = useRef<HTMLElement>(null)
   const checked = bought.length
   const count = products.size
   return (
-    <footer className={classes.footer}>
+    <footer ref={footer} tabIndex={-1} className={classes.footer}>
       <p>
         <span className={classes.count}>
           <Trans>
@@ -39,7 +40,10 @@ export function ListFooter() {
           size="sm"
           className={classes.remove}
           leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
-          onClick={() => void deleteWithUndo(bought)}
+          onClick={async () => {
+            // The button goes with what it removed; the focus stays with the figures.
+            if (await deleteWithUndo(bought)) footer.current?.focus()
+          }}
         >
           <Plural value={checked} one="Remove the bought one" other="Remove the # bought ones" />
         </Button>
