@@ -115,9 +115,13 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     for (const item of items) await tx.objectStore('tray').put(item)
   }
 
-  /** Appends what a person did, folding it into what was never sent. */
-  async function append(listId: string, typed: readonly Typed[]): Promise<void> {
+  /**
+   * Appends what a person did, folding it into what was never sent. `fromTray` leaves the tray in the same
+   * transaction: a change is in one of the two, never in both and never in none.
+   */
+  async function append(listId: string, typed: readonly Typed[], fromTray?: string): Promise<void> {
     await write(async (tx) => {
+      if (fromTray !== undefined) await tx.objectStore('tray').delete(fromTray)
       const outbox = tx.objectStore('outbox')
       let entries = await entriesIn(tx, listId)
       for (const change of typed) {

@@ -5,16 +5,14 @@ import type { Entry } from '../../core/mutation.ts'
 import type { TrayItem } from '../../core/replica.ts'
 import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
-import { dismissTray } from './sync.ts'
 import { retry } from './tray-choices.ts'
 
 /** Makes the change again. Rejects when the device cannot store it; it stays in the tray then. */
 export async function applyTray(item: TrayItem): Promise<void> {
   const change = retry(item, newId)
   if (!change) return
-  await currentDevice().db.append(item.listId, [change])
+  await currentDevice().db.append(item.listId, [change], item.opId)
   requestDrain(item.listId)
-  await dismissTray(item.opId)
 }
 
 interface Names {

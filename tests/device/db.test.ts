@@ -100,6 +100,18 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect((await db.outbox()).map((e) => e.listId)).toEqual(['other'])
   })
 
+  it('OFFLINE-7 a change made again leaves the tray in the same transaction', async () => {
+    const { db } = testDevice(none)
+    await db.append('list', [add('milk')])
+    await db.leave('list')
+    const [item] = await db.tray()
+    const broken = { op: 'add', productId: 'x', value: { productName: (() => 'no clone') as never } } as never
+    await expect(db.append('list', [broken], item?.opId)).rejects.toThrow()
+    expect(await db.tray()).toHaveLength(1)
+    await db.append('list', [add('milk again')], item?.opId)
+    expect([await db.tray(), (await db.outbox()).map((e) => e.productId)]).toEqual([[], ['milk again']])
+  })
+
   it('AUTH-11 signing out forgets what the server has and keeps what only this device has', async () => {
     const { db } = testDevice(none)
     const call = (await db.seal('list', options))!

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { openDatabase } from '../../server/db/open.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -59,6 +60,15 @@ export class App {
     child.kill('SIGKILL')
     await gone
     this.#process = null
+  }
+
+  /** As an operator would who resets everybody: every session is over, nothing else changes. */
+  async endSessions(): Promise<void> {
+    await this.kill()
+    const db = await openDatabase(join(this.folder, 'lists.sqlite'))
+    await db.updateTable('session').set({ ended_at: 1 }).execute()
+    await db.destroy()
+    await this.start()
   }
 
   async stop(): Promise<void> {
