@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
-import type * as api from './api.ts'
+import type * as schemas from './schemas.ts'
 
 /** What everybody calls the things of this product. The shapes stand once, as schemas, in api.ts. */
-export type List = Static<typeof api.List>
-export type Product = Static<typeof api.Product>
+export type List = Static<typeof schemas.List>
+export type Product = Static<typeof schemas.Product>
 /** A product as the sync call sends it: with the version of each field, and tombstones. */
-export type Row = Static<typeof api.Row>
-export type Profile = Static<typeof api.Profile>
-export type Member = Static<typeof api.Member>
+export type Row = Static<typeof schemas.Row>
+export type Profile = Static<typeof schemas.Profile>
+export type Member = Static<typeof schemas.Member>
 export type Unit = (typeof units)[number]
 export type Permission = (typeof permissions)[number]
 export type ListStatus = (typeof listStatuses)[number]

@@ -1,5 +1,6 @@
 import { createChannel } from './channel.ts'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { reopening } from './reopening.ts'
+import type { DBSchema } from 'idb'
 
 /** Who is signed in on this device. `accessToken` null: signed out by the server, but all data is kept. */
 export interface Session {
@@ -15,38 +16,18 @@ interface AppSchema extends DBSchema {
   kv: { key: string; value: unknown }
 }
 
-let opened: Promise<IDBPDatabase<AppSchema>> | null = null
+const app = reopening<AppSchema>('app', 1, (db) => void db.createObjectStore('kv'))
 
-function open(): Promise<IDBPDatabase<AppSchema>> {
-  opened ??= openDB<AppSchema>('app', 1, {
-    upgrade: (db) => {
-      db.createObjectStore('kv')
-    },
-    // An update in another tab must not wait for this one.
-    blocking: (_, __, event) => {
-      opened = null
-      ;(event.target as IDBDatabase).close()
-    },
-    terminated: () => {
-      opened = null
-    },
-  }).catch((error: unknown) => {
-    opened = null
-    throw error
-  })
-  return opened
-}
-
-export async function getValue(key: string): Promise<unknown> {
-  return (await open()).get('kv', key)
+export function getValue(key: string): Promise<unknown> {
+  return app.use((db) => db.get('kv', key))
 }
 
 export async function putValue(key: string, value: unknown): Promise<void> {
-  await (await open()).put('kv', value, key)
+  await app.use((db) => db.put('kv', value, key))
 }
 
-export async function deleteValue(key: string): Promise<void> {
-  await (await open()).delete('kv', key)
+export function deleteValue(key: string): Promise<void> {
+  return app.use((db) => db.delete('kv', key))
 }
 
 /** A session without an expiry or in an old form is ignored, never fatal. */

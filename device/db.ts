@@ -1,9 +1,10 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { DBSchema, IDBPTransaction } from 'idb'
 import type { List, Row } from '../core/entities.ts'
 import type { FieldValue } from '../core/fields.ts'
 import { type Change, coalesce, type Entry, entryFormat, fieldVersion } from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } from '../core/replica.ts'
+import { reopening } from './reopening.ts'
 
 /** What a person did, before the device knows its versions. */
 export type Typed =
@@ -47,41 +48,14 @@ export type AccountDb = ReturnType<typeof createAccountDb>
 
 /** Everything an account keeps on this device, in a database of its own. */
 export function createAccountDb(userId: string, { newId, now, changed }: DbDeps) {
-  let opened: Promise<IDBPDatabase<AccountSchema>> | null = null
-
-  function open(): Promise<IDBPDatabase<AccountSchema>> {
-    opened ??= openDB<AccountSchema>(`account:${userId}`, 1, {
-      upgrade: (db) => {
-        db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
-        db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
-        db.createObjectStore('tray', { keyPath: 'opId' })
-        db.createObjectStore('streams', { keyPath: 'listId' })
-        db.createObjectStore('kv')
-      },
-      blocking: (_, __, event) => {
-        opened = null
-        ;(event.target as IDBDatabase).close()
-      },
-      terminated: () => {
-        opened = null
-      },
-    }).catch((error: unknown) => {
-      opened = null
-      throw error
-    })
-    return opened
-  }
-
-  /** Safari loses the connection of a page that slept: open it anew, once. */
-  async function withDb<T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>): Promise<T> {
-    try {
-      return await run(await open())
-    } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
-      opened = null
-      return run(await open())
-    }
-  }
+  const database = reopening<AccountSchema>(`account:${userId}`, 1, (db) => {
+    db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
+    db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
+    db.createObjectStore('tray', { keyPath: 'opId' })
+    db.createObjectStore('streams', { keyPath: 'listId' })
+    db.createObjectStore('kv')
+  })
+  const withDb = database.use
 
   /** One transaction, on the disk when it resolves: only then a change counts as saved. */
   function write<T>(run: (tx: Write) => Promise<T>): Promise<T> {
@@ -304,10 +278,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     },
     getValue: (key: string) => withDb((db) => db.get('kv', key)),
     putValue: (key: string, value: unknown) => withDb((db) => db.put('kv', value, key)),
-    close: async () => {
-      ;(await opened)?.close()
-      opened = null
-    },
+    close: database.close,
   }
 }
 

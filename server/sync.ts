@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type Answer, type Body, syncVersion } from '../core/api.ts'
-import { type Field, fields, limits, type Row } from '../core/entities.ts'
+import type { Answer, Body } from '../core/api.ts'
+import { type Field, fields, limits, type Row, syncVersion } from '../core/entities.ts'
 import type { Change, Refusal } from '../core/mutation.ts'
 import { accessList } from './access.ts'
 import type { Db, Trx } from './db/open.ts'

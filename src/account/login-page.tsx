@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { parseEmail } from '../../core/text.ts'
 import { login, useSession } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
+import { EmailField } from './email-field.tsx'
 import { Card } from './card.tsx'
 import { Problem } from './problem.tsx'
 import { useForm } from './use-form.ts'
@@ -43,16 +44,11 @@ export function LoginPage() {
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
-        <TextInput
-          name="email"
-          type="email"
-          label={t`E-mail`}
+        <EmailField
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           value={values.email}
-          error={errors.email && t(errors.email)}
-          onChange={({ currentTarget }) => set('email', currentTarget.value)}
+          error={errors.email}
+          onChange={(email) => set('email', email)}
         />
         <PasswordInput
           name="password"

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '../../core/entities.ts'
@@ -9,6 +9,7 @@ import { fieldErrorText } from '../problem-text.ts'
 import { register } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
+import { EmailField } from './email-field.tsx'
 import { Card } from './card.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { Problem } from './problem.tsx'
@@ -52,16 +53,11 @@ export function RegisterPage() {
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
-        <TextInput
-          name="email"
-          type="email"
-          label={t`E-mail`}
+        <EmailField
           autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           value={values.email}
-          error={errors.email && t(errors.email)}
-          onChange={({ currentTarget }) => set('email', currentTarget.value)}
+          error={errors.email}
+          onChange={(email) => set('email', email)}
         />
         <PasswordInput
           name="password"

@@ -1,16 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { parseEmail } from '../../core/text.ts'
 import { resendActivation } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { Problem } from './problem.tsx'
+import { EmailField } from './email-field.tsx'
 import { useForm } from './use-form.ts'
 
 /** Asks for a new link. The answer is alike whether the address is known, so this says no more than that. */
 export function ResendForm() {
-  const { t } = useLingui()
   const [sent, setSent] = useState(false)
   const form = useForm({
     initial: { email: '' },
@@ -29,14 +29,11 @@ export function ResendForm() {
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate>
       <Problem text={form.problem} />
-      <TextInput
-        name="email"
-        type="email"
-        label={t`E-mail`}
+      <EmailField
         autoComplete="email"
         value={form.values.email}
-        error={form.errors.email && t(form.errors.email)}
-        onChange={({ currentTarget }) => form.set('email', currentTarget.value)}
+        error={form.errors.email}
+        onChange={(email) => form.set('email', email)}
       />
       <Button type="submit" variant="default" disabled={form.disabled} loading={form.submitting}>
         <Trans>Send a new link</Trans>

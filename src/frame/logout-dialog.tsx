@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useLogoutQuestion } from '../state/logout-question.ts'
-import classes from './logout-dialog.module.css'
+import classes from '../dialog.module.css'
 
 /** What is typed is the person's, not the session's: signing out says what would stay behind. */
 export function LogoutDialog() {
@@ -16,7 +16,7 @@ export function LogoutDialog() {
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{ title: classes.title, content: classes.content }}
     >
-      <p>
+      <p className={classes.text}>
         <Plural
           value={waiting ?? 0}
           one="# change has not reached the server."

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useSync } from '../state/sync.ts'
-import classes from './dialog.module.css'
+import classes from '../dialog.module.css'
 
 interface DeleteDialogProps {
   /** null: closed */

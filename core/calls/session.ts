@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { call, Empty, ClientCredentials, TokenRequest, TokenAnswer } from '../schemas.ts'
+
+export const sessionCalls = {
+  token: call({
+    method: 'POST',
+    path: '/oauth/v2/token',
+    session: false,
+    body: TokenRequest,
+    status: 200,
+    answer: TokenAnswer,
+  }),
+  revoke: call({
+    method: 'POST',
+    path: '/oauth/v2/revoke',
+    session: false,
+    status: 200,
+    answer: Empty,
+    body: Type.Object({
+      token: Type.Optional(Type.String()),
+      ...Type.Partial(Type.Object(ClientCredentials)).properties,
+    }),
+  }),
+} as const

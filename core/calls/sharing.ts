@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { call, closed, Empty, Member, ShareTarget, ListParams } from '../schemas.ts'
+
+export const sharingCalls = {
+  share: call({
+    method: 'POST',
+    path: '/api/v3/list/share',
+    session: true,
+    status: 200,
+    answer: Empty,
+    query: Type.Partial(ShareTarget, closed),
+    body: Type.Optional(Type.Partial(ShareTarget, closed)),
+  }),
+  unshare: call({
+    method: 'DELETE',
+    path: '/api/v3/list/share',
+    session: true,
+    status: 204,
+    answer: Type.Null(),
+    query: Type.Partial(ShareTarget, closed),
+    body: Type.Optional(Type.Partial(ShareTarget, closed)),
+  }),
+  setPermission: call({
+    method: 'PUT',
+    path: '/api/v3/shared_list/:id',
+    session: true,
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+    query: Type.Object(
+      { email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) },
+      closed,
+    ),
+    body: Type.Optional(
+      Type.Object(
+        { email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) },
+        closed,
+      ),
+    ),
+  }),
+  listUsers: call({
+    method: 'GET',
+    path: '/api/v3/list/:id/list_users',
+    session: true,
+    params: ListParams,
+    status: 200,
+    answer: Type.Array(Member),
+  }),
+} as const

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { TextInput } from '@mantine/core'
+
+interface EmailFieldProps {
+  autoComplete: 'username' | 'email'
+  value: string
+  error: MessageDescriptor | undefined
+  onChange: (email: string) => void
+}
+
+/** An address as phones like to type it: no capital, no spelling. */
+export function EmailField({ autoComplete, value, error, onChange }: EmailFieldProps) {
+  const { t } = useLingui()
+  return (
+    <TextInput
+      name="email"
+      type="email"
+      label={t`E-mail`}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      error={error && t(error)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
