@@ -42,9 +42,10 @@ async function write(changes: Typed[], listId = openListId()): Promise<boolean> 
   return true
 }
 
-/** Where the next product goes: behind the last one that is there now. */
-function lastPosition(): string {
-  const { order, products } = useOpenList.getState()
+/** Where the next product goes: behind the last one. Of a list that was left meanwhile the server knows it. */
+function lastPosition(listId: string): string | undefined {
+  const { order, products, listId: open } = useOpenList.getState()
+  if (open !== listId) return undefined
   const last = order.at(-1)
   return positionBetween((last && products.get(last)?.position) || null, null, Math.random)
 }
@@ -56,17 +57,22 @@ let adding: Promise<unknown> = Promise.resolve()
 
 /** Adds a product at the end. A price left out stays unknown. */
 export function addProduct(given: Partial<ProductValue> & { productName: string }): Promise<Added> {
-  const added = adding.then(() => addLast(given))
+  if (!can(roleIn(useOpenList.getState()), 'editProducts'))
+    return Promise.resolve({ ok: false, error: 'forbidden' })
+  const listId = openListId()
+  const added = adding.then(() => addLast(listId, given))
   adding = added.catch(() => undefined) // whoever asked hears of it
   return added
 }
 
-async function addLast(given: Partial<ProductValue> & { productName: string }): Promise<Added> {
-  if (!can(roleIn(useOpenList.getState()), 'editProducts')) return { ok: false, error: 'forbidden' }
-  const parsed = parseProduct({ ...given, position: given.position ?? lastPosition() })
+async function addLast(
+  listId: string,
+  given: Partial<ProductValue> & { productName: string },
+): Promise<Added> {
+  const parsed = parseProduct({ ...given, position: given.position ?? lastPosition(listId) })
   if (!parsed.ok) return { ok: false, error: Object.values(parsed.errors)[0] ?? 'invalidType' }
   const productId = newId()
-  const saved = await write([{ op: 'add', productId, value: parsed.value }])
+  const saved = await write([{ op: 'add', productId, value: parsed.value }], listId)
   return saved ? { ok: true, id: productId } : { ok: false, error: 'storage' }
 }
 
