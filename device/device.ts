@@ -71,7 +71,15 @@ export function openDevice(userId: string) {
       return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body })
     },
   })
-  return { userId, db, drain, listen: channel.listen, close: () => (channel.close(), db.close()) }
+  return {
+    userId,
+    db,
+    drain,
+    listen: channel.listen,
+    /** Resolves when nobody on this device is in the middle of a call: its answer has been stored then. */
+    settled: async () => (await webLock(`sync:${userId}`))(),
+    close: () => (channel.close(), db.close()),
+  }
 }
 
 function signedOut(): ProblemError {

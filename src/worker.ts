@@ -24,6 +24,27 @@ export function requestDrain(listId: string): void {
   }
   controller.postMessage({ type: 'drain', listId, edit: true })
   registerSync()
+  lookAfter([listId])
+}
+
+/** How long a worker may be silent, or send, before the page helps. */
+const workerPatience = 2_000
+
+/**
+ * A worker may be killed at any moment, also in the middle of sending, and nobody is told. So the page asks
+ * too, a little later, unless the worker said that it waits for something: the lock decides who sends, and
+ * whoever comes second finds nothing left.
+ */
+function lookAfter(listIds: readonly string[]): void {
+  setTimeout(() => {
+    const { outbox, words } = useSync.getState()
+    for (const listId of listIds) {
+      const left = outbox.some((entry) => entry.listId === listId)
+      const word = words[listId] ?? 'saving'
+      if (left && (word === 'saving' || word === 'saved'))
+        void useDevice.getState().device?.drain.dispatch(listId, { type: 'trigger', edit: true })
+    }
+  }, workerPatience)
 }
 
 /** The browser may refuse (no permission, no such thing): the page's own triggers do not depend on it. */
@@ -33,10 +54,12 @@ function registerSync(): void {
 
 /** Sends whatever waits, in any list. */
 export function drainAll(): void {
-  if (useSync.getState().outbox.length === 0) return
+  const { outbox } = useSync.getState()
+  if (outbox.length === 0) return
   const controller = navigator.serviceWorker?.controller
-  if (controller) controller.postMessage({ type: 'drainAll' })
-  else void useDevice.getState().device?.drain.all({ type: 'trigger' })
+  if (!controller) return void useDevice.getState().device?.drain.all({ type: 'trigger' })
+  controller.postMessage({ type: 'drainAll' })
+  lookAfter([...new Set(outbox.map((entry) => entry.listId))])
 }
 
 /** The oldest change that waited at the last look; still there at the next, the worker is not doing its work. */

@@ -134,6 +134,8 @@ async function look(): Promise<void> {
 export async function pullList(listId: string, head: number): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
+  // One's own changes are poked too, often before their answer is here, which brings the same rows.
+  await device.settled()
   const { stream } = await device.db.readChanges(listId, [])
   if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
 }
