@@ -75,7 +75,15 @@ export async function createList(name?: string): Promise<string | null> {
   const { id } = made.done
   await currentDevice().db.putLists([{ ...emptyList, id, listName, date: new Date().toISOString() }])
   void pullOverview()
+  keepStorage()
   return id
+}
+
+/** From the first list on there is something to lose: asks the browser not to clear it when space runs short. */
+function keepStorage(): void {
+  // Absent where the page did not come over https; a browser that says no has told its reason elsewhere.
+  const storage = navigator.storage as StorageManager | undefined
+  void storage?.persist()
 }
 
 /** What is known of a new list before the server says more. */
