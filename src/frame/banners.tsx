@@ -9,7 +9,7 @@ import classes from './banners.module.css'
 /** A quiet strip, not an alarm: being offline is part of shopping. */
 export function OfflineBanner({ waiting }: { waiting: number }) {
   return (
-    <div className={classes.offline} role="status">
+    <div className={classes.offline} role="status" data-strip="offline">
       <IconWifiOff size={22} stroke={1.75} aria-hidden="true" />
       <p>
         <strong>
