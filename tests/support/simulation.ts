@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
 import type { Field } from '../../core/entities.ts'
 import { project } from '../../core/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
@@ -28,6 +29,7 @@ class Phone {
   cursor = 0
   versions = new Map<string, number>()
   gone = new Set<string>()
+  backup: StorageImage | null = null
   readonly #storage = new IDBFactory()
   readonly userId: string
   readonly name: string
@@ -49,6 +51,49 @@ class Phone {
     await context.db.streams()
     return context
   }
+
+  /** Notes what the storage holds, or puts it back, as a restored device backup or a lost write-ahead log would. */
+  async keep(): Promise<void> {
+    globalThis.indexedDB = this.#storage
+    this.backup = await readStorage(this.userId)
+  }
+
+  async rollBack(sim: Simulation): Promise<void> {
+    if (!this.backup) return
+    for (const context of this.contexts) await context.db.close()
+    globalThis.indexedDB = this.#storage
+    await writeStorage(this.userId, this.backup)
+    // What it remembers of later is gone with the storage; what the server has of it stays.
+    this.typed.clear()
+    this.cursor = 0
+    this.versions.clear()
+    this.gone.clear()
+    this.contexts = [await this.open(sim), await this.open(sim)]
+    for (const entry of await this.contexts[0]!.db.outbox()) this.typed.set(entry.opId, entry.n)
+  }
+}
+
+type StorageImage = Record<string, unknown[]>
+const storeNames = ['rows', 'outbox', 'tray', 'streams', 'kv'] as const
+
+async function readStorage(userId: string): Promise<StorageImage> {
+  const db = await openDB(`account:${userId}`)
+  const image = Object.fromEntries(
+    await Promise.all(storeNames.map(async (name) => [name, await db.getAll(name)])),
+  )
+  db.close()
+  return image as StorageImage
+}
+
+async function writeStorage(userId: string, image: StorageImage): Promise<void> {
+  const db = await openDB(`account:${userId}`)
+  const tx = db.transaction(storeNames, 'readwrite')
+  for (const name of storeNames) {
+    await tx.objectStore(name).clear()
+    for (const value of image[name] ?? []) if (name !== 'kv') await tx.objectStore(name).put(value)
+  }
+  await tx.done
+  db.close()
 }
 
 const edited: readonly Field[] = ['productName', 'price', 'productStatus', 'quantity', 'shop']
@@ -105,8 +150,10 @@ export class Simulation {
     else if (dice < 0.85 && this.#flights.length > 0) await this.#network()
     else if (dice < 0.93)
       void context.drain.dispatch(this.listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
-    else if (dice < 0.97) context.timers.splice(0).forEach(({ run }) => run())
-    else await this.#kill(phone, context)
+    else if (dice < 0.96) context.timers.splice(0).forEach(({ run }) => run())
+    else if (dice < 0.98) await this.#kill(phone, context)
+    else if (!phone.backup) await phone.keep()
+    else await this.#rollBack(phone)
   }
 
   async #edit(phone: Phone, context: TestDevice): Promise<void> {
@@ -179,6 +226,13 @@ export class Simulation {
     if (lost || !flight.answer) flight.reject(new Unreachable('lost'))
     else if ('reply' in flight.answer) flight.resolve(flight.answer.reply)
     else flight.reject(flight.answer.error)
+  }
+
+  async #rollBack(phone: Phone): Promise<void> {
+    for (const context of phone.contexts) this.#killed.add(context)
+    this.#flights = this.#flights.filter((flight) => flight.phone !== phone)
+    this.trace.push(`${phone.name} storage rolled back`)
+    await phone.rollBack(this)
   }
 
   async #kill(phone: Phone, context: TestDevice): Promise<void> {
