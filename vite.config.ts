@@ -95,7 +95,29 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
+    reporters: ['default', './tests/support/durations.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**', 'tests/server/**', 'node_modules/**'],
+        },
+      },
+      // Every server test on both databases; only what needs several instances is for the one that serves them.
+      {
+        root,
+        test: { name: 'sqlite', include: ['tests/server/**/*.test.ts'], exclude: ['**/postgres.test.ts'] },
+      },
+      {
+        root,
+        test: {
+          name: 'postgres',
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: 'tests/support/postgres.ts',
+        },
+      },
+    ],
   },
 })

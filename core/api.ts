@@ -4,17 +4,25 @@
  */
 import type { Static, TSchema } from 'typebox'
 import { accountCalls } from './calls/account.ts'
+import { filesCalls } from './calls/files.ts'
 import { listsCalls } from './calls/lists.ts'
+import { operationsCalls } from './calls/operations.ts'
 import { productsCalls } from './calls/products.ts'
 import { sessionCalls } from './calls/session.ts'
 import { sharingCalls } from './calls/sharing.ts'
+import { suggestionsCalls } from './calls/suggestions.ts'
+import { templatesCalls } from './calls/templates.ts'
 
 export const api = {
   ...sessionCalls,
   ...accountCalls,
+  ...filesCalls,
   ...listsCalls,
   ...productsCalls,
   ...sharingCalls,
+  ...templatesCalls,
+  ...suggestionsCalls,
+  ...operationsCalls,
 } as const
 
 export type Api = typeof api

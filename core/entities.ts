@@ -12,6 +12,8 @@ export type Unit = (typeof units)[number]
 export type Permission = (typeof permissions)[number]
 export type ListStatus = (typeof listStatuses)[number]
 export type Language = (typeof languages)[number]
+export type Difficulty = (typeof difficulties)[number]
+export type Template = Static<typeof schemas.Template>
 /** The fields of a product that a person may write, named as on the wire. */
 export type Field = (typeof fields)[number]
 
@@ -19,6 +21,8 @@ export const units = ['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'] as const
 export const permissions = ['edit', 'shopping', 'view'] as const
 export const listStatuses = ['aktywna', 'archiwum'] as const
 export const languages = ['en', 'pl'] as const
+export const difficulties = ['easy', 'medium', 'hard'] as const
+export const templateTypes = ['predefined', 'user', 'public'] as const
 export const fields = [
   'productName',
   'quantity',
@@ -40,6 +44,14 @@ export const limits = {
   passwordMax: 128,
   productsInList: 5_000,
   listsOfUser: 1_000,
+  templatesOfUser: 1_000,
+  categoriesOfUser: 200,
+  keywordsOfCategory: 100,
+  barcodesOfUser: 20_000,
+  /** characters of a template's description */
+  description: 1_000,
+  /** entries that a suggestion call answers */
+  suggestions: 50,
   /** złoty */
   price: 999_999.99,
   quantityMin: 0.01,

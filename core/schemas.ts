@@ -3,7 +3,7 @@
  * before their length counts, which text.ts and fields.ts do for both sides.
  */
 import { type TSchema, Type } from 'typebox'
-import { languages, listStatuses, permissions, units } from './entities.ts'
+import { difficulties, languages, listStatuses, permissions, templateTypes, units } from './entities.ts'
 import type { Refusal, SentOp } from './mutation.ts'
 
 export const closed = { additionalProperties: false }
@@ -79,6 +79,26 @@ export const Member = Type.Object({
   email: Type.String(),
   permission: Enum(permissions),
 })
+
+export const TemplateProduct = Type.Object({
+  ...Type.Omit(Product, ['productStatus', 'position', 'addedBy', 'ver']).properties,
+})
+
+export const Template = Type.Object({
+  id: Id,
+  templateName: Type.String(),
+  description: Type.String(),
+  author: Type.String({ description: 'a name; empty when its author gave none' }),
+  type: Enum(templateTypes),
+  isPublic: Type.Boolean(),
+  difficulty: Enum(difficulties),
+  image: Type.String({ description: 'a file under /uploads/categoryIcons' }),
+  date: Time,
+  productCount: Type.Integer(),
+  products: Type.Optional(Type.Array(TemplateProduct)),
+})
+
+export const Templates = Type.Object({ items: Type.Array(Template), total: Type.Integer() })
 
 export const ClientCredentials = { client_id: Type.String(), client_secret: Type.String() }
 
@@ -180,6 +200,8 @@ export interface Call {
   query?: TSchema
   body?: TSchema
   status: number
+  /** what the answer is, when it is not JSON */
+  content?: string
   answer: TSchema
 }
 

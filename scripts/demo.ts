@@ -3,10 +3,14 @@ import { seedHousehold } from './household.ts'
 import { parseConfig } from '../server/config.ts'
 
 /** Fills a database that has nothing in it yet with a household of two and a year of shopping. */
-const { dataDir, sqlitePath } = parseConfig(process.env)
-if (existsSync(sqlitePath)) {
+const { dataDir, database } = parseConfig(process.env)
+if (!('sqlite' in database)) {
+  process.stderr.write('The demo fills a SQLite file of its own: leave DATABASE_URL out.\n')
+  process.exit(1)
+}
+if (existsSync(database.sqlite)) {
   process.stderr.write(
-    `There is a database at ${sqlitePath} already, and the demo never touches one. Name another folder: DATA_DIR=demo npm run demo\n`,
+    `There is a database at ${database.sqlite} already, and the demo never touches one. Name another folder: DATA_DIR=demo npm run demo\n`,
   )
   process.exit(1)
 }

@@ -41,7 +41,7 @@ const week = 7 * 86_400_000
 export async function seedHousehold(env: Record<string, string | undefined>) {
   const config = parseConfig({ ...env, LOG_LEVEL: 'error' })
   mkdirSync(config.dataDir, { recursive: true })
-  const db = await openDatabase(config.sqlitePath)
+  const db = await openDatabase(config.database)
   const today = Date.now()
   let now = today - 53 * week
   // Nobody waits a year for a demo: the server is told what time it is.

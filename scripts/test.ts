@@ -37,6 +37,7 @@ const unit = run([
   'node_modules/vitest/vitest.mjs',
   'run',
   '--reporter=default',
+  '--reporter=tests/support/durations.ts',
   '--reporter=json',
   `--outputFile.json=${unitFile}`,
 ])

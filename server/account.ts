@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Language, languages, limits, type Profile } from '../core/entities.ts'
 import { emailKey, parseEmail, parseText } from '../core/text.ts'
+import { passwordRoutes } from './account-password.ts'
+import { removalRoutes } from './account-removal.ts'
+import { sessionRoutes } from './account-sessions.ts'
 import type { Trx } from './db/open.ts'
-import { type Deps, secret } from './deps.ts'
+import { type Deps, hashCode, secret } from './deps.ts'
+import { exportRoutes } from './export.ts'
 import { hashPassword, passwordError } from './password.ts'
 import { invalid, problem } from './problem.ts'
 import { answers, writes } from './route.ts'
+import { createThrottle } from './throttle.ts'
 
 const day = 86_400_000
 const activationMs = 7 * day
@@ -86,11 +90,12 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
         .$if(isSignedIn, (query) => query.where('id', '=', request.user?.id ?? ''))
         .$if(!isSignedIn, (query) => query.where('email_key', '=', emailKey(email ?? '')))
         .executeTakeFirst()
-      if (account?.status !== 'N') return { answer: {} }
-      const wait = account.activation_mailed_at + day - now()
-      if (wait <= 0) await mailActivation(trx, deps, account)
-      // Without a session the answer must not tell whether the account exists.
-      else if (isSignedIn) throw problem('activationAlreadySent', { retryAfter: Math.ceil(wait / 1_000) })
+      const wait = account ? account.activation_mailed_at + day - now() : 0
+      if (account?.status === 'N' && wait <= 0) await mailActivation(trx, deps, account)
+      else if (account?.status === 'N' && isSignedIn)
+        throw problem('activationAlreadySent', { retryAfter: Math.ceil(wait / 1_000) })
+      // Without a session neither the answer nor its time must tell whether the account exists.
+      else if (!isSignedIn) await deps.mailer.enqueueNothing(trx)
       return { answer: {} }
     },
     { session: 'optional' },
@@ -115,6 +120,13 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
       await trx.updateTable('account').set(changes).where('id', '=', user.id).execute()
     return { answer: await profileOf(trx, user.id) }
   })
+
+  // Whoever holds a session may not try out passwords either.
+  const throttle = createThrottle(now)
+  await passwordRoutes(app, deps, throttle)
+  await removalRoutes(app, deps, throttle)
+  await sessionRoutes(app, deps)
+  await exportRoutes(app, deps)
 }
 
 async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profile> {
@@ -124,10 +136,6 @@ async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profi
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...profile, imageName: image_name || null }
-}
-
-function hashCode(code: string): string {
-  return createHash('sha256').update(code).digest('base64url')
 }
 
 /** A new code replaces the older ones; only its hash is kept, and the code itself until the mail has left. */

@@ -15,19 +15,28 @@ import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../core/entities.ts'
 import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
+import { barcodeRoutes } from './barcodes.ts'
+import { categoryRoutes } from './categories.ts'
 import type { Config } from './config.ts'
 import { type Db, signingKey } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { devMailRoutes } from './dev-mail.ts'
 import { eventRoutes } from './events.ts'
+import { fileRoutes } from './files.ts'
 import { listRoutes } from './lists.ts'
 import { createLive } from './live.ts'
+import { safeError } from './log-safe.ts'
 import { createMailer } from './mail.ts'
+import { metricsRoutes } from './metrics.ts'
+import { contractRoutes } from './openapi.ts'
 import { isOwnOrigin } from './origin.ts'
 import { asProblem, problem, problemBody } from './problem.ts'
 import { productRoutes } from './products.ts'
 import { sharingRoutes } from './sharing.ts'
 import { contentPolicy, staticRoutes } from './static.ts'
+import { tallies } from './tally.ts'
+import { suggestionRoutes } from './suggestions.ts'
+import { templateRoutes } from './templates.ts'
 import { network } from './throttle.ts'
 
 export interface AppOptions {
@@ -47,11 +56,19 @@ declare module 'fastify' {
   }
 }
 
+// Whatever is handed to the log, now or later: never what people typed, a token, or an address with its query.
+const serializers = {
+  err: safeError,
+  error: safeError,
+  req: ({ method }: { method?: string }) => ({ method }),
+  res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
+}
+
 /** The whole server without a port: `inject` answers, `listen` serves. Mails wait until `deps.mailer` is started. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
   const app = Fastify({
-    loggerInstance: pino({ level: config.logLevel }) as FastifyBaseLogger,
+    loggerInstance: pino({ level: config.logLevel, serializers }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: limits.bodyBytes,
@@ -59,7 +76,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 2_000 },
     genReqId: () => randomBytes(9).toString('base64url'),
     return503OnClosing: false,
-    // An address that cannot even be decoded comes here before any hook.
+    // An address that cannot be decoded would be answered before any hook, and so without the headers.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/undecodable'),
     frameworkErrors: (_error, request, reply) => sendProblem(problem('notFound'), request, reply),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   })
@@ -81,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // After the session is known and before a body is read.
   await app.register(rateLimit, {
     hook: 'preParsing',
+    store: tallies(deps.db, deps.now),
     max: options.requestsPerWindow ?? 400,
     timeWindow: 4_000,
     allowList: (request) => !/^\/(api|oauth)\//.test(request.url),
@@ -89,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keyGenerator: (request) => request.user?.id ?? network(request.ip),
   })
 
+  await metricsRoutes(app, deps)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (deps.draining.now) throw problem('unavailable', { retryAfter: 5 })
@@ -100,10 +120,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await listRoutes(app, deps)
   await productRoutes(app, deps)
   await sharingRoutes(app, deps)
+  await templateRoutes(app, deps)
+  await categoryRoutes(app, deps)
+  await suggestionRoutes(app, deps)
+  await barcodeRoutes(app, deps)
+  await contractRoutes(app, deps)
   await eventRoutes(app, deps)
+  await fileRoutes(app, deps)
   await devMailRoutes(app, deps)
   await staticRoutes(app, deps, resolve(options.dist ?? 'dist'))
   app.addHook('onClose', () => deps.mailer.stop())
+  app.addHook('onClose', () => deps.live.close())
   return app
 }
 
@@ -123,7 +150,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<De
     newId,
     onFailure: (failure) => app.log.warn(failure, 'a mail could not be sent'),
   })
-  const live = createLive(db, random)
+  const live = await createLive(db, config.database, random)
   const key = await signingKey(db)
   return {
     db,
@@ -136,6 +163,15 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<De
     live,
     mailer,
     draining: { now: false },
+  }
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
   }
 }
 

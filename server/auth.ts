@@ -1,14 +1,25 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Answer } from '../core/api.ts'
 import { problems } from '../core/errors.ts'
 import { emailKey } from '../core/text.ts'
+import { isSqlite } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { deviceName } from './device-name.ts'
 import { isOwnOrigin } from './origin.ts'
 import { isPassword } from './password.ts'
 import { asProblem, problem } from './problem.ts'
 import { answers, tell } from './route.ts'
-import { endSessions, type Pair, refreshMs, refreshSession, sessionOf, startSession } from './session.ts'
+import {
+  endSessions,
+  keepMs,
+  type Pair,
+  refreshMs,
+  refreshSession,
+  sessionOf,
+  startSession,
+} from './session.ts'
 import { createThrottle, network } from './throttle.ts'
 
 type OAuthCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
@@ -24,7 +35,7 @@ class OAuthError extends Error {
 
 const client = { id: 'web', secret: 'public' }
 const cookie = { name: 'refresh', path: '/oauth' }
-const reviveMs = 30 * 86_400_000
+const wrongPair = 'Invalid username or password'
 
 /** The calls under /oauth: bodies as JSON or form, and errors in the shape of RFC 6749. */
 export async function authRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -131,6 +142,10 @@ function forget(reply: FastifyReply): void {
   reply.clearCookie(cookie.name, { path: cookie.path, httpOnly: true, sameSite: 'strict' })
 }
 
+const asBefore = sql<
+  'A' | 'N'
+>`case when status <> 'D' then status when status_before = 'A' then 'A' else 'N' end`
+
 async function logIn(
   deps: Deps,
   throttle: ReturnType<typeof createThrottle>,
@@ -143,23 +158,34 @@ async function logIn(
   if (wait > 0) throw problem('tooManyRequests', { retryAfter: Math.ceil(wait / 1_000) })
   const account = await deps.db
     .selectFrom('account')
-    .select(['id', 'status', 'status_before', 'password_hash', 'deleted_at'])
+    .select(['id', 'status', 'password_hash', 'deleted_at'])
     .where('email_key', '=', emailKey(username))
     .executeTakeFirst()
   const right = await isPassword(password, account?.password_hash).catch((error: unknown) => {
     throttle.unjudged(key)
     throw error
   })
-  const isGone = account?.status === 'D' && deps.now() >= account.deleted_at + reviveMs
-  if (!account || !right || isGone) throw new OAuthError('invalid_grant', 'Invalid username or password')
-  throttle.passed(key)
-  return deps.db.transaction().execute(async (trx) => {
-    if (account.status === 'D')
+  const isGone = account?.status === 'D' && deps.now() >= account.deleted_at + keepMs
+  if (!account || !right || isGone) throw new OAuthError('invalid_grant', wrongPair)
+  const pair = await deps.db.transaction().execute(async (trx) => {
+    // A password that was changed while this one was checked opens nothing. Shared, so that log-ins
+    // of one account do not wait for one another.
+    const unchanged = await trx
+      .selectFrom('account')
+      .select('status')
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.password_hash)
+      .$if(!isSqlite(trx), (query) => (account.status === 'D' ? query.forUpdate() : query.forShare()))
+      .executeTakeFirst()
+    if (!unchanged) throw new OAuthError('invalid_grant', wrongPair)
+    if (unchanged.status === 'D')
       await trx
         .updateTable('account')
-        .set({ status: account.status_before || 'N', status_before: '', deleted_at: 0 })
+        .set({ status: asBefore, status_before: '', deleted_at: 0 })
         .where('id', '=', account.id)
         .execute()
-    return startSession(trx, deps, account.id)
+    return startSession(trx, deps, account.id, deviceName(request.headers['user-agent']))
   })
+  throttle.passed(key)
+  return pair
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseEmail } from '../core/text.ts'
+import type { DatabaseAddress } from './db/open.ts'
 
 export interface SmtpServer {
   host: string
@@ -13,14 +14,15 @@ export interface Config {
   port: number
   host: string
   dataDir: string
-  /** a file, or ':memory:' */
-  sqlitePath: string
+  database: DatabaseAddress
   /** without it mails become files in dataDir and are shown at /dev/mail */
   smtp?: SmtpServer
   mailFrom: { name: string; address: string }
   /** an origin, without a slash at its end */
   publicUrl: string
   trustProxy: boolean | number | string[]
+  /** lets a machine elsewhere read /metrics; '' lets none */
+  metricsToken: string
   logLevel: string
 }
 
@@ -49,11 +51,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port,
     host: env['HOST']?.trim() || 'localhost',
     dataDir,
-    sqlitePath: read(
+    database: read(
       'DATABASE_URL',
       `sqlite:${join(dataDir, 'lists.sqlite')}`,
-      parseSqlite,
-      'sqlite:<path>; no other database is supported yet',
+      parseDatabase,
+      'sqlite:<path> or postgres://user:password@host:port/database',
     ),
     smtp: read('SMTP_URL', '', parseSmtp, 'smtp://[user:password@]host[:port] or smtps://…'),
     mailFrom: read(
@@ -74,6 +76,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       parseProxy,
       'true, false, a number of proxies, or addresses separated by commas',
     ),
+    metricsToken: env['METRICS_TOKEN']?.trim() ?? '',
     logLevel: read(
       'LOG_LEVEL',
       'warn',
@@ -89,10 +92,13 @@ function parsePort(text: string): number | null {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null
 }
 
-function parseSqlite(text: string): string | null {
+function parseDatabase(text: string): DatabaseAddress | null {
+  // Without a host it is a socket, named in the query, and URL knows no user without a host.
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
+    return { postgres: text }
   const path = /^sqlite:(.+)$/.exec(text)?.[1]
   if (path === undefined) return null
-  return path === ':memory:' ? path : resolve(path.replace(/^\/\/(?=\/)/, ''))
+  return { sqlite: path === ':memory:' ? path : resolve(path.replace(/^\/\/(?=\/)/, '')) }
 }
 
 function parseUrl(text: string): URL | null {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { Live } from './live.ts'
@@ -22,6 +23,12 @@ export interface Deps {
   draining: { now: boolean }
 }
 
+/** A code with 144 bits, as it stands in links. */
 export function secret(deps: Pick<Deps, 'randomBytes'>): string {
   return deps.randomBytes(18).toString('base64url')
+}
+
+/** What is kept of a code: who reads the database cannot use it. */
+export function hashCode(code: string): string {
+  return createHash('sha256').update(code).digest('base64url')
 }

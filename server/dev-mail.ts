@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 import { mailFolder } from './mail.ts'
-import { escapeHtml } from './mail-texts.ts'
+import { escapeHtml } from './mail-page.ts'
 import { problem } from './problem.ts'
 
 const shown = 50

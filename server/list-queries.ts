@@ -20,6 +20,25 @@ export interface ListQuery {
   limit: number
 }
 
+const mostWords = 20
+
+/** What a column of words must be like, each of them: a word begins so. */
+export function wordPatterns(query: string): string[] {
+  // Only letters and digits are left in a word, so nothing in it means anything to LIKE.
+  return wordsOf(query).map((word) => `% ${word}%`)
+}
+
+/** The words that are looked for; more would only make the statement longer. */
+export function wordsOf(query: string): string[] {
+  return wordsKey(query).split(' ').filter(Boolean).slice(0, mostWords)
+}
+
+/** Whether a text has, for each word, one that begins with it; `words` as wordsOf makes them. */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const key = wordsKey(text)
+  return words.every((word) => key.includes(` ${word}`))
+}
+
 /** One page of an account's overview, in a fixed number of statements. */
 export async function listsOf(
   db: Db,
@@ -42,9 +61,7 @@ export async function listsOf(
       query = query
         .where('list.owner_id', '=', accountId)
         .where('list.status', '=', which === 'active' ? 'aktywna' : 'archiwum')
-    for (const word of wordsKey(words).split(' ').filter(Boolean)) {
-      // Only letters and digits are left in a word, so nothing in it means anything to LIKE.
-      const pattern = `% ${word}%`
+    for (const pattern of wordPatterns(words)) {
       query = query.where((where) =>
         where.or([
           where('list.name_norm', 'like', pattern),

@@ -6,11 +6,10 @@ import type { Trx } from './db/open.ts'
 import { type Deps, secret } from './deps.ts'
 import { copyList, insertList } from './list-copies.ts'
 import { listsOf, wholeList } from './list-queries.ts'
-import { apply } from './merge.ts'
 import { reorder } from './order.ts'
 import { invalid, problem } from './problem.ts'
 import { displayName } from './product-rows.ts'
-import { loadScene, storeScene } from './product-store.ts'
+import { applyAll } from './product-store.ts'
 import { answers, sendTagged, writes } from './route.ts'
 
 const pageSize = { usual: 50, most: 200 }
@@ -161,7 +160,7 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
   })
 }
 
-function pageOf({ page = '1', limit = String(pageSize.usual) }: { page?: string; limit?: string }) {
+export function pageOf({ page = '1', limit = String(pageSize.usual) }: { page?: string; limit?: string }) {
   if (Number(limit) > pageSize.most) throw invalid({ limit: 'outOfRange' })
   return { page: Number(page), limit: Number(limit) }
 }
@@ -203,19 +202,8 @@ async function saveOrder(
     .where('deleted_at', '=', 0)
     .execute()
   const moved = reorder(products, order, deps.random)
-  const ids = [...moved.keys()]
-  const writer = { client: user.sessionId, typedAt: null }
-  let { head } = list
-  for (let start = 0; start < ids.length; start += limits.batchOps) {
-    const part = ids.slice(start, start + limits.batchOps)
-    const want = { ids: part, adds: false, now: deps.now(), random: deps.random }
-    const scene = await loadScene(trx, { ...list, head }, user.id, want)
-    for (const productId of part) {
-      const value = moved.get(productId) ?? ''
-      apply(scene, { op: 'set', productId, field: 'position', value, baseVer: 0 }, writer)
-    }
-    await storeScene(trx, list, scene)
-    head = scene.head
-  }
-  return head
+  const changes = [...moved].map(
+    ([productId, value]) => ({ op: 'set', productId, field: 'position', value, baseVer: 0 }) as const,
+  )
+  return applyAll(trx, deps, list, user, changes)
 }

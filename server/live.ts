@@ -1,4 +1,5 @@
-import type { Db } from './db/open.ts'
+import type { DatabaseAddress, Db } from './db/open.ts'
+import { openRelay, type Relay } from './db/relay.ts'
 
 /** Whom a committed write concerns: every write returns it, and nobody is told before the commit. */
 export interface Affected {
@@ -25,12 +26,14 @@ export interface Live {
   hello: () => void
   /** Ends all streams; each client comes back after its own delay, so that they do not come all at once. */
   drain: () => void
+  close: () => Promise<void>
 }
 
 const streamsPerAccount = 20
 const returnMs = { least: 1_000, most: 10_000 }
 
-export function createLive(db: Db, random: () => number): Live {
+/** Instances on one PostgreSQL tell one another; a SQLite file has only one. */
+export async function createLive(db: Db, database: DatabaseAddress, random: () => number): Promise<Live> {
   const listeners = new Map<string, Set<Listener>>()
   const all = () => [...listeners.values()].flatMap((own) => [...own])
 
@@ -47,17 +50,47 @@ export function createLive(db: Db, random: () => number): Live {
       .execute()
   }
 
+  const deliver = async ({ pokes = [], overview = [], ended = [] }: Affected) => {
+    for (const listener of all()) if (ended.includes(listener.sessionId)) listener.end()
+    for (const account of new Set(overview))
+      for (const listener of listeners.get(account) ?? []) listener.send('lists', {})
+    if (pokes.length === 0 || listeners.size === 0) return
+    const members = await membersOf(pokes.map((poke) => poke.list))
+    for (const poke of pokes)
+      for (const { list, account } of members)
+        if (list === poke.list)
+          for (const listener of listeners.get(account) ?? []) listener.send('poke', poke)
+  }
+
+  /** After silence between the instances: everybody looks, and whoever was signed out meanwhile leaves. */
+  const catchUp = async () => {
+    const waiting = all()
+    for (const listener of waiting) listener.send('lists', {})
+    if (waiting.length === 0) return
+    const living = await db
+      .selectFrom('session')
+      .select('id')
+      .where('ended_at', '=', 0)
+      .where('id', 'in', [...new Set(waiting.map((listener) => listener.sessionId))])
+      .execute()
+    const ids = new Set(living.map((session) => session.id))
+    for (const listener of waiting) if (!ids.has(listener.sessionId)) listener.end()
+  }
+
+  // A poke that is lost here is repaired by the next one, or when the device looks by itself.
+  const lost = () => undefined
+  const relay: Relay | null =
+    'postgres' in database
+      ? await openRelay(database.postgres, {
+          heard: (affected) => void deliver(affected).catch(lost),
+          missed: () => void catchUp().catch(lost),
+        })
+      : null
+
   return {
-    async publish({ pokes = [], overview = [], ended = [] }) {
-      for (const listener of all()) if (ended.includes(listener.sessionId)) listener.end()
-      for (const account of new Set(overview))
-        for (const listener of listeners.get(account) ?? []) listener.send('lists', {})
-      if (pokes.length === 0 || listeners.size === 0) return
-      const members = await membersOf(pokes.map((poke) => poke.list))
-      for (const poke of pokes)
-        for (const { list, account } of members)
-          if (list === poke.list)
-            for (const listener of listeners.get(account) ?? []) listener.send('poke', poke)
+    async publish(affected) {
+      relay?.publish(affected)
+      await deliver(affected)
     },
     add(listener) {
       const own = listeners.get(listener.accountId) ?? new Set()
@@ -77,5 +110,6 @@ export function createLive(db: Db, random: () => number): Live {
       const span = returnMs.most - returnMs.least
       for (const listener of all()) listener.end(Math.round(returnMs.least + random() * span))
     },
+    close: async () => relay?.close(),
   }
 }

@@ -1,46 +1,88 @@
-import type { Language } from '../core/entities.ts'
+import type { Language, Unit } from '../core/entities.ts'
+import { type Letter, page } from './mail-page.ts'
 
 /** What each kind of mail is told; everything here is plain text. */
 export interface MailData {
   activation: { link: string }
+  reset: { link: string }
   shared: { link: string; listName: string; ownerName: string }
+  list: ListMail
 }
 export type MailKind = keyof MailData
 
-interface Text {
-  subject: string
-  lines: string[]
-  button: string
-  after: string
+export interface ListMail {
+  listName: string
+  ownerName: string
+  /** where it can be read without login; '' while the link is off */
+  link: string
+  products: { name: string; quantity: number; unit: Unit; bought: boolean }[]
+  /** how many products did not fit */
+  left: number
+  /** złoty; 0 when no price is known */
+  sum: number
 }
 
-const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Text> } = {
+const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> } = {
   activation: {
-    en: () => ({
+    en: ({ link }) => ({
       subject: 'Activate your account',
       lines: ['Welcome!', 'One press, and your shopping lists are ready to be shared.'],
-      button: 'Activate my account',
+      button: { text: 'Activate my account', link },
       after: 'The link works for 7 days. If you did not register, you need not do anything.',
     }),
-    pl: () => ({
+    pl: ({ link }) => ({
       subject: 'Aktywuj swoje konto',
       lines: ['Witamy!', 'Jedno kliknięcie i możesz dzielić się listami zakupów.'],
-      button: 'Aktywuj konto',
+      button: { text: 'Aktywuj konto', link },
       after: 'Link działa przez 7 dni. Jeśli to nie Ty zakładasz konto, nie musisz nic robić.',
     }),
   },
+  reset: {
+    en: ({ link }) => ({
+      subject: 'Set a new password',
+      lines: ['Somebody, probably you, asked for a new password for this address.'],
+      button: { text: 'Set a new password', link },
+      after:
+        'The link works for one hour and only once. If it was not you, you need not do anything: your password stays as it is.',
+    }),
+    pl: ({ link }) => ({
+      subject: 'Ustaw nowe hasło',
+      lines: ['Ktoś, zapewne Ty, poprosił o nowe hasło dla tego adresu.'],
+      button: { text: 'Ustaw nowe hasło', link },
+      after:
+        'Link działa przez godzinę i tylko raz. Jeśli to nie Ty, nie musisz nic robić: hasło pozostaje bez zmian.',
+    }),
+  },
   shared: {
-    en: ({ listName, ownerName }) => ({
+    en: ({ link, listName, ownerName }) => ({
       subject: `${ownerName} shares a shopping list with you: ${listName}`,
       lines: [`${ownerName} shares the list “${listName}” with you.`, 'You find it under “Shared for me”.'],
-      button: 'Open the list',
+      button: { text: 'Open the list', link },
       after: 'You can leave the list at any time.',
     }),
-    pl: ({ listName, ownerName }) => ({
+    pl: ({ link, listName, ownerName }) => ({
       subject: `${ownerName} udostępnia Ci listę zakupów: ${listName}`,
       lines: [`${ownerName} udostępnia Ci listę „${listName}”.`, 'Znajdziesz ją w „Udostępnione dla mnie”.'],
-      button: 'Otwórz listę',
+      button: { text: 'Otwórz listę', link },
       after: 'W każdej chwili możesz opuścić tę listę.',
+    }),
+  },
+  list: {
+    en: (list) => ({
+      subject: `Shopping list: ${list.listName}`,
+      lines: [`${list.ownerName} sends you the list “${list.listName}”, as it is now.`],
+      rows: rows('en', list),
+      total: list.sum > 0 ? `Total ${money('en', list.sum)}` : undefined,
+      button: list.link ? { text: 'See it as it changes', link: list.link } : undefined,
+      after: `This mail was sent on request of ${list.ownerName}.`,
+    }),
+    pl: (list) => ({
+      subject: `Lista zakupów: ${list.listName}`,
+      lines: [`${list.ownerName} przesyła Ci listę „${list.listName}” w obecnym stanie.`],
+      rows: rows('pl', list),
+      total: list.sum > 0 ? `Razem ${money('pl', list.sum)}` : undefined,
+      button: list.link ? { text: 'Zobacz aktualną listę', link: list.link } : undefined,
+      after: `Wiadomość wysłana na prośbę: ${list.ownerName}.`,
     }),
   },
 }
@@ -50,34 +92,34 @@ export function writeMail<K extends MailKind>(
   language: Language,
   data: MailData[K],
 ): { subject: string; text: string; html: string } {
-  const { subject, lines, button, after } = texts[kind][language](data)
-  const text = [...lines, `${button}:\n${data.link}`, after].join('\n\n') + '\n'
-  return { subject, text, html: page(language, subject, lines, button, data.link, after) }
+  const letter = texts[kind][language](data)
+  return { subject: letter.subject, text: plain(letter), html: page(language, letter) }
 }
 
-export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
-  return text.replace(/[&<>"']/g, (sign) => `&${names[sign] ?? ''};`)
+function plain({ lines, rows = [], total, button, after }: Letter): string {
+  const list = rows.map(({ text, amount, done }) => {
+    const box = done === undefined ? '  ' : done ? '[x] ' : '[ ] '
+    return `${box}${text}${amount ? `, ${amount}` : ''}`
+  })
+  const parts = [...lines, list.join('\n'), total, button && `${button.text}:\n${button.link}`, after]
+  return parts.filter(Boolean).join('\n\n') + '\n'
 }
 
-function page(
-  language: Language,
-  title: string,
-  lines: string[],
-  button: string,
-  link: string,
-  after: string,
-): string {
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('')
-  const href = escapeHtml(link)
-  return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:24px;background:#FFFBF7;font:16px/1.5 system-ui,sans-serif;color:#1F1A17">
-<div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #EDE3DB;border-radius:12px">
-<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(title)}</h1>${paragraphs}
-<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 24px;background:#C2410C;color:#fff;border-radius:10px;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;word-break:break-all">${href}</p>
-<p style="margin:0;font-size:14px">${escapeHtml(after)}</p>
-</div></body></html>
-`
+const locales = { en: 'en-GB', pl: 'pl-PL' } as const
+const pieces = { en: 'pcs', pl: 'szt.' } as const
+
+function rows(language: Language, { products, left }: ListMail): Letter['rows'] {
+  const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 2 })
+  const listed = products.map(({ name, quantity, unit, bought }) => {
+    const isOne = quantity === 1 && unit === 'pcs'
+    const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? pieces[language] : unit}`
+    return { text: name, amount, done: bought }
+  })
+  if (left === 0) return listed
+  return [...listed, { text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]
+}
+
+function money(language: Language, zloty: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `${new Intl.NumberFormat(locales[language], digits).format(zloty)}\u00A0zł`
 }

@@ -14,6 +14,8 @@ export interface Mailer {
     trx: Trx,
     mail: { to: string; kind: K; language: Language; data: MailData[K] },
   ) => Promise<void>
+  /** Costs what a mail costs, and none is sent: the time of an answer must not tell who has an account. */
+  enqueueNothing: (trx: Trx) => Promise<void>
   /** Sends soon, if something was put in. */
   wake: () => void
   /** Sends everything that is due; resolves when this round is over. */
@@ -35,6 +37,8 @@ const checkMs = 15_000
 const firstRetryMs = 30_000
 const longestRetryMs = 3_600_000
 const mostAttempts = 30
+/** Longer than a sending takes. When the process dies over it, the mail is due again then. */
+const claimMs = 5 * 60_000
 const batch = 20
 
 export function createMailer(deps: MailDeps): Mailer {
@@ -44,6 +48,16 @@ export function createMailer(deps: MailDeps): Mailer {
   let timer: NodeJS.Timeout | undefined
   let isMarked = false
 
+  // Another instance on the same database may have read the same mails.
+  const claim = async ({ id, next_at }: Selectable<MailTable>) => {
+    const { numUpdatedRows } = await db
+      .updateTable('mail')
+      .set({ next_at: now() + claimMs })
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0
+  }
   const drainOnce = async () => {
     isMarked = false
     const due = await db
@@ -55,7 +69,8 @@ export function createMailer(deps: MailDeps): Mailer {
       .limit(batch)
       .execute()
     for (const mail of due) {
-      const failure = await sender.send(mail).then(
+      if (!(await claim(mail))) continue
+      const failure = await (mail.to_address === '' ? Promise.resolve() : sender.send(mail)).then(
         () => null,
         (error: { code?: string; responseCode?: number }) => error,
       )
@@ -89,15 +104,17 @@ export function createMailer(deps: MailDeps): Mailer {
       deps.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
     )
   }
+  const insert = async (trx: Trx, row: Pick<MailTable, 'to_address' | 'kind' | 'language' | 'data'>) => {
+    await trx
+      .insertInto('mail')
+      .values({ ...row, id: deps.newId(), created_at: now(), next_at: now() })
+      .execute()
+    isMarked = true
+  }
   return {
-    async enqueue(trx, { to, kind, language, data }) {
-      const row = { to_address: to, kind, language, data: JSON.stringify(data) }
-      await trx
-        .insertInto('mail')
-        .values({ ...row, id: deps.newId(), created_at: now(), next_at: now() })
-        .execute()
-      isMarked = true
-    },
+    enqueue: (trx, { to, kind, language, data }) =>
+      insert(trx, { to_address: to, kind, language, data: JSON.stringify(data) }),
+    enqueueNothing: (trx) => insert(trx, { to_address: '', kind: 'nothing', language: 'en', data: '{}' }),
     wake() {
       if (isMarked && timer) drainSoon()
     },

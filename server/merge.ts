@@ -3,12 +3,14 @@ import { parseField, parseProduct, type ProductValue } from '../core/fields.ts'
 import type { Change, Refusal } from '../core/mutation.ts'
 import { actionFor, can, type Role } from '../core/permissions.ts'
 import { positionBetween } from '../core/position.ts'
+import type { Categories } from './category-finder.ts'
 import { type Held, newHeld, stamp, writeField } from './product-rows.ts'
 
 /** A list and the products that a batch touches, in memory; `apply` changes it, the caller stores `changed`. */
 export interface Scene {
   role: Role
   account: { id: string; name: string }
+  categories: Categories
   head: number
   /** how many products live in the list */
   living: number
@@ -67,7 +69,7 @@ function set(scene: Scene, held: Held, values: Partial<ProductValue>, writer: Wr
   for (const field of fields) {
     const value = values[field]
     if (value === undefined) continue
-    writeField(held, field, value)
+    writeField(held, field, value, scene.categories)
     held.fieldVer[field] = ver
     held.fieldAt[field] = writer.typedAt ?? scene.now
     held.fieldBy[field] = writer.client
@@ -98,17 +100,21 @@ function add(scene: Scene, change: Extract<Change, { op: 'add' }>, writer: Write
   }
   if (scene.living >= limits.productsInList) return rejected('limit')
   const ver = ++scene.head
-  const created = newHeld(value, {
-    id: change.productId,
-    position: value.position ?? positionBetween(scene.last, null, scene.random),
-    addedBy: scene.account.id,
-    addedByName: scene.account.name,
-    createdAt: scene.now,
-    ver,
-    fieldVer: { '*': ver },
-    fieldAt: { '*': writer.typedAt ?? scene.now },
-    fieldBy: { '*': writer.client },
-  })
+  const created = newHeld(
+    value,
+    {
+      id: change.productId,
+      position: value.position ?? positionBetween(scene.last, null, scene.random),
+      addedBy: scene.account.id,
+      addedByName: scene.account.name,
+      createdAt: scene.now,
+      ver,
+      fieldVer: { '*': ver },
+      fieldAt: { '*': writer.typedAt ?? scene.now },
+      fieldBy: { '*': writer.client },
+    },
+    scene.categories,
+  )
   scene.products.set(created.id, created)
   scene.living++
   noteLast(scene, created)

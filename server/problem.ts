@@ -41,11 +41,18 @@ export function problemBody(error: ProblemError, requestId: string): Problem {
 
 const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|53100)/
 
+/** The connection to the database broke, or there is none to be had. */
+const awayCodes = /^(08|53300|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+const awayMessages = /^(Connection terminated|timeout exceeded when trying to connect)/
+
 /** Whatever was thrown, as the problem that the caller may read; anything unexpected is a bare serverError. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (typeof code === 'string' && storageCodes.test(code)) return problem('storageFull', { retryAfter: 60 })
+  if (isAway(error)) return problem('unavailable', { retryAfter: 5 })
+  // PostgreSQL keeps no NUL in a text, and nothing that is looked for has one.
+  if (code === '22021') return problem('invalidRequest')
   if (validation) {
     // A path that no id could have is a thing that is not there.
     if (validationContext === 'params') return problem('notFound')
@@ -56,6 +63,12 @@ export function asProblem(error: unknown): ProblemError {
   if (statusCode === 404) return problem('notFound')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return problem('invalidRequest')
   return problem('serverError')
+}
+
+function isAway(error: unknown): boolean {
+  const { code, message, syscall } = error as Partial<NodeJS.ErrnoException>
+  if (typeof code === 'string' && awayCodes.test(code)) return code !== 'ENOENT' || syscall === 'connect'
+  return typeof message === 'string' && awayMessages.test(message)
 }
 
 const keywordCodes: Record<string, string> = {

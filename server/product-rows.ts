@@ -3,6 +3,7 @@ import { type Field, fields, type Row, type Unit } from '../core/entities.ts'
 import type { FieldValue, ProductValue } from '../core/fields.ts'
 import { fromHundredths, toHundredths } from '../core/money.ts'
 import { wordsKey } from '../core/text.ts'
+import type { Categories, FoundCategory } from './category-finder.ts'
 import type { ProductTable } from './db/schema.ts'
 
 /** One value per field; '*' speaks for every field that is not named. */
@@ -136,8 +137,8 @@ export function toRow(held: Held): Row {
   }
 }
 
-/** Writes one checked value into its column. */
-export function writeField(held: Held, field: Field, value: FieldValue): void {
+/** Writes one checked value into its column; a category's id and icon are found now, by the writer's categories. */
+export function writeField(held: Held, field: Field, value: FieldValue, categories: Categories): void {
   switch (field) {
     case 'productName':
       held.name = String(value)
@@ -156,9 +157,7 @@ export function writeField(held: Held, field: Field, value: FieldValue): void {
       held.bought = value === true
       break
     case 'category':
-      held.category = String(value)
-      held.categoryId = ''
-      held.icon = ''
+      Object.assign(held, inCategory(String(value), categories.named(String(value))))
       break
     case 'shop':
       held.shop = String(value)
@@ -176,7 +175,10 @@ export function newHeld(
     Held,
     'id' | 'position' | 'addedBy' | 'addedByName' | 'createdAt' | 'ver' | 'fieldVer' | 'fieldAt' | 'fieldBy'
   >,
+  categories: Categories,
 ): Held {
+  const { category } = value
+  const found = category === undefined ? categories.of(value.productName) : categories.named(category)
   return {
     ...rest,
     name: value.productName,
@@ -185,12 +187,14 @@ export function newHeld(
     price: value.price === undefined ? 1 : hundredths(value.price),
     priceUnknown: value.price === undefined,
     bought: value.productStatus,
-    categoryId: '',
-    category: value.category ?? '',
-    icon: '',
+    ...inCategory(category ?? found?.category_name ?? '', found),
     shop: value.shop ?? '',
     deletedAt: 0,
   }
+}
+
+function inCategory(category: string, found: FoundCategory | undefined) {
+  return { category, categoryId: found?.id ?? '', icon: found?.icon ?? '' }
 }
 
 function hundredths(value: FieldValue): number {

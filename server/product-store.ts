@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { Change } from '../core/mutation.ts'
+import { limits } from '../core/entities.ts'
 import type { Access } from './access.ts'
+import { type Categories, categoriesOf } from './category-finder.ts'
 import type { Db, Trx } from './db/open.ts'
 import type { Schema } from './db/schema.ts'
-import type { Scene } from './merge.ts'
+import { apply, type Outcome, type Scene } from './merge.ts'
+import { problem, type ProblemError } from './problem.ts'
 import { displayName, fromDb, type Held, type ProductWithAuthor, toDb } from './product-rows.ts'
 
 /**
@@ -26,12 +30,26 @@ export function selectProducts(db: Kysely<Schema>, listId: string) {
     .where('product.list_id', '=', listId)
 }
 
+const unread: Categories = {
+  named: () => {
+    throw new Error('the categories were not read')
+  },
+  of: () => {
+    throw new Error('the categories were not read')
+  },
+}
+
+/** Whether a change needs the writer's categories. */
+export function namesCategory(change: Change | null): boolean {
+  return change?.op === 'add' || (change?.op === 'set' && change.field === 'category')
+}
+
 /** Everything `apply` asks about, read with the list already locked. */
 export async function loadScene(
   trx: Trx,
   list: Access,
   accountId: string,
-  want: { ids: readonly string[]; adds: boolean; now: number; random: () => number },
+  want: { ids: readonly string[]; adds: boolean; categories: boolean; now: number; random: () => number },
 ): Promise<Scene> {
   const products: ProductWithAuthor[] =
     want.ids.length === 0
@@ -47,12 +65,13 @@ export async function loadScene(
     : { living: 0, last: null }
   const author = await trx
     .selectFrom('account')
-    .select(['name', 'surname', 'email'])
+    .select(['id', 'name', 'surname', 'email', 'language'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   return {
     role: list.role,
     account: { id: accountId, name: displayName(author) },
+    categories: want.categories ? await categoriesOf(trx, author) : unread,
     head: list.head,
     living: end.living,
     last: end.last,
@@ -106,4 +125,40 @@ export async function changedSince(
   const rows = await query.execute()
   const more = limit !== null && rows.length > limit
   return { held: (more ? rows.slice(0, limit) : rows).map(fromDb), more }
+}
+
+/** Applies changes typed now, in batches that one statement can take; all or, by a throw, none. Answers the new head. */
+export async function applyAll(
+  trx: Trx,
+  { now, random }: { now: () => number; random: () => number },
+  list: Access,
+  user: { id: string; sessionId: string },
+  changes: readonly Change[],
+): Promise<number> {
+  const writer = { client: user.sessionId, typedAt: null }
+  let { head } = list
+  for (let start = 0; start < changes.length; start += limits.batchOps) {
+    const part = changes.slice(start, start + limits.batchOps)
+    const want = {
+      ids: part.map((change) => change.productId),
+      adds: part.some((change) => change.op === 'add'),
+      categories: part.some(namesCategory),
+      now: now(),
+      random,
+    }
+    const scene = await loadScene(trx, { ...list, head }, user.id, want)
+    for (const change of part) {
+      const outcome = apply(scene, change, writer)
+      if (outcome.status !== 'applied') throw refusal(outcome)
+    }
+    await storeScene(trx, list, scene)
+    head = scene.head
+  }
+  return head
+}
+
+export function refusal({ why }: Outcome): ProblemError {
+  if (why === 'limit') return problem('limitReached')
+  if (why === 'gone' || why === 'idTaken' || why === 'forbidden') return problem(why)
+  return problem('invalidRequest')
 }

@@ -6,10 +6,10 @@ import { actionFor } from '../core/permissions.ts'
 import { accessList } from './access.ts'
 import type { Trx } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { apply, type Outcome, type Scene } from './merge.ts'
-import { invalid, problem, type ProblemError } from './problem.ts'
+import { apply, type Scene } from './merge.ts'
+import { invalid, problem } from './problem.ts'
 import { toProduct } from './product-rows.ts'
-import { loadScene, storeScene } from './product-store.ts'
+import { loadScene, namesCategory, refusal, storeScene } from './product-store.ts'
 import { answers, tell, writes } from './route.ts'
 import type { SessionUser } from './session.ts'
 import { sync } from './sync.ts'
@@ -22,6 +22,7 @@ export async function productRoutes(app: FastifyInstance, deps: Deps): Promise<v
     const want = {
       ids: [wanted.productId],
       adds: wanted.op === 'add',
+      categories: namesCategory(wanted),
       now: deps.now(),
       random: deps.random,
     }
@@ -85,10 +86,4 @@ function productOf(scene: Scene, id: string) {
   const held = scene.products.get(id)
   if (!held) throw problem('notFound')
   return toProduct(held)
-}
-
-function refusal({ why }: Outcome): ProblemError {
-  if (why === 'limit') return problem('limitReached')
-  if (why === 'gone' || why === 'idTaken' || why === 'forbidden') return problem(why)
-  return problem('invalidRequest')
 }

@@ -61,6 +61,7 @@ function define<N extends CallName>(
     preValidation: async (request) => {
       // No body and an empty one are alike: the schema names what is missing.
       if (body && request.body === undefined) request.body = {}
+      if (!body) refuseBody(request.body)
     },
     handler: async (request, reply) => {
       reply.code(status)
@@ -74,6 +75,14 @@ function define<N extends CallName>(
       } as Context<N>)
     },
   })
+}
+
+/** What a call has no use for is refused as in any other body. */
+function refuseBody(body: unknown): void {
+  if (body === undefined) return
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid({ body: 'invalidType' })
+  const names = Object.keys(body)
+  if (names.length > 0) throw invalid(Object.fromEntries(names.map((name) => [name, 'unknownField'])))
 }
 
 /** A call that changes nothing, or sees to its own transaction. */

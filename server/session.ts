@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Language } from '../core/entities.ts'
-import type { Db, Trx } from './db/open.ts'
+import { type Db, isSqlite, type Trx } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { problem } from './problem.ts'
 
@@ -10,6 +10,8 @@ const day = 86_400 * second
 export const accessMs = 4 * 3_600 * second
 export const refreshMs = 60 * day
 const sessionMs = 180 * day
+/** How long a deleted account waits for its owner to log in again. */
+export const keepMs = 30 * day
 const graceMs = 10 * second
 /** Parallel refreshes get one pair; much later ones a pair that still lives. */
 const sameAccessMs = 60 * second
@@ -68,7 +70,7 @@ function pair(key: Buffer, session: SessionState, now: number): Pair {
   }
 }
 
-export async function startSession(trx: Trx, deps: Deps, accountId: string): Promise<Pair> {
+export async function startSession(trx: Trx, deps: Deps, accountId: string, device: string): Promise<Pair> {
   const now = deps.now()
   const session = {
     id: deps.newId(),
@@ -77,6 +79,7 @@ export async function startSession(trx: Trx, deps: Deps, accountId: string): Pro
     access_at: now,
     refreshed_at: now,
     generation: 1,
+    device,
   }
   await trx.insertInto('session').values(session).execute()
   return pair(deps.key, session, now)
@@ -97,9 +100,13 @@ export async function refreshSession(
   if (parts?.kind !== 'refresh') return { pair: null }
   const session = await trx
     .selectFrom('session')
-    .selectAll()
-    .where('id', '=', parts.sessionId)
-    .where('ended_at', '=', 0)
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .selectAll('session')
+    .where('session.id', '=', parts.sessionId)
+    .where('session.ended_at', '=', 0)
+    // Only the password brings a deleted account back.
+    .where('account.status', '<>', 'D')
+    .$if(!isSqlite(trx), (query) => query.forUpdate('session'))
     .executeTakeFirst()
   if (!session) return { pair: null }
   if (now >= session.refreshed_at + refreshMs || now >= session.created_at + sessionMs) return { pair: null }
@@ -128,6 +135,33 @@ export async function refreshSession(
 export async function endSessions(db: Db | Trx, ids: string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('session').set({ ended_at: now }).where('id', 'in', ids).execute()
+}
+
+/** Ends every session of an account but one; answers which, so that their streams end too. */
+export async function endSessionsOf(trx: Trx, accountId: string, now: number, butId = ''): Promise<string[]> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ended_at', '=', 0)
+    .where('id', '<>', butId)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** The sessions that still live, the newest first. */
+export function livingSessions(db: Db | Trx, accountId: string, now: number) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'device', 'created_at', 'refreshed_at', 'access_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', '=', 0)
+    .where('refreshed_at', '>', now - refreshMs)
+    .where('created_at', '>', now - sessionMs)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** The session that an access or refresh token belongs to, or null for what is no token of ours. */

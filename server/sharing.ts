@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { type Permission, permissions } from '../core/entities.ts'
 import { emailKey, parseEmail } from '../core/text.ts'
 import { accessList } from './access.ts'
-import type { Trx } from './db/open.ts'
+import { isSqlite, type Trx } from './db/open.ts'
 import { type Deps, secret } from './deps.ts'
+import { wholeList } from './list-queries.ts'
 import { everybody } from './lists.ts'
 import { invalid, problem } from './problem.ts'
 import { displayName } from './product-rows.ts'
 import { answers, writes } from './route.ts'
 
-const sharesPerDay = 30
+const perDay = { share: 30, mail: 20 }
 const day = 86_400_000
+/** A longer list is cut: a mail program would cut it too, but in the middle. */
+const mostMailed = 500
 
 export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   writes(app, deps, 'share', async (trx, { user, query, body }) => {
@@ -18,7 +21,7 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     const list = await accessList(trx, listId, user.id)
     if (list.role !== 'owner') throw problem('cannotShare')
     if (user.status !== 'A') throw problem('accountNotActivated')
-    await countAttempt(trx, deps, user.id)
+    await countAttempt(trx, deps, user.id, 'share')
     const other = await accountBy(trx, email)
     if (other?.status !== 'A') return { answer: {}, status: 204 }
     const added =
@@ -72,6 +75,35 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: null, affected: { overview } }
   })
 
+  writes(app, deps, 'sendListMail', async (trx, { user, params, query, body }) => {
+    const email = parseEmail({ ...query, ...body }._email_address ?? '')
+    if (!email.ok) throw invalid({ _email_address: email.error })
+    const list = await accessList(trx, params.id, user.id, 'share')
+    if (user.status !== 'A') throw problem('accountNotActivated')
+    await countAttempt(trx, deps, user.id, 'mail')
+    const reader = await accountBy(trx, email.value)
+    const { products = [], sum } = await wholeList(trx, list, 'link')
+    await deps.mailer.enqueue(trx, {
+      to: email.value,
+      kind: 'list',
+      language: reader?.language ?? user.language,
+      data: {
+        listName: list.name,
+        ownerName: displayName(user),
+        link: list.hash && `${deps.config.publicUrl}/read/${list.hash}`,
+        sum,
+        left: Math.max(0, products.length - mostMailed),
+        products: products.slice(0, mostMailed).map(({ productName, quantity, unit, productStatus }) => ({
+          name: productName,
+          quantity,
+          unit,
+          bought: productStatus,
+        })),
+      },
+    })
+    return { answer: {} }
+  })
+
   answers(app, deps, 'listUsers', async ({ user, params }) => {
     const list = await accessList(deps.db, params.id, user.id, 'share', 'read')
     const members = await deps.db
@@ -118,22 +150,27 @@ function memberBy(trx: Trx, listId: string, email: string) {
     .executeTakeFirst()
 }
 
-/** Finding nobody counts too: otherwise this call would tell who has an account. */
-async function countAttempt(trx: Trx, deps: Deps, accountId: string): Promise<void> {
+/** Finding nobody counts too: otherwise sharing would tell who has an account. */
+async function countAttempt(
+  trx: Trx,
+  deps: Deps,
+  accountId: string,
+  kind: keyof typeof perDay,
+): Promise<void> {
   const now = deps.now()
+  // Two at the same moment count one after the other.
+  if (!isSqlite(trx))
+    await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const recent = await trx
     .selectFrom('attempt')
     .select('at')
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'share')
+    .where('kind', '=', kind)
     .where('at', '>', now - day)
     .orderBy('at')
     .execute()
   const [oldest] = recent
-  if (oldest && recent.length >= sharesPerDay)
+  if (oldest && recent.length >= perDay[kind])
     throw problem('tooManyRequests', { retryAfter: Math.ceil((oldest.at + day - now) / 1_000) })
-  await trx
-    .insertInto('attempt')
-    .values({ id: deps.newId(), account_id: accountId, kind: 'share', at: now })
-    .execute()
+  await trx.insertInto('attempt').values({ id: deps.newId(), account_id: accountId, kind, at: now }).execute()
 }

@@ -3,8 +3,9 @@ import { dirname, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { openDatabase } from './db/open.ts'
-import { startPruning } from './jobs.ts'
+import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
+import { placeOf } from './db/postgres.ts'
+import { startJobs } from './jobs.ts'
 
 export interface Running {
   app: FastifyInstance
@@ -18,10 +19,7 @@ export interface Running {
 export async function start(env: Record<string, string | undefined>, dist?: string): Promise<Running> {
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')
-  if (config.sqlitePath !== ':memory:') writableFolder(dirname(config.sqlitePath), 'DATABASE_URL')
-  const db = await openDatabase(config.sqlitePath).catch((error: Error) => {
-    throw new ConfigError([`The database ${config.sqlitePath} cannot be opened: ${error.message}`])
-  })
+  const db = await open(config.database)
   const app = await buildApp({ db, config, dist: dist ?? resolve(import.meta.dirname, '../dist') })
   const { deps } = app
   await app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
@@ -30,7 +28,7 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
     throw new ConfigError([listenProblem(error, config)])
   })
   deps.mailer.start()
-  const stopPruning = startPruning(db, deps.now, (error) => app.log.error(error, 'pruning failed'))
+  const stopJobs = startJobs(deps, (error) => app.log.error(error, 'a daily job failed'))
   const [bound] = app.addresses()
   const port = typeof bound === 'object' ? bound.port : config.port
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
@@ -40,12 +38,24 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
     address: `http://${shown}:${port}`,
     async stop() {
       deps.draining.now = true
-      stopPruning()
       deps.live.drain()
       await app.close()
+      await stopJobs()
       await db.destroy()
     },
   }
+}
+
+async function open(address: DatabaseAddress): Promise<Db> {
+  if ('sqlite' in address && address.sqlite !== ':memory:')
+    writableFolder(dirname(address.sqlite), 'DATABASE_URL')
+  return openDatabase(address).catch((error: NodeJS.ErrnoException) => {
+    // Where several addresses were tried there is no message, only a code.
+    const reason = (error.message || error.code || 'no answer').split('\n')[0]
+    const place =
+      'sqlite' in address ? address.sqlite : `the PostgreSQL database ${placeOf(address.postgres)}`
+    throw new ConfigError([`DATABASE_URL: ${place} cannot be opened: ${reason}`])
+  })
 }
 
 function writableFolder(path: string, name: string): void {

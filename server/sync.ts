@@ -9,7 +9,7 @@ import type { Affected } from './live.ts'
 import { apply, type Outcome, type Scene } from './merge.ts'
 import { problem } from './problem.ts'
 import { type Held, toRow } from './product-rows.ts'
-import { changedSince, loadScene, oneOf, storeScene } from './product-store.ts'
+import { changedSince, loadScene, namesCategory, oneOf, storeScene } from './product-store.ts'
 
 export type SyncAnswer = Answer<'sync'>
 type Operation = Selectable<OperationTable>
@@ -115,6 +115,7 @@ async function syncIn(
   const scene = await loadScene(trx, list, user.id, {
     ids: ops.flatMap((op) => (op.change ? [op.change.productId] : [])),
     adds: ops.some((op) => op.change?.op === 'add'),
+    categories: ops.some((op) => namesCategory(op.change)),
     now,
     random,
   })

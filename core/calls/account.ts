@@ -1,6 +1,46 @@
 import { Type } from 'typebox'
-import { languages } from '../entities.ts'
-import { call, closed, Enum, Empty, IdOnly, Profile } from '../schemas.ts'
+import { languages, units } from '../entities.ts'
+import { call, closed, Enum, Empty, Id, IdOnly, List, Profile, Template, Time } from '../schemas.ts'
+
+const Code = Type.Object({ code: Type.String() })
+
+const Session = Type.Object({
+  id: Id,
+  device: Type.String({ description: "such as 'Firefox, Windows'; empty for what is no browser" }),
+  createdAt: Time,
+  lastUsedAt: Type.String({ description: 'when it was last renewed' }),
+  current: Type.Boolean({ description: 'the one that asks' }),
+})
+
+/** Other people are in it by name only. */
+const Export = Type.Object({
+  exportedAt: Time,
+  profile: Type.Object({ ...Profile.properties, createdAt: Time, termsAcceptedAt: Time }),
+  avatar: Type.Union([Type.String({ description: 'a data: URL' }), Type.Null()]),
+  sessions: Type.Array(Session),
+  lists: Type.Array(
+    Type.Object({
+      ...List.properties,
+      members: Type.Array(Type.Object({ name: Type.String(), permission: List.properties.permissions })),
+    }),
+  ),
+  templates: Type.Array(Template),
+  categories: Type.Array(
+    Type.Object({ category_name: Type.String(), icon: Type.String(), keywords: Type.Array(Type.String()) }),
+  ),
+  barcodes: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      productName: Type.String(),
+      unit: Enum(units),
+      category: Type.String(),
+      price: Type.Union([Type.Number(), Type.Null()]),
+    }),
+  ),
+  sharedWithMe: Type.Array(
+    Type.Object({ ...Type.Omit(List, ['owner']).properties, owner: Type.String({ description: 'a name' }) }),
+  ),
+})
 
 export const accountCalls = {
   register: call({
@@ -23,7 +63,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/v3/me/activate/:code',
     session: false,
-    params: Type.Object({ code: Type.String() }),
+    params: Code,
     status: 200,
     answer: Empty,
   }),
@@ -51,5 +91,67 @@ export const accountCalls = {
       },
       closed,
     ),
+  }),
+  changePassword: call({
+    method: 'PUT',
+    path: '/api/v3/profile/change-password',
+    session: true,
+    status: 200,
+    answer: Empty,
+    body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }, closed),
+  }),
+  requestReset: call({
+    method: 'POST',
+    path: '/api/v3/profile/reset_password/step1',
+    session: false,
+    status: 200,
+    answer: Empty,
+    body: Type.Object({ email: Type.String() }, closed),
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/api/v3/profile/reset_password/step2/:code',
+    session: false,
+    params: Code,
+    status: 200,
+    answer: Empty,
+    body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
+  }),
+  deleteMe: call({
+    method: 'DELETE',
+    path: '/api/v3/me',
+    session: true,
+    status: 200,
+    answer: Empty,
+    body: Type.Object({ password: Type.String() }, closed),
+  }),
+  exportMe: call({
+    method: 'GET',
+    path: '/api/v3/me/export',
+    session: true,
+    status: 200,
+    answer: Export,
+  }),
+  sessions: call({
+    method: 'GET',
+    path: '/api/v3/me/sessions',
+    session: true,
+    status: 200,
+    answer: Type.Array(Session),
+  }),
+  endSession: call({
+    method: 'DELETE',
+    path: '/api/v3/me/sessions/:id',
+    session: true,
+    params: Type.Object({ id: Id }),
+    status: 200,
+    answer: Empty,
+  }),
+  endOtherSessions: call({
+    method: 'DELETE',
+    path: '/api/v3/me/sessions',
+    session: true,
+    status: 200,
+    answer: Empty,
   }),
 } as const

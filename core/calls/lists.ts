@@ -37,7 +37,7 @@ export const listsCalls = {
     method: 'GET',
     path: '/api/v3/list/hash/:hash',
     session: false,
-    params: Type.Object({ hash: Type.String() }),
+    params: Type.Object({ hash: Id }),
     status: 200,
     answer: List,
   }),

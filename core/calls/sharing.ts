@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { call, closed, Empty, Member, ShareTarget, ListParams } from '../schemas.ts'
 
+const MailTarget = Type.Object({ _email_address: Type.Optional(Type.String()) }, closed)
+
 export const sharingCalls = {
   share: call({
     method: 'POST',
@@ -45,5 +47,15 @@ export const sharingCalls = {
     params: ListParams,
     status: 200,
     answer: Type.Array(Member),
+  }),
+  sendListMail: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/send_mail',
+    session: true,
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+    query: MailTarget,
+    body: Type.Optional(MailTarget),
   }),
 } as const

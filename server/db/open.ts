@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import BetterSqlite from 'better-sqlite3'
-import {
-  Kysely,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-  type SqliteStatement,
-  type Transaction,
-} from 'kysely'
+import { type Kysely, SqliteAdapter, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
+import { postgresDialect, PostgresTypesPlugin } from './postgres.ts'
+import { RetryingKysely } from './retry.ts'
 import type { Schema } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
 
-/** Opens the file (or ':memory:') and brings its tables up to date. */
-export async function openDatabase(path: string): Promise<Db> {
-  const sqlite = new BetterSqlite(path, { timeout: 5_000 })
-  sqlite.pragma('journal_mode = WAL')
-  // A change that was answered must outlive a power cut.
-  sqlite.pragma('synchronous = FULL')
-  sqlite.pragma('foreign_keys = ON')
-  const db: Db = new Kysely({ dialect: new SqliteDialect({ database: withStatementCache(sqlite) }) })
-  await migrate(db)
+/** Where the data is: a file (or ':memory:'), or the address of a PostgreSQL database. */
+export type DatabaseAddress = { sqlite: string } | { postgres: string }
+
+/** Opens it and brings its tables up to date; several may do so at once. */
+export async function openDatabase(address: DatabaseAddress): Promise<Db> {
+  const isFile = 'sqlite' in address
+  const dialect = isFile ? sqliteDialect(address.sqlite) : postgresDialect(address.postgres)
+  const db: Db = new RetryingKysely<Schema>({ dialect })
+  try {
+    await migrate(isFile ? db : db.withPlugin(new PostgresTypesPlugin()))
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
   return db
 }
 
@@ -35,32 +35,6 @@ async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
-}
-
-const cachedStatements = 300
-const cachedLength = 4_000
-
-/** Kysely prepares every statement anew; keeping the short ones makes it three times faster. */
-function withStatementCache(sqlite: BetterSqlite.Database): SqliteDatabase {
-  const cache = new Map<string, SqliteStatement>()
-  const prepare = (sql: string): SqliteStatement => sqlite.prepare<unknown[]>(sql)
-  return {
-    close: () => sqlite.close(),
-    prepare(sql) {
-      // A full disk makes SQLite roll back by itself; a second rollback would hide the cause.
-      if (sql === 'rollback' && !sqlite.inTransaction) return prepare('select 1')
-      if (sql.length > cachedLength) return prepare(sql)
-      let statement = cache.get(sql)
-      if (!statement) {
-        // Taking the write lock at once: a reader that turns writer cannot wait for another process.
-        statement = prepare(sql === 'begin' ? 'begin immediate' : sql)
-        const [oldest] = cache.keys()
-        if (cache.size >= cachedStatements && oldest !== undefined) cache.delete(oldest)
-      } else cache.delete(sql)
-      cache.set(sql, statement)
-      return statement
-    },
-  }
 }
 
 /** The key that signs tokens, made with the database, so that a copy of the program alone opens nothing. */

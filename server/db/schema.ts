@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Language, ListStatus, Permission, Unit } from '../../core/entities.ts'
+import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../core/entities.ts'
 
 /**
  * One schema for two dialects: booleans are 0 and 1, times epoch ms with 0 for 'never', money and
@@ -10,6 +10,7 @@ export interface Schema {
   account: AccountTable
   activation: ActivationTable
   session: SessionTable
+  reset: ResetTable
   list: ListTable
   member: { list_id: string; account_id: string; permission: Permission; created_at: number }
   product: ProductTable
@@ -17,7 +18,12 @@ export interface Schema {
   operation: OperationTable
   idempotency: IdempotencyTable
   mail: MailTable
+  tally: { key: string; count: number; ends_at: number }
   attempt: { id: string; account_id: string; kind: string; at: number }
+  template: TemplateTable
+  template_product: TemplateProductTable
+  category: CategoryTable
+  barcode: BarcodeTable
 }
 
 export interface AccountTable {
@@ -48,6 +54,15 @@ export interface ActivationTable {
   used_at: Generated<number>
 }
 
+/** Links that set a new password; an account_id without an account stands for an unknown address. */
+export interface ResetTable {
+  code_hash: string
+  account_id: string
+  created_at: number
+  /** 0 once a newer code replaced this one, or it was used */
+  expires_at: number
+}
+
 export interface SessionTable {
   id: string
   account_id: string
@@ -59,6 +74,8 @@ export interface SessionTable {
   /** the number of the newest refresh token */
   generation: number
   ended_at: Generated<number>
+  /** such as 'Firefox, Windows'; '' for what is no browser */
+  device: Generated<string>
 }
 
 export interface ListTable {
@@ -133,4 +150,57 @@ export interface MailTable {
   created_at: number
   next_at: number
   attempts: Generated<number>
+}
+
+export interface TemplateTable {
+  id: string
+  owner_id: string
+  name: string
+  name_norm: string
+  description: string
+  difficulty: Difficulty
+  is_public: number
+  image: string
+  created_at: number
+  deleted_at: number
+}
+
+export interface TemplateProductTable {
+  template_id: string
+  id: string
+  name: string
+  name_norm: string
+  quantity: number
+  unit: Unit
+  price: number
+  price_unknown: number
+  category_id: string
+  category: string
+  icon: string
+  shop: string
+  /** its number in the order of the template */
+  place: number
+}
+
+/** Own categories; the built-in ones stand in seed/catalogue.ts. */
+export interface CategoryTable {
+  id: string
+  account_id: string
+  name: string
+  icon: string
+  /** a JSON array of texts */
+  keywords: string
+  created_at: number
+}
+
+/** What an account calls a code; every way of writing the same code is kept as one. */
+export interface BarcodeTable {
+  account_id: string
+  code: string
+  name: string
+  unit: Unit
+  category: string
+  price: number
+  price_unknown: number
+  updated_at: number
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newList, testServer } from '../support/server.ts'
+import { fillUp } from '../support/database.ts'
 
 test('API problems are RFC 9457 and every answer has a request id', async () => {
   const server = await testServer()
@@ -89,8 +89,7 @@ test('API a full database says storageFull, and nothing is lost or half written'
   const ala = await server.person('ala@example.pl')
   const list = await newList(server, ala)
   await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { id: 'kept', productName: 'Milk' })
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(server.db)
-  await sql.raw(`pragma max_page_count = ${rows[0]?.page_count ?? 0}`).execute(server.db)
+  const makeRoom = await fillUp(server.db)
 
   const ops = Array.from({ length: 500 }, (_, i) => ({
     seq: i + 1,
@@ -107,7 +106,7 @@ test('API a full database says storageFull, and nothing is lost or half written'
   const before = (await server.call(ala, 'GET', `/api/v3/list/${list}`)).body
   expect(before.products.map((product: { id: string }) => product.id)).toEqual(['kept'])
 
-  await sql.raw('pragma max_page_count = 1000000').execute(server.db)
+  await makeRoom()
   const retried = await push()
   expect([retried.status, retried.body.head, retried.body.last]).toEqual([200, 501, 500])
 })

@@ -1,5 +1,6 @@
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { newList, type Person, share, type TestServer, testServer } from '../support/server.ts'
+import { newList, type Person, personOf, share, type TestServer, testServer } from '../support/server.ts'
 
 function invite(server: TestServer, who: Person, list: string, email: string) {
   const query = new URLSearchParams({ _list_id: list, _email_address: email })
@@ -89,4 +90,63 @@ test('SHARE-4 SHARE-8 the owner removes, a member leaves, and the link is renewe
   expect(await hash()).not.toBe(before)
   expect((await remove(ala, ela)).status).toBe(204)
   expect((await remove(ala, ela)).status).toBe(404)
+})
+
+test('SHARE-2 a list is sent by mail by its owner, as it is now, with the link when there is one', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  await server.call(ala, 'PUT', '/api/v3/me/update_profile', { name: 'Ala' })
+  const list = await newList(server, ala, 'Weekend')
+  await share(server, ala, list, ola, 'edit')
+  const add = (product: object) => server.call(ala, 'POST', `/api/v3/list/${list}/product`, product)
+  await add({ productName: 'Milk', quantity: 1.5, unit: 'l', price: 4 })
+  await add({ productName: 'Bread', productStatus: true })
+  const send = (who: Person, email: string, id = list) =>
+    server.call(who, 'POST', `/api/v3/list/${id}/send_mail?_email_address=${encodeURIComponent(email)}`)
+
+  expect((await send(ala, 'friend@example.org')).status).toBe(200)
+  const mail = await PostalMime.parse((await server.mails()).at(-1) ?? '')
+  expect(mail.subject).toBe('Shopping list: Weekend')
+  expect(mail.to).toEqual([{ name: '', address: 'friend@example.org' }])
+  expect(mail.text).toContain('[ ] Milk, 1.5 l\n[x] Bread\n')
+  expect(mail.text).toMatch(/Total 6\.00\szł/)
+  const { hash } = (await server.call(ala, 'GET', `/api/v3/list/${list}`)).body
+  expect(mail.text).toContain(`http://localhost:3000/read/${hash}`)
+  expect(mail.html).toContain('line-through')
+  expect(`${mail.text}${mail.html}`).not.toContain('ala@example.pl')
+
+  await server.call(ala, 'DELETE', `/api/v3/list/${list}/hash`)
+  const body = { _email_address: 'friend@example.org' }
+  expect((await server.call(ala, 'POST', `/api/v3/list/${list}/send_mail`, body)).status).toBe(200)
+  expect((await server.mails()).at(-1)).not.toMatch(/https?:/)
+
+  expect((await send(ola, 'friend@example.org')).body.code).toBe('forbidden')
+  expect((await send(ala, 'friend@example.org', 'unknown')).status).toBe(404)
+  expect((await send(ala, 'no address')).body.fields).toEqual({ _email_address: 'invalidEmail' })
+  expect((await send(ala, 'a@example.pl\r\nBcc: b@example.pl')).body.fields).toEqual({
+    _email_address: 'invalidCharacters',
+  })
+  await server.db.updateTable('account').set({ status: 'N' }).where('id', '=', ala.id).execute()
+  expect((await send(ala, 'friend@example.org')).body.code).toBe('accountNotActivated')
+})
+
+test('SHARE-2 twenty mails a day, also when they are sent at once', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const lists = await Promise.all(Array.from({ length: 5 }, () => newList(server, ala)))
+  const send = (i: number) =>
+    server.call(ala, 'POST', `/api/v3/list/${lists[i % 5]}/send_mail`, { _email_address: `n${i}@example.pl` })
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, i) => send(i)))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20)
+  const refused = answers.filter((answer) => answer.status === 429)
+  expect(refused).toHaveLength(5)
+  expect(refused[0]?.headers['retry-after']).toBe('86400')
+  expect(await server.mails()).toHaveLength(21)
+  server.clock.now += 86_400_000
+  const later = personOf(ala.email, await server.logIn(ala.email))
+  const again = await server.call(later, 'POST', `/api/v3/list/${lists[0]}/send_mail`, {
+    _email_address: 'n@example.pl',
+  })
+  expect(again.status).toBe(200)
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, parseConfig } from '../../server/config.ts'
 import { start } from '../../server/start.ts'
+import { freshDatabase } from '../support/database.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'start-'))
@@ -16,7 +17,7 @@ test('API an empty environment is enough', () => {
   expect(config).toMatchObject({
     port: 3000,
     host: 'localhost',
-    sqlitePath: '/srv/lists/lists.sqlite',
+    database: { sqlite: '/srv/lists/lists.sqlite' },
     publicUrl: 'http://localhost:3000',
     trustProxy: false,
     logLevel: 'warn',
@@ -27,7 +28,7 @@ test('API an empty environment is enough', () => {
 test('API every mistake in the environment is named at once, a line each', () => {
   const wrong = {
     PORT: '99999',
-    DATABASE_URL: 'postgres://localhost/lists',
+    DATABASE_URL: 'mysql://localhost/lists',
     SMTP_URL: 'mailbox',
     MAIL_FROM: 'nobody',
     PUBLIC_URL: 'lists.example.org/app',
@@ -49,7 +50,12 @@ test('API every mistake in the environment is named at once, a line each', () =>
 
 test('API a port in use and a folder that cannot be written are said in one line', async () => {
   const dataDir = folder()
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: await freshDatabase(),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  }
   const first = await start(env)
   onTestFinished(() => first.stop())
   const port = new URL(first.address).port
@@ -61,8 +67,34 @@ test('API a port in use and a folder that cannot be written are said in one line
   await expect(start({ ...env, DATA_DIR: join(file, 'data') })).rejects.toThrow(/^DATA_DIR: /)
 })
 
-test('API what was saved is there after a restart, and sessions go on', async () => {
+test('API a database that cannot be reached is said in one line, without its password', async () => {
   const env = { DATA_DIR: folder(), PORT: '0', LOG_LEVEL: 'silent' }
+  const failure = async (DATABASE_URL: string) => {
+    const error = await start({ ...env, DATABASE_URL }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ConfigError)
+    const { message } = error as ConfigError
+    expect(message).toMatch(/^DATABASE_URL\b[^\n]*$/)
+    expect(message).not.toMatch(/secret/)
+    return message
+  }
+  expect(await failure('postgres://koszyk:secret@127.0.0.1:1/lists')).toContain('lists at 127.0.0.1:1')
+  expect(await failure('postgresql://koszyk:secret@localhost:1/lists')).toContain('ECONNREFUSED')
+  expect(await failure('postgres://koszyk:secret@/lists?host=/nowhere')).toContain('lists at /nowhere')
+  expect(await failure('postgres://koszyk:secret@[::1')).toContain('must be')
+  expect(await failure('postgres:secret')).toContain('must be')
+  expect(await failure('sqlite:/dev/null/lists.sqlite')).toContain('/dev/null')
+  const database = await freshDatabase()
+  if (database.startsWith('postgres:'))
+    expect(await failure(database.replace(/t\w+\?/, 'missing?'))).toContain('does not exist')
+})
+
+test('API what was saved is there after a restart, and sessions go on', async () => {
+  const env = {
+    DATA_DIR: folder(),
+    DATABASE_URL: await freshDatabase(),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  }
   const json = { 'content-type': 'application/json' }
   const account = { email: 'ala@example.pl', password: 'correct horse battery', termsAccepted: true }
   const first = await start(env)

@@ -21,21 +21,29 @@ export class App {
   readonly url: string
   readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
   readonly #port: number
+  readonly #env: Record<string, string>
   #process: ChildProcess | null = null
 
-  private constructor(port: number) {
+  private constructor(port: number, env: Record<string, string>) {
     this.#port = port
+    this.#env = env
     this.url = `http://localhost:${port}`
   }
 
-  static async start(): Promise<App> {
-    const app = new App(await freePort())
+  static async start(env: Record<string, string> = {}): Promise<App> {
+    const app = new App(await freePort(), env)
     await app.start()
     return app
   }
 
   async start(): Promise<void> {
-    const env = { ...process.env, PORT: String(this.#port), DATA_DIR: this.folder, LOG_LEVEL: 'error' }
+    const env = {
+      ...process.env,
+      PORT: String(this.#port),
+      DATA_DIR: this.folder,
+      LOG_LEVEL: 'error',
+      ...this.#env,
+    }
     const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +73,7 @@ export class App {
   /** As an operator would who resets everybody: every session is over, nothing else changes. */
   async endSessions(): Promise<void> {
     await this.kill()
-    const db = await openDatabase(join(this.folder, 'lists.sqlite'))
+    const db = await openDatabase({ sqlite: join(this.folder, 'lists.sqlite') })
     await db.updateTable('session').set({ ended_at: 1 }).execute()
     await db.destroy()
     await this.start()

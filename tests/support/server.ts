@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { parseConfig } from '../../server/config.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
+import { dialect, freshDatabase } from './database.ts'
 
 // An answer is whatever the test says it is.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -50,20 +51,21 @@ export interface TestServer {
 export const password = 'correct horse battery'
 export const webClient = { client_id: 'web', client_secret: 'public' }
 
-/** A server on a database of its own, which goes when the test is over. `listen` serves on a real port too. */
+/** A server on a database of its own, or on that of another one; it goes when the test is over. */
 export async function testServer(
   options: { env?: Record<string, string>; dist?: string; onDisk?: boolean; requestsPerWindow?: number } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
-  const path = options.onDisk ? join(dataDir, 'lists.sqlite') : ':memory:'
+  const inMemory = dialect === 'sqlite' && !options.onDisk
+  const database = inMemory ? 'sqlite::memory:' : (options.env?.['DATABASE_URL'] ?? (await freshDatabase()))
   const config = parseConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: `sqlite:${path}`,
+    DATABASE_URL: database,
     LOG_LEVEL: 'silent',
     ...options.env,
   })
   const clock = { now: Date.UTC(2026, 10, 21, 10) }
-  const db = await openDatabase(config.sqlitePath)
+  const db = await openDatabase(config.database)
   const app = await buildApp({
     db,
     config,

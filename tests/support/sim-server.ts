@@ -6,7 +6,7 @@ import { sync } from '../../server/sync.ts'
 
 /** The real server transaction on SQLite in memory, without HTTP in between. */
 export async function simServer(users: readonly string[]): Promise<SimServer> {
-  const db = await openDatabase(':memory:')
+  const db = await openDatabase({ sqlite: ':memory:' })
   for (const id of users)
     await db
       .insertInto('account')

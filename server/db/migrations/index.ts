@@ -1,5 +1,13 @@
 import type { Migration } from 'kysely/migration'
 import * as first from './0001-first.ts'
+import * as reset from './0002-reset.ts'
+import * as templates from './0003-templates.ts'
+import * as tally from './0004-tally.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
-export const migrations: Record<string, Migration> = { '0001-first': first }
+export const migrations: Record<string, Migration> = {
+  '0001-first': first,
+  '0002-reset': reset,
+  '0003-templates': templates,
+  '0004-tally': tally,
+}

@@ -1,0 +1,65 @@
+import {
+  type DataTypeNode,
+  OperationNodeTransformer,
+  type KyselyPlugin,
+  PostgresDialect,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+} from 'kysely'
+import { Client, type ClientConfig, type CustomTypesConfig, Pool, types as pgTypes } from 'pg'
+
+const { builtins } = pgTypes
+const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
+
+/** Counts and times come as numbers, as they do from SQLite; all of ours are below 2^53. */
+const types: CustomTypesConfig = {
+  getTypeParser: (oid, format) => (asNumber.has(oid) ? Number : pgTypes.getTypeParser(oid, format)),
+}
+
+export function connection(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'koszyk',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types,
+  }
+}
+
+export function postgresDialect(url: string): PostgresDialect {
+  const pool = new Pool({
+    ...connection(url),
+    max: 10,
+    // A frozen instance must not keep the others from a list for ever.
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  // A connection that breaks while nobody uses it is taken out of the pool, and the next one is new.
+  pool.on('error', () => undefined)
+  return new PostgresDialect({ pool })
+}
+
+/** Host and database without user and password, for messages. */
+export function placeOf(url: string): string {
+  const { host, port, database } = new Client(connection(url))
+  return `${database ?? ''} at ${host}${host.startsWith('/') ? '' : `:${port}`}`
+}
+
+class PostgresTypes extends OperationNodeTransformer {
+  protected override transformDataType(node: DataTypeNode): DataTypeNode {
+    const given = node.dataType
+    // Sorted byte by byte as in SQLite, whatever language the database speaks.
+    const dataType = given === 'text' ? 'text collate "C"' : given === 'integer' ? 'bigint' : given
+    return { ...node, dataType: dataType as DataTypeNode['dataType'] }
+  }
+}
+
+/** Lets a migration say 'text' and 'integer' and mean the same on both. */
+export class PostgresTypesPlugin implements KyselyPlugin {
+  readonly #types = new PostgresTypes()
+  transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+    return this.#types.transformNode(node, queryId)
+  }
+  async transformResult({ result }: PluginTransformResultArgs) {
+    return result
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import type { Affected } from '../live.ts'
+import { connection } from './postgres.ts'
+
+/** Tells the other instances on the same database, after the commit, on one connection of its own. */
+export interface Relay {
+  publish: (affected: Affected) => void
+  close: () => Promise<void>
+}
+
+interface Ears {
+  /** what another instance published */
+  heard: (affected: Affected) => void
+  /** something may have been missed */
+  missed: () => void
+}
+
+const channel = 'koszyk'
+/** A payload of NOTIFY holds less than 8 000 bytes, and one item of ours takes about 100. */
+const itemsInPayload = 60
+const mostWaiting = 10_000
+const heartbeatMs = 20_000
+const answerMs = 10_000
+const reconnectMs = { first: 50, longest: 5_000 }
+
+type Item = ['poke', string, number] | ['overview', string] | ['ended', string] | ['missed']
+
+/** Resolves when it listens, or when the first try failed; after that it goes on trying by itself. */
+export async function openRelay(url: string, { heard, missed }: Ears): Promise<Relay> {
+  const self = randomUUID()
+  let client: Client | null = null
+  const closing = new AbortController()
+  let sending = Promise.resolve()
+  let waiting = createBatch()
+
+  const connect = async () => {
+    const fresh = new Client({
+      ...connection(url),
+      application_name: 'koszyk live',
+      query_timeout: answerMs,
+    })
+    // What breaks also ends; without a listener it would end the process.
+    fresh.on('error', () => undefined)
+    fresh.on('end', () => lose(fresh))
+    fresh.on('notification', ({ payload = '' }) => {
+      const [from, ...items] = JSON.parse(payload) as [string, ...Item[]]
+      if (from === self) return
+      const { affected, isComplete } = gather(items)
+      heard(affected)
+      if (!isComplete) missed()
+    })
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      await fresh.end().catch(() => undefined)
+      throw error
+    }
+    if (closing.signal.aborted) await fresh.end()
+    else client = fresh
+  }
+  const lose = (lost: Client) => {
+    if (client !== lost) return
+    client = null
+    void lost.end().catch(() => undefined)
+    void reconnect()
+  }
+  const reconnect = async () => {
+    for (
+      let delay = reconnectMs.first;
+      !closing.signal.aborted;
+      delay = Math.min(2 * delay, reconnectMs.longest)
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, delay).unref())
+      const isBack = await connect().then(
+        () => true,
+        () => false,
+      )
+      if (!isBack) continue
+      if (closing.signal.aborted) return
+      missed()
+      send()
+      return
+    }
+  }
+  // While one batch is on its way the next one gathers.
+  const send = () => (sending = sending.then(flush))
+  const flush = async (): Promise<void> => {
+    const sender = client
+    if (!sender || waiting.size === 0) return
+    const batch = waiting
+    waiting = createBatch()
+    const payloads = batch.items().map((items) => JSON.stringify([self, ...items]))
+    const notify = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
+    try {
+      await sender.query(notify, [channel, payloads])
+    } catch {
+      // Twice does no harm.
+      waiting.merge(batch)
+      lose(sender)
+    }
+    return flush()
+  }
+  // A connection can die without a word.
+  const heartbeat = setInterval(() => {
+    const listening = client
+    listening?.query('select 1').catch(() => lose(listening))
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  await connect().catch(() => void reconnect())
+  return {
+    publish(affected) {
+      waiting.add(affected)
+      void send()
+    },
+    async close() {
+      closing.abort()
+      clearInterval(heartbeat)
+      await sending
+      const last = client
+      client = null
+      await last?.end().catch(() => undefined)
+    },
+  }
+}
+
+function gather(items: readonly Item[]): { affected: Affected; isComplete: boolean } {
+  const pokes: { list: string; head: number }[] = []
+  const overview: string[] = []
+  const ended: string[] = []
+  let isComplete = true
+  for (const item of items) {
+    if (item[0] === 'poke') pokes.push({ list: item[1], head: item[2] })
+    else if (item[0] === 'overview') overview.push(item[1])
+    else if (item[0] === 'ended') ended.push(item[1])
+    else isComplete = false
+  }
+  return { affected: { pokes, overview, ended }, isComplete }
+}
+
+/** What waits to be told, each thing once; when it grows too long, only that something was. */
+interface Batch {
+  readonly size: number
+  add: (affected: Affected) => void
+  merge: (other: Batch) => void
+  items: () => Item[][]
+}
+
+function createBatch(): Batch {
+  const pokes = new Map<string, number>()
+  const overview = new Set<string>()
+  const ended = new Set<string>()
+  let isComplete = true
+  const size = () => pokes.size + overview.size + ended.size + (isComplete ? 0 : 1)
+  const forget = () => {
+    for (const part of [pokes, overview, ended]) part.clear()
+    isComplete = false
+  }
+  return {
+    get size() {
+      return size()
+    },
+    add(affected) {
+      for (const { list, head } of affected.pokes ?? []) pokes.set(list, Math.max(head, pokes.get(list) ?? 0))
+      for (const account of affected.overview ?? []) overview.add(account)
+      for (const session of affected.ended ?? []) ended.add(session)
+      if (size() > mostWaiting) forget()
+    },
+    merge(other) {
+      const { affected, isComplete } = gather(other.items().flat())
+      this.add(affected)
+      if (!isComplete) forget()
+    },
+    items() {
+      const all: Item[] = [
+        ...[...pokes].map(([list, head]): Item => ['poke', list, head]),
+        ...[...overview].map((account): Item => ['overview', account]),
+        ...[...ended].map((session): Item => ['ended', session]),
+        ...(isComplete ? [] : [['missed'] satisfies Item]),
+      ]
+      const parts: Item[][] = []
+      for (let start = 0; start < all.length; start += itemsInPayload)
+        parts.push(all.slice(start, start + itemsInPayload))
+      return parts
+    },
+  }
+}

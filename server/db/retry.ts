@@ -1,0 +1,35 @@
+import { Kysely, type Transaction, type TransactionBuilder } from 'kysely'
+
+const mostTries = 10
+const conflicts = new Set(['40001', '40P01'])
+const mostRaces = 3
+/** Two transactions made the same row. The one that lost finds it when it looks again. */
+const uniqueViolation = '23505'
+
+/**
+ * A database whose transactions start over when PostgreSQL gave one up for another's sake. So what
+ * runs inside one may run more than once: its effects on anything but the database come after.
+ */
+export class RetryingKysely<DB> extends Kysely<DB> {
+  override transaction(): TransactionBuilder<DB> {
+    const builder = super.transaction()
+    const once = builder.execute.bind(builder)
+    builder.execute = <T>(work: (trx: Transaction<DB>) => Promise<T>) => retried(() => once(work))
+    return builder
+  }
+}
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      const code = (error as { code?: unknown } | null)?.code
+      const most = code === uniqueViolation ? mostRaces : mostTries
+      const isConflict = typeof code === 'string' && (conflicts.has(code) || code === uniqueViolation)
+      if (!isConflict || tries >= most) throw error
+      // Chance keeps the same two from meeting again.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** tries))
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import type { Selectable } from 'kysely'
+import { productDefaults, type Language, type Template } from '../core/entities.ts'
+import type { ProductValue } from '../core/fields.ts'
+import { fromHundredths } from '../core/money.ts'
+import type { Db, Trx } from './db/open.ts'
+import type { TemplateProductTable, TemplateTable } from './db/schema.ts'
+import { hasWords, wordPatterns, wordsOf } from './list-queries.ts'
+import { problem } from './problem.ts'
+import { predefinedPrefix, type PredefinedTemplate, predefinedTemplates } from './seed/templates.ts'
+
+export interface TemplateQuery {
+  which: readonly Template['type'][]
+  /** words that begin a word of the name; with `inProducts` also of a product's name */
+  words: string
+  inProducts: boolean
+  page: number
+  limit: number
+}
+
+type TemplateRow = Selectable<TemplateTable> & { author_name: string; author_surname: string }
+
+/** When the predefined ones were written. */
+const written = '2026-11-01T00:00:00.000Z'
+const ourName = 'Koszyk'
+
+/** One page: what people made, newest first, then ours. Without an account only what is public. */
+export async function templatesOf(
+  db: Db,
+  accountId: string | null,
+  language: Language,
+  { which, words, inProducts, page, limit }: TemplateQuery,
+): Promise<{ items: Template[]; total: number }> {
+  const searched = wordsOf(words)
+  const ours = which.includes('predefined')
+    ? predefinedTemplates(language).filter((template) => matches(template, searched, inProducts))
+    : []
+  const offset = (page - 1) * limit
+  const { items, total } = await db.transaction().execute(async (trx) => {
+    let query = stored(trx)
+    if (which.includes('user') && accountId !== null) query = query.where('owner_id', '=', accountId)
+    else if (which.includes('public')) {
+      query = query.where('is_public', '=', 1).where('account.status', '=', 'A')
+      if (accountId !== null) query = query.where('owner_id', '<>', accountId)
+    } else return { items: [], total: 0 }
+    for (const pattern of wordPatterns(words))
+      query = query.where((where) =>
+        where.or([
+          where('template.name_norm', 'like', pattern),
+          ...(inProducts
+            ? [
+                where.exists(
+                  where
+                    .selectFrom('template_product')
+                    .select('template_product.id')
+                    .whereRef('template_product.template_id', '=', 'template.id')
+                    .where('template_product.name_norm', 'like', pattern),
+                ),
+              ]
+            : []),
+        ]),
+      )
+    const counted = await query
+      .clearSelect()
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const rows = await query
+      .orderBy('template.created_at', 'desc')
+      .orderBy('template.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { items: await summaries(trx, rows, accountId), total: counted.total }
+  })
+  const start = Math.max(0, offset - total)
+  const rest = ours.slice(start, start + limit - items.length)
+  return { items: [...items, ...rest.map(fromOurs)], total: total + ours.length }
+}
+
+/** The template with its products, by position. Throws notFound for one that may not be seen, too. */
+export async function readTemplate(
+  db: Db,
+  accountId: string | null,
+  id: string,
+  language: Language,
+): Promise<Template> {
+  const ours = predefinedTemplates(language).find((template) => template.id === id)
+  if (ours)
+    return {
+      ...fromOurs(ours),
+      products: ours.products.map(({ id: key, product, quantity, unit }) => ({
+        id: key,
+        productName: product.productName,
+        quantity,
+        unit,
+        price: productDefaults.price,
+        priceUnknown: true,
+        category_id: product.category.id,
+        category_name: product.category.category_name,
+        shop_name: '',
+        icon: product.category.icon,
+      })),
+    }
+  return db.transaction().execute(async (trx) => {
+    const row = await visible(trx, accountId, id)
+    const products = await productsOf(trx, id)
+    return { ...toTemplate(row, products.length, accountId), products: products.map(toTemplateProduct) }
+  })
+}
+
+/** What a list made of this template gets. */
+export async function valuesOf(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  language: Language,
+): Promise<{ name: string; products: ProductValue[] }> {
+  const ours = predefinedTemplates(language).find((template) => template.id === id)
+  if (ours)
+    return {
+      name: ours.templateName,
+      products: ours.products.map(({ product, quantity, unit }) => ({
+        productName: product.productName,
+        quantity,
+        unit,
+        productStatus: false,
+        category: product.category.category_name,
+      })),
+    }
+  const { name } = await visible(trx, accountId, id)
+  const products = await productsOf(trx, id)
+  return {
+    name,
+    products: products.map((product) => ({
+      productName: product.name,
+      quantity: fromHundredths(product.quantity),
+      unit: product.unit,
+      ...(product.price_unknown === 0 && { price: fromHundredths(product.price) }),
+      productStatus: false,
+      category: product.category,
+      shop: product.shop,
+    })),
+  }
+}
+
+/** A stored template that this account, or without one everybody, may see. */
+export async function visible(db: Db | Trx, accountId: string | null, id: string): Promise<TemplateRow> {
+  const row = await stored(db)
+    .where('template.id', '=', id)
+    .where((where) =>
+      where.or([
+        // Public ones sleep while their author's account is to be deleted.
+        where.and([where('is_public', '=', 1), where('account.status', '=', 'A')]),
+        ...(accountId === null ? [] : [where('owner_id', '=', accountId)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!row) throw problem('notFound')
+  return row
+}
+
+/** One that this account may change: seen and not its own is forbidden, anything else is not there. */
+export async function ownTemplate(trx: Trx, accountId: string, id: string): Promise<void> {
+  if (id.startsWith(predefinedPrefix)) {
+    await valuesOf(trx, accountId, id, 'en')
+    throw problem('forbidden')
+  }
+  const template = await visible(trx, accountId, id)
+  if (template.owner_id !== accountId) throw problem('forbidden')
+}
+
+function stored(db: Db | Trx) {
+  return db
+    .selectFrom('template')
+    .innerJoin('account', 'account.id', 'template.owner_id')
+    .selectAll('template')
+    .select(['account.name as author_name', 'account.surname as author_surname'])
+    .where('template.deleted_at', '=', 0)
+}
+
+function productsOf(db: Db | Trx, id: string) {
+  return db
+    .selectFrom('template_product')
+    .selectAll()
+    .where('template_id', '=', id)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+}
+
+async function summaries(
+  trx: Trx,
+  rows: readonly TemplateRow[],
+  accountId: string | null,
+): Promise<Template[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const counts = await trx
+    .selectFrom('template_product')
+    .select((select) => ['template_id', select.fn.countAll<number>().as('count')])
+    .where('template_id', 'in', ids)
+    .groupBy('template_id')
+    .execute()
+  const countOf = new Map(counts.map((row) => [row.template_id, row.count]))
+  return rows.map((row) => toTemplate(row, countOf.get(row.id) ?? 0, accountId))
+}
+
+function toTemplate(row: TemplateRow, productCount: number, accountId: string | null): Template {
+  return {
+    id: row.id,
+    templateName: row.name,
+    description: row.description,
+    // Never a part of an address: public ones are read by everybody.
+    author: `${row.author_name} ${row.author_surname}`.trim(),
+    type: row.owner_id === accountId ? 'user' : 'public',
+    isPublic: row.is_public === 1,
+    difficulty: row.difficulty,
+    image: row.image,
+    date: new Date(row.created_at).toISOString(),
+    productCount,
+  }
+}
+
+function toTemplateProduct(row: Selectable<TemplateProductTable>) {
+  return {
+    id: row.id,
+    productName: row.name,
+    quantity: fromHundredths(row.quantity),
+    unit: row.unit,
+    price: fromHundredths(row.price),
+    priceUnknown: row.price_unknown === 1 || undefined,
+    category_id: row.category_id || null,
+    category_name: row.category,
+    shop_name: row.shop,
+    icon: row.icon || null,
+  }
+}
+
+function fromOurs(template: PredefinedTemplate): Template {
+  const { id, templateName, description, difficulty, image, products } = template
+  return {
+    id,
+    templateName,
+    description,
+    author: ourName,
+    type: 'predefined',
+    isPublic: true,
+    difficulty,
+    image,
+    date: written,
+    productCount: products.length,
+  }
+}
+
+function matches(template: PredefinedTemplate, words: readonly string[], inProducts: boolean): boolean {
+  return words.every(
+    (word) =>
+      hasWords(template.templateName, [word]) ||
+      (inProducts && template.products.some(({ product }) => product.words.includes(` ${word}`))),
+  )
+}

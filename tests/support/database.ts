@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { inject, onTestFinished } from 'vitest'
+import type { Db } from '../../server/db/open.ts'
+import { run, template, urlOf } from './postgres.ts'
+
+const cluster = inject('postgres')
+
+/** What the tests of this run are on: each runs on both. */
+export const dialect = cluster === undefined ? 'sqlite' : 'postgres'
+
+/** A DATABASE_URL with tables and nothing in them, or not even tables; it goes when the test is over. */
+export async function freshDatabase(content: 'tables' | 'nothing' = 'tables'): Promise<string> {
+  if (cluster === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'lists-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return `sqlite:${join(folder, 'lists.sqlite')}`
+  }
+  const name = `t${randomUUID().replaceAll('-', '')}`
+  await run(
+    urlOf(cluster, 'postgres'),
+    `create database ${name} template ${content === 'tables' ? template : 'template0'}`,
+  )
+  onTestFinished(() => run(urlOf(cluster, 'postgres'), `drop database ${name} with (force)`))
+  return urlOf(cluster, name)
+}
+
+/** From here on products find no room, as on a full disk; answers how to make room again. */
+export async function fillUp(db: Db): Promise<() => Promise<void>> {
+  const run = async (...statements: string[]) => {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  }
+  if (dialect === 'sqlite') {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+    await run(`pragma max_page_count = ${rows[0]?.page_count ?? 0}`)
+    return () => run('pragma max_page_count = 1000000')
+  }
+  await run(
+    `create function no_room() returns trigger language plpgsql as $$ begin
+      raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
+    end $$`,
+    'create trigger no_room before insert on product for each row execute function no_room()',
+  )
+  return () => run('drop trigger no_room on product')
+}

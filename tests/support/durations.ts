@@ -1,0 +1,15 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** A line for each part at the end: how many of its tests passed, and how long they took together. */
+export default class Durations implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const parts = Map.groupBy(modules, (module) => module.project.name)
+    const lines = [...parts].map(([name, own]) => {
+      const tests = own.flatMap((module) => [...module.children.allTests()])
+      const passed = tests.filter((test) => test.ok()).length
+      const ms = own.reduce((sum, module) => sum + module.diagnostic().duration, 0)
+      return `${name}: ${passed} of ${tests.length} tests, ${(ms / 1_000).toFixed(1)} s\n`
+    })
+    process.stdout.write(`${lines.toSorted().join('')}\n`)
+  }
+}
