@@ -43,6 +43,8 @@ export async function eventRoutes(app: FastifyInstance, deps: Deps): Promise<voi
     raw.on('close', leave)
     raw.on('error', leave)
     send('hello', {})
+    // The session may have ended after it was checked and before its end would have been heard here.
+    await requireSession(deps, request).catch(() => end())
   })
 }
 
