@@ -33,8 +33,10 @@ export function postgresDialect(url: string): PostgresDialect {
     // A frozen instance must not keep the others from a list for ever.
     idle_in_transaction_session_timeout: 60_000,
   })
-  // A connection that breaks while nobody uses it is taken out of the pool, and the next one is new.
+  // A connection that breaks is taken out of the pool, and the next one is new. Without a listener it
+  // would end the process: the pool's is for those that nobody uses, and the other between two statements.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
 

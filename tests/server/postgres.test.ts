@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Db, openDatabase } from '../../server/db/open.ts'
+import { type Db, openDatabase, type Trx } from '../../server/db/open.ts'
 import { runJobs } from '../../server/jobs.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newList, type Person, password, share, type TestServer, testServer } from '../support/server.ts'
@@ -113,7 +113,7 @@ test('API a mail leaves once, whichever instance sends it', async () => {
   expect(sent.flat()).toHaveLength(4)
 })
 
-const disconnect = (db: Db, name: string) =>
+const disconnect = (db: Db | Trx, name: string) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = ${name} and datname = current_database() and pid <> pg_backend_pid()`.execute(
     db,
@@ -140,7 +140,12 @@ test('API connections that break are replaced, and what they were doing may be t
   const ala = await here.person('ala@example.pl')
   const call = () => here.call(ala, 'POST', '/api/v3/list', { _list_name: 'Weekend' })
   const some = Array.from({ length: 20 }, call)
-  await disconnect(here.db, 'koszyk')
+  // One that is held between two statements, too.
+  const held = here.db.transaction().execute(async (trx) => {
+    await disconnect(trx, 'koszyk')
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => undefined)
+  })
+  await expect(held).rejects.toThrow()
   for (const { status } of await Promise.all(some)) expect([201, 503]).toContain(status)
   await expect.poll(async () => (await call()).status).toBe(201)
 })
@@ -155,6 +160,7 @@ test('API transactions that block one another start over', async () => {
     ])
     .execute()
   const runs = [0, 0]
+  const locked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const both = [
     ['x', 'y'],
     ['y', 'x'],
@@ -164,7 +170,9 @@ test('API transactions that block one another start over', async () => {
       for (const key of keys) {
         const value = sql<string>`value || ${String(one)}`
         await trx.updateTable('meta').set({ value }).where('key', '=', key).execute()
-        await trx.selectNoFrom(sql`pg_sleep(0.03)`.as('slept')).execute()
+        // Neither goes on before the other holds what it wants next.
+        locked[one]?.resolve()
+        await locked[1 - one]?.promise
       }
     }),
   )

