@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { App } from '../support/app.ts'
 import { dialect } from '../support/database.ts'
@@ -12,10 +10,8 @@ const password = 'correct horse battery'
 
 /** The real server on a real disk; PostgreSQL in a cluster of its own, with the settings that keep a promise. */
 async function startApp(): Promise<App> {
-  const cache = mkdtempSync(join(tmpdir(), 'koszyk-kill-'))
-  onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
   // What was compiled is kept, so that each start is a short one.
-  const env: Record<string, string> = { NODE_COMPILE_CACHE: cache }
+  const env: Record<string, string> = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') }
   if (dialect === 'postgres') {
     const cluster = await startCluster({ fsync: 'on' })
     onTestFinished(cluster.stop)

@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
 import {
-  chownSync,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -76,9 +75,11 @@ export async function startCluster(settings: { fsync: 'on' | 'off' }): Promise<C
   const place = settings.fsync === 'off' && hasRoom(memory) ? memory : tmpdir()
   const folder = mkdtempSync(join(place, 'koszyk-pg-'))
   const owner = process.getuid?.() === 0 ? otherUser() : {}
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? owner.uid)
   try {
     const binaries = installed() ?? (await embedded(folder))
+    // All of it, so that the guard can remove all of it.
+    if (owner.uid !== undefined)
+      await promisify(execFile)('chown', ['-R', `${owner.uid}:${owner.gid ?? owner.uid}`, folder])
     const data = join(folder, 'data')
     const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C', HOME: folder } }
     const init = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync']
