@@ -69,7 +69,9 @@ async function readWhole(device: Device, listId: string): Promise<void> {
 async function readSome(device: Device, listId: string, ids: readonly string[]): Promise<void> {
   // Until all rows are here there is nothing that a few of them could be added to.
   if (useOpenList.getState().status !== 'ready') return readWhole(device, listId)
-  const found = await device.db.readChanges(listId, ids)
+  // An entry that was answered meanwhile has become a row: read together, nothing is gone for a moment.
+  const waiting = entries.map((entry) => entry.productId)
+  const found = await device.db.readChanges(listId, [...new Set([...ids, ...waiting])])
   if (!isOpen(device, listId)) return
   for (const row of found.rows) rows.set(row.id, row)
   entries = found.entries
