@@ -43,7 +43,7 @@ const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|5
 
 /** The connection to the database broke, or there is none to be had. */
 const awayCodes = /^(08|53300|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
-const awayMessages = /^(Connection terminated|timeout exceeded when trying to connect)/
+const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
 
 /** Whatever was thrown, as the problem that the caller may read; anything unexpected is a bare serverError. */
 export function asProblem(error: unknown): ProblemError {

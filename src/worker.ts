@@ -24,7 +24,7 @@ export function requestDrain(listId: string): void {
   }
   controller.postMessage({ type: 'drain', listId, edit: true })
   registerSync()
-  lookAfter([listId])
+  lookAfter(listId)
 }
 
 /** How long a worker may be silent, or send, before the page helps. */
@@ -35,13 +35,14 @@ const workerPatience = 2_000
  * too, a little later, unless the worker said that it waits for something: the lock decides who sends, and
  * whoever comes second finds nothing left.
  */
-function lookAfter(listIds: readonly string[]): void {
+function lookAfter(only?: string): void {
   setTimeout(() => {
     const { outbox, words } = useSync.getState()
-    for (const listId of listIds) {
-      const left = outbox.some((entry) => entry.listId === listId)
+    const waiting = new Set(outbox.map((entry) => entry.listId))
+    for (const listId of waiting) {
+      if (only !== undefined && listId !== only) continue
       const word = words[listId] ?? 'saving'
-      if (left && (word === 'saving' || word === 'saved'))
+      if (word === 'saving' || word === 'saved')
         void useDevice.getState().device?.drain.dispatch(listId, { type: 'trigger', edit: true })
     }
   }, workerPatience)
@@ -54,12 +55,10 @@ function registerSync(): void {
 
 /** Sends whatever waits, in any list. */
 export function drainAll(): void {
-  const { outbox } = useSync.getState()
-  if (outbox.length === 0) return
   const controller = navigator.serviceWorker?.controller
   if (!controller) return void useDevice.getState().device?.drain.all({ type: 'trigger' })
   controller.postMessage({ type: 'drainAll' })
-  lookAfter([...new Set(outbox.map((entry) => entry.listId))])
+  lookAfter()
 }
 
 /** The oldest change that waited at the last look; still there at the next, the worker is not doing its work. */
@@ -68,7 +67,7 @@ let oldest: string | undefined
 function lookAfterWaiting(): void {
   const first = useSync.getState().outbox[0]?.opId
   if (first && first === oldest) void useDevice.getState().device?.drain.all({ type: 'trigger' })
-  else drainAll()
+  else if (first) drainAll()
   oldest = first
 }
 
@@ -82,9 +81,9 @@ export function startDraining(): void {
     if (document.visibilityState === 'visible') setTimeout(drainAll, wakeDelay)
   })
   setInterval(lookAfterWaiting, lookAgain)
-  // What was typed before the last close goes out as soon as it is known.
-  useSync.subscribe(({ outbox }, before) => {
-    if (before.outbox.length === 0 && outbox.length > 0) drainAll()
+  // What was typed before the last close.
+  useDevice.subscribe(({ device }) => {
+    if (device) drainAll()
   })
 }
 

@@ -34,9 +34,11 @@ export async function remove(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('textbox', { name: `Name: ${name}`, exact: true })).toBeHidden()
 }
 
-export async function names(page: Page): Promise<string[]> {
-  const fields = await page.getByRole('textbox', { name: /^Name: / }).all()
-  return Promise.all(fields.map((field) => field.inputValue()))
+/** All at once: a row that goes away while the others are read is not waited for. */
+export function names(page: Page): Promise<string[]> {
+  return page
+    .getByRole('textbox', { name: /^Name: / })
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 }
 
 export async function isSaved(page: Page): Promise<void> {

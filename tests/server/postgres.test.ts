@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Db, openDatabase, type Trx } from '../../server/db/open.ts'
 import { runJobs } from '../../server/jobs.ts'
+import { asProblem } from '../../server/problem.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newList, type Person, password, share, type TestServer, testServer } from '../support/server.ts'
 import { openStream, sawEvent } from '../support/stream.ts'
@@ -145,7 +146,8 @@ test('API connections that break are replaced, and what they were doing may be t
     await disconnect(trx, 'koszyk')
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => undefined)
   })
-  await expect(held).rejects.toThrow()
+  const broken: unknown = await held.catch((error: unknown) => error)
+  expect(asProblem(broken).code).toBe('unavailable')
   for (const { status } of await Promise.all(some)) expect([201, 503]).toContain(status)
   await expect.poll(async () => (await call()).status).toBe(201)
 })
