@@ -36,7 +36,7 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
       fullScreen={fullScreen}
       centered
       withCloseButton={false}
-      aria-label={t`All bought`}
+      attributes={{ content: { 'aria-label': t`All bought` } }}
       transitionProps={{ transition: 'fade', duration: 200 }}
       classNames={{ content: classes.content, body: classes.body }}
     >

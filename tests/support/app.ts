@@ -116,8 +116,8 @@ export class App {
   }
 
   /** An activated account, made through the API; returns a token of its own. */
-  async member(email: string, password: string): Promise<string> {
-    await this.call('POST', '/api/v3/profile', { email, password, language: 'en', termsAccepted: true })
+  async member(email: string, password: string, language: 'en' | 'pl' = 'en'): Promise<string> {
+    await this.call('POST', '/api/v3/profile', { email, password, language, termsAccepted: true })
     const link = await this.mailedLink(email, '/activate/')
     await this.call('POST', `/api/v3/me/activate/${link.split('/').at(-1)}`)
     return this.token(email, password)

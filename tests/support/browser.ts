@@ -22,11 +22,11 @@ export class Device {
   /** what the page's console and scripts complained about */
   readonly complaints: string[] = []
 
-  readonly #more: { colorScheme?: 'light' | 'dark'; locale?: string }
+  readonly #more: { locale?: string; reducedMotion?: 'reduce' }
   constructor(
     url: string,
     size: keyof typeof sizes,
-    more: { colorScheme?: 'light' | 'dark'; locale?: string } = {},
+    more: { locale?: string; reducedMotion?: 'reduce' } = {},
   ) {
     this.#url = url
     this.#size = size
