@@ -1,5 +1,8 @@
-import { resolve } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { transformAsync } from '@babel/core'
 import { lingui } from '@lingui/vite-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
@@ -35,6 +38,21 @@ function linguiMacro(): Plugin {
   }
 }
 
+/** As small as it gets, once, beside each file: doing it for every answer would be too slow. */
+function precompressed(): Plugin {
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const files = await readdir(dir, { recursive: true })
+      const texts = files.filter((file) => /\.(js|css|svg)$/.test(file))
+      const compress = async (file: string) =>
+        writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(await readFile(join(dir, file))))
+      await Promise.all(texts.map(compress))
+    },
+  }
+}
+
 export default defineConfig({
   root,
   plugins: [
@@ -48,6 +66,7 @@ export default defineConfig({
     linguiMacro(),
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
+    precompressed(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src-sw',

@@ -22,7 +22,13 @@ export function contentPolicy(nonce?: string): string {
 
 /** The built page: files that exist, and index.html for every other address that a person may open. */
 export async function staticRoutes(app: FastifyInstance, deps: Deps, dist: string): Promise<void> {
-  await app.register(fastifyStatic, { root: dist, serve: false, cacheControl: false })
+  await app.register(fastifyStatic, {
+    root: dist,
+    serve: false,
+    cacheControl: false,
+    // The build lays a .br beside what is worth it.
+    preCompressed: true,
+  })
 
   app.get('/*', async (request, reply) => {
     const path = decodeURIComponent(request.url.split('?')[0] ?? '/')

@@ -1,0 +1,88 @@
+import type { CDPSession, Page } from 'playwright'
+import { findOrInstallChromium } from '../../scripts/browser.ts'
+import { buildIfStale } from '../../scripts/build.ts'
+import { App } from '../support/app.ts'
+import { Device } from '../support/browser.ts'
+import { furnish } from '../support/house.ts'
+
+/**
+ * What a page costs that is opened for the first time: requests and bytes over the wire until it can be
+ * used. The service worker, which fetches the rest of the app afterwards, is not counted.
+ */
+const password = 'a long walk home'
+process.env['CHROMIUM'] ??= findOrInstallChromium()
+buildIfStale()
+
+interface Weight {
+  requests: string[]
+  scripts: number
+  other: number
+}
+
+/** Bytes as they came over the wire, head and all. */
+async function weigh(cdp: CDPSession, open: () => Promise<void>): Promise<Weight> {
+  const kinds = new Map<string, { type: string; url: string }>()
+  const weight: Weight = { requests: [], scripts: 0, other: 0 }
+  const asked = (event: { requestId: string; type?: string; request: { url: string } }) => {
+    if (event.request.url.startsWith('http'))
+      kinds.set(event.requestId, { type: event.type ?? '', url: event.request.url })
+  }
+  const done = (event: { requestId: string; encodedDataLength: number }) => {
+    const kind = kinds.get(event.requestId)
+    if (!kind) return
+    if (kind.type === 'Script') weight.scripts += event.encodedDataLength
+    else weight.other += event.encodedDataLength
+    weight.requests.push(`${new URL(kind.url).pathname} ${event.encodedDataLength}`)
+  }
+  cdp.on('Network.requestWillBeSent', asked)
+  cdp.on('Network.loadingFinished', done)
+  await open()
+  cdp.off('Network.requestWillBeSent', asked)
+  cdp.off('Network.loadingFinished', done)
+  return weight
+}
+
+function print(name: string, { requests, scripts, other }: Weight): void {
+  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
+  process.stdout.write(
+    `${name}: scripts ${kb(scripts)}, the rest ${kb(other)}, ${requests.length} requests\n`,
+  )
+  for (const request of requests) process.stdout.write(`  ${request}\n`)
+}
+
+/** Drawn by what stands in index.html, before any script has run. */
+async function paintsWithoutScript(app: App): Promise<boolean> {
+  const html = await (await fetch(app.url)).text()
+  return /<div id="root">\s*<div class="first-paint"/.test(html)
+}
+
+const app = await App.start()
+const house = await furnish(app, 'en', password)
+const device = new Device(app.url, 'phone', { locale: 'en-GB' })
+try {
+  const page: Page = await device.open()
+  const cdp = await device.context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+
+  const login = await weigh(cdp, async () => {
+    await page.goto('/auth/login')
+    await page.locator('button[type="submit"]').waitFor()
+  })
+  await page.locator('input[type="email"]').fill(house.email)
+  await page.locator('input[type="password"]').fill(password)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL('**/app')
+  await page.goto('about:blank')
+  const list = await weigh(cdp, async () => {
+    await page.goto(`/app/details/${house.list}`)
+    await page.getByRole('checkbox', { name: /Kefir/ }).waitFor()
+  })
+  print('The log-in page', login)
+  print('A list', list)
+  process.stdout.write(`First paint in index.html: ${(await paintsWithoutScript(app)) ? 'yes' : 'no'}\n`)
+} finally {
+  await device.dispose()
+  await app.stop()
+}
