@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core'
-import type { Profile } from '../../core/entities.ts'
+import type { Profile } from '../core/entities.ts'
 import classes from './person.module.css'
 
 /** Cut to `length` characters with an ellipsis among them; never in the middle of an emoji. */
