@@ -97,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (isWrite(request) && !isOwnOrigin(config, request)) throw problem('foreignOrigin')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (/^\/(api|oauth)\//.test(request.url) && isMaintained(config))
-      throw problem('maintenance', { retryAfter: 10 })
+      throw problem('maintenance', { retryAfter: 5 })
   })
   // After the session is known and before a body is read.
   await app.register(rateLimit, {

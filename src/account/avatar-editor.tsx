@@ -10,6 +10,7 @@ import { useSync } from '../state/sync.ts'
 import { texts } from '../texts.ts'
 import classes from './avatar.module.css'
 import { readPicture } from './crop.ts'
+import { focusPage } from './focus.ts'
 import { OfflineReason } from './submit-line.tsx'
 
 // The cropper is heavy and few people need it twice.
@@ -36,6 +37,7 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
 
   async function remove() {
     setBusy(true)
+    focusPage()
     await removeAvatar()
     setBusy(false)
   }

@@ -13,6 +13,7 @@ import { useSync } from '../state/sync.ts'
 import classes from './categories.module.css'
 import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryIcon } from './category-icon.tsx'
+import { focusPage } from './focus.ts'
 import { Page } from './page.tsx'
 import page from './page.module.css'
 import { OfflineReason } from './submit-line.tsx'
@@ -114,6 +115,7 @@ function Row({ category, locked, onEdit }: RowProps) {
 
   async function remove() {
     setBusy(true)
+    focusPage()
     await removeCategory(category)
     setBusy(false)
   }

@@ -8,6 +8,7 @@ import { type Category, saveCategory, useOwnCategories } from '../state/own-cate
 import { useSync } from '../state/sync.ts'
 import classes from './categories.module.css'
 import { CategoryIcon } from './category-icon.tsx'
+import { useReturnFocus } from './focus.ts'
 import { keywordsError, splitKeywords } from './keywords.ts'
 import page from './page.module.css'
 import { Problem } from './problem.tsx'
@@ -38,6 +39,7 @@ interface CategoryDialogProps {
 /** Name, icon and words of one category. */
 export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
   const { t } = useLingui()
+  useReturnFocus()
   const online = useSync((sync) => sync.online)
   const form = useForm<Values>({
     initial: {

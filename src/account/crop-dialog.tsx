@@ -6,6 +6,7 @@ import Cropper from 'react-easy-crop'
 import dialog from '../dialog.module.css'
 import { uploadAvatar } from '../state/profile.ts'
 import classes from './avatar.module.css'
+import { useReturnFocus } from './focus.ts'
 import { cutOut, drawSquare, type Square } from './crop.ts'
 
 interface CropDialogProps {
@@ -16,6 +17,7 @@ interface CropDialogProps {
 /** The part of a photo that becomes the avatar, moved and zoomed by hand or keys, with a look at the result. */
 export function CropDialog({ picture, onClose }: CropDialogProps) {
   const { t } = useLingui()
+  useReturnFocus()
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [square, setSquare] = useState<Square | null>(null)
@@ -64,6 +66,7 @@ export function CropDialog({ picture, onClose }: CropDialogProps) {
           <Trans>Zoom</Trans>
           <input
             type="range"
+            data-autofocus
             min={1}
             max={3}
             step={0.05}

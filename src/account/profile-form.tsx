@@ -39,7 +39,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     form.restart(values)
   }
   const { values, errors, set } = form
-  const labels = { name: t`Name`, surname: t`Surname`, city: t`City` }
+  const labels = { name: t({ message: 'Name', context: 'person' }), surname: t`Surname`, city: t`City` }
   const autoComplete = { name: 'given-name', surname: 'family-name', city: 'address-level2' }
   const field = (key: (typeof texts)[number]) => (
     <TextInput

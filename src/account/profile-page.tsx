@@ -60,7 +60,7 @@ function Identity({ profile }: { profile: Profile }) {
         {profile.status === 'D' && <Trans>Account to be deleted</Trans>}
       </p>
       <dl className={classes.facts}>
-        <Fact label={<Trans>Name</Trans>} value={profile.name} />
+        <Fact label={<Trans context="person">Name</Trans>} value={profile.name} />
         <Fact label={<Trans>Surname</Trans>} value={profile.surname} />
         <Fact label={<Trans>E-mail</Trans>} value={profile.email} />
         <Fact label={<Trans>City</Trans>} value={profile.city} />

@@ -13,6 +13,7 @@ import {
   useSignIns,
 } from '../state/sign-ins.ts'
 import { useSync } from '../state/sync.ts'
+import { focusPage } from './focus.ts'
 import classes from './profile.module.css'
 
 /** Every place where the person is signed in, and the way to end it there. */
@@ -27,6 +28,7 @@ export function SignIns() {
 
   async function endOthers() {
     setBusy(true)
+    focusPage()
     await endOtherSignIns()
     setBusy(false)
   }
@@ -82,6 +84,7 @@ function Place({ signIn, locked }: { signIn: SignIn; locked: boolean }) {
 
   async function end() {
     setBusy(true)
+    focusPage()
     await endSignIn(signIn.id)
     setBusy(false)
   }

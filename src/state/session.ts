@@ -108,8 +108,9 @@ export async function loadProfile(): Promise<void> {
     if (error instanceof Unreachable) return
     // The worker may have learned it first, and told nobody.
     if (isSessionExpired(error)) return reloadSession()
-    const gone = error instanceof ProblemError && error.problem.code === 'notFound'
-    notify('error', gone ? texts.noProfile : errorText(error))
+    const code = error instanceof ProblemError ? error.problem.code : null
+    // Its own page says so.
+    if (code !== 'maintenance') notify('error', code === 'notFound' ? texts.noProfile : errorText(error))
   }
 }
 
