@@ -53,7 +53,7 @@ export function CropDialog({ picture, onClose }: CropDialogProps) {
           cropShape="round"
           showGrid={false}
           disableAutomaticStylesInjection
-          cropperProps={{ 'aria-label': t`Part of the picture; the arrow keys move it` }}
+          cropperProps={{ role: 'group', 'aria-label': t`Part of the picture; the arrow keys move it` }}
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setSquare(pixels)}

@@ -43,7 +43,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
           padding={0}
           withCloseButton={false}
           title={null}
-          aria-label={t`Menu`}
+          attributes={{ content: { 'aria-label': t`Menu` } }}
           classNames={{ body: classes.drawer, content: classes.drawerContent }}
         >
           <Sidebar collapsed={false} onChosen={() => setDrawerOpen(false)} />
