@@ -39,7 +39,13 @@ export const http = createHttp({
   session: { get: getSession, put: putSession },
   now: Date.now,
   exclusive: (run) => (locks ? locks.request('refresh', run) : run()),
+  maintenance: (retryAfterMs) => maintenanceChannel.post(retryAfterMs ?? 0),
 })
+
+/** Tells every page, whoever was told so by the server: milliseconds to wait, or 0 for no idea. */
+export const maintenanceChannel = createChannel('maintenance', (data) =>
+  typeof data === 'number' ? data : null,
+)
 
 export type Device = ReturnType<typeof openDevice>
 

@@ -20,6 +20,8 @@ export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
   timeout?: number
   /** makes a write that is not idempotent by nature safe to repeat */
   idempotencyKey?: string
+  /** an upload, in place of a JSON body */
+  form?: FormData
 }
 
 /** The server said no in its own words. */
@@ -67,13 +69,15 @@ export interface HttpDeps {
   now: () => number
   /** one refresh at a time over all tabs and the worker */
   exclusive: <T>(run: () => Promise<T>) => Promise<T>
+  /** the server said that it is being maintained, and perhaps for how long */
+  maintenance?: (retryAfterMs: number | null) => void
 }
 
 export type Refreshed = 'yes' | 'no' | 'later'
 
 export type Http = ReturnType<typeof createHttp>
 
-export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps) {
+export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenance }: HttpDeps) {
   async function request(key: string, options: CallOptions<CallKey>, token: string | null) {
     const [method = 'GET', path = '/'] = key.split(' ')
     const filled = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
@@ -93,6 +97,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps
         headers,
         searchParams: options.query as Record<string, string> | undefined,
         ...(options.body === undefined ? {} : { json: options.body }),
+        ...(options.form === undefined ? {} : { body: options.form }),
         retry: 0,
         timeout: options.timeout ?? defaultTimeout,
         signal: options.signal,
@@ -120,7 +125,10 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps
       body = undefined // cut off on its way: not ours
     }
     if (body !== undefined && response.ok) return body
-    if (isProblem(body)) throw new ProblemError(body, retryAfterMs)
+    if (isProblem(body)) {
+      if (body.code === 'maintenance') maintenance?.(retryAfterMs)
+      throw new ProblemError(body, retryAfterMs)
+    }
     if (isOAuthProblem(body)) throw new OAuthError(body.error, response.status)
     throw new Unreachable(`an answer that is not ours (${response.status})`, retryAfterMs)
   }
@@ -142,7 +150,10 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps
       return (await callWith(key, given, token)) as Answer<Named<K>>
     } catch (error) {
       if (!isSessionExpired(error) || token === null) throw error
-      if ((await refresh(token)) !== 'yes') throw error
+      const renewal = await renew(token)
+      if (renewal === 'no') throw error
+      // The session stays, so it is not its end that is told.
+      if (renewal !== 'yes') throw renewal.failed
       const renewed = (await session.get())?.accessToken ?? null
       return (await callWith(key, given, renewed)) as Answer<Named<K>>
     }
@@ -158,7 +169,12 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps
    * Replaces an access token that was refused. 'no' means that the server ended the session: the token is
    * forgotten, the account and everything it stored stay. 'later' means that nobody could be asked.
    */
-  function refresh(refused: string | null): Promise<Refreshed> {
+  async function refresh(refused: string | null): Promise<Refreshed> {
+    const renewal = await renew(refused)
+    return renewal === 'yes' || renewal === 'no' ? renewal : 'later'
+  }
+
+  function renew(refused: string | null): Promise<'yes' | 'no' | { failed: unknown }> {
     return exclusive(async () => {
       const current = await session.get()
       if (!current?.accessToken) return 'no'
@@ -178,7 +194,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive }: HttpDeps
         await session.put({ ...current, accessToken: answer.access_token, expiresAt })
         return 'yes'
       } catch (error) {
-        if (!(error instanceof OAuthError) || error.status !== 400) return 'later'
+        if (!(error instanceof OAuthError) || error.status !== 400) return { failed: error }
         await session.put({ ...current, accessToken: null })
         return 'no'
       }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -95,6 +96,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
     if (isWrite(request) && !isOwnOrigin(config, request)) throw problem('foreignOrigin')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (/^\/(api|oauth)\//.test(request.url) && isMaintained(config))
+      throw problem('maintenance', { retryAfter: 5 })
   })
   // After the session is known and before a body is read.
   await app.register(rateLimit, {
@@ -177,6 +180,11 @@ function isDecodable(url: string): boolean {
 
 function trusted(proxies: Config['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}
+
+/** While the operator's file is there; looked for at each call, so that it works without a restart. */
+function isMaintained({ dataDir }: Config): boolean {
+  return existsSync(join(dataDir, 'maintenance'))
 }
 
 function isWrite({ method }: FastifyRequest): boolean {

@@ -1,9 +1,10 @@
 import { startLive, restartLive } from './live.ts'
 import { attachDevice, useDevice } from './state/device.ts'
+import { useMaintenance, watchMaintenance } from './state/maintenance.ts'
 import { watchOpenList } from './state/open-list.ts'
 import { watchOverview } from './state/overview.ts'
 import { askBeforeLogout } from './state/logout-question.ts'
-import { afterLogout, beforeLogout, isSignedIn, useSession } from './state/session.ts'
+import { afterLogout, beforeLogout, isSignedIn, loadProfile, useSession } from './state/session.ts'
 import { notify } from './state/notices.ts'
 import { watchSync } from './state/sync.ts'
 import { texts } from './texts.ts'
@@ -15,6 +16,13 @@ export async function startEngine(): Promise<void> {
   watchOverview()
   watchOpenList()
   startDraining()
+  watchMaintenance()
+  useMaintenance.subscribe((now, then) => {
+    if (now.on || !then.on) return
+    drainAll()
+    restartLive()
+    if (isSignedIn()) void loadProfile()
+  })
   useSession.subscribe((now, then) => {
     void attachDevice(now.session?.userId ?? null)
     if (isSignedIn(now) && !isSignedIn(then)) {

@@ -34,3 +34,15 @@ export function formatDate(time: number | string, language: Language): string {
   }
   return format.format(new Date(time))
 }
+
+/** '21 November 2026 at 14:05', '21 listopada 2026 14:05'; takes epoch ms or an ISO 8601 text. */
+export function formatDateTime(time: number | string, language: Language): string {
+  const key = `t ${language}`
+  let format = cache.get(key) as Intl.DateTimeFormat | undefined
+  if (!format) {
+    const locale = language === 'en' ? 'en-GB' : language
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+    cache.set(key, format)
+  }
+  return format.format(new Date(time))
+}

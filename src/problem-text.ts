@@ -9,7 +9,7 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   invalidRequest: msg`Something in the form is not right. Check it and try again.`,
   accountDeleted: msg`This account has been deleted.`,
   oldPasswordIncorrect: msg`Old password is incorrect`,
-  invalidResetLink: msg`Invalid reset link`,
+  invalidResetLink: texts.invalidResetLink,
   incorrectPassword: msg`Incorrect password`,
   alreadyHasAccess: msg`The user already has access`,
   noData: msg`The form has not been completed`,

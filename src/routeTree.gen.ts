@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as OuterRouteImport } from './routes/_outer.tsx'
 import { Route as AppRouteRouteImport } from './routes/app/route.tsx'
+import { Route as MaintenanceRouteImport } from './routes/maintenance.tsx'
 import { Route as OuterIndexRouteImport } from './routes/_outer/index.tsx'
 import { Route as OuterAboutUsRouteImport } from './routes/_outer/about-us.tsx'
 import { Route as OuterPrivacyRouteImport } from './routes/_outer/privacy.tsx'
@@ -20,11 +21,15 @@ import { Route as AppSplatRouteImport } from './routes/app/$.tsx'
 import { Route as AppArchiveRouteImport } from './routes/app/archive.tsx'
 import { Route as AppErrorRouteImport } from './routes/app/error.tsx'
 import { Route as AppNotFoundRouteImport } from './routes/app/not-found.tsx'
+import { Route as AppProfileRouteImport } from './routes/app/profile.tsx'
 import { Route as AppSharedRouteImport } from './routes/app/shared.tsx'
 import { Route as OuterActivateIdRouteImport } from './routes/_outer/activate.$id.tsx'
+import { Route as OuterAuthForgotPasswordRouteImport } from './routes/_outer/auth/forgot-password.tsx'
 import { Route as OuterAuthLoginRouteImport } from './routes/_outer/auth/login.tsx'
 import { Route as OuterAuthRegisterRouteImport } from './routes/_outer/auth/register.tsx'
 import { Route as AppDetailsIdRouteImport } from './routes/app/details.$id.tsx'
+import { Route as AppEditProfileEditRouteImport } from './routes/app/edit-profile.$edit.tsx'
+import { Route as OuterAuthResetPasswordChar123IdChar125RouteImport } from './routes/_outer/auth/reset-password.{-$id}.tsx'
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -38,6 +43,11 @@ const OuterRoute = OuterRouteImport.update({
 const AppRouteRoute = AppRouteRouteImport.update({
   id: '/app',
   path: '/app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MaintenanceRoute = MaintenanceRouteImport.update({
+  id: '/maintenance',
+  path: '/maintenance',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OuterIndexRoute = OuterIndexRouteImport.update({
@@ -80,6 +90,11 @@ const AppNotFoundRoute = AppNotFoundRouteImport.update({
   path: '/not-found',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppSharedRoute = AppSharedRouteImport.update({
   id: '/shared',
   path: '/shared',
@@ -88,6 +103,11 @@ const AppSharedRoute = AppSharedRouteImport.update({
 const OuterActivateIdRoute = OuterActivateIdRouteImport.update({
   id: '/activate/$id',
   path: '/activate/$id',
+  getParentRoute: () => OuterRoute,
+} as any)
+const OuterAuthForgotPasswordRoute = OuterAuthForgotPasswordRouteImport.update({
+  id: '/auth/forgot-password',
+  path: '/auth/forgot-password',
   getParentRoute: () => OuterRoute,
 } as any)
 const OuterAuthLoginRoute = OuterAuthLoginRouteImport.update({
@@ -105,58 +125,84 @@ const AppDetailsIdRoute = AppDetailsIdRouteImport.update({
   path: '/details/$id',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppEditProfileEditRoute = AppEditProfileEditRouteImport.update({
+  id: '/edit-profile/$edit',
+  path: '/edit-profile/$edit',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const OuterAuthResetPasswordChar123IdChar125Route =
+  OuterAuthResetPasswordChar123IdChar125RouteImport.update({
+    id: '/auth/reset-password/{-$id}',
+    path: '/auth/reset-password/{-$id}',
+    getParentRoute: () => OuterRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/app': typeof AppRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/': typeof OuterIndexRoute
+  '/maintenance': typeof MaintenanceRoute
   '/about-us': typeof OuterAboutUsRoute
   '/privacy': typeof OuterPrivacyRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
+  '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
   '/app/': typeof AppIndexRoute
   '/activate/$id': typeof OuterActivateIdRoute
+  '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
   '/app/details/$id': typeof AppDetailsIdRoute
+  '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
+  '/maintenance': typeof MaintenanceRoute
   '/about-us': typeof OuterAboutUsRoute
   '/privacy': typeof OuterPrivacyRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
+  '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
   '/': typeof OuterIndexRoute
   '/app': typeof AppIndexRoute
   '/activate/$id': typeof OuterActivateIdRoute
+  '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
   '/app/details/$id': typeof AppDetailsIdRoute
+  '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/app': typeof AppRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/_outer': typeof OuterRouteWithChildren
+  '/maintenance': typeof MaintenanceRoute
   '/_outer/about-us': typeof OuterAboutUsRoute
   '/_outer/privacy': typeof OuterPrivacyRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
+  '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
   '/_outer/': typeof OuterIndexRoute
   '/app/': typeof AppIndexRoute
   '/_outer/activate/$id': typeof OuterActivateIdRoute
+  '/_outer/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/_outer/auth/login': typeof OuterAuthLoginRoute
   '/_outer/auth/register': typeof OuterAuthRegisterRoute
   '/app/details/$id': typeof AppDetailsIdRoute
+  '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/_outer/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -164,58 +210,74 @@ export interface FileRouteTypes {
     | '/app'
     | '/$'
     | '/'
+    | '/maintenance'
     | '/about-us'
     | '/privacy'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
+    | '/app/profile'
     | '/app/shared'
     | '/app/'
     | '/activate/$id'
+    | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
     | '/app/details/$id'
+    | '/app/edit-profile/$edit'
+    | '/auth/reset-password/{-$id}'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/$'
+    | '/maintenance'
     | '/about-us'
     | '/privacy'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
+    | '/app/profile'
     | '/app/shared'
     | '/'
     | '/app'
     | '/activate/$id'
+    | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
     | '/app/details/$id'
+    | '/app/edit-profile/$edit'
+    | '/auth/reset-password/{-$id}'
   id:
     | '__root__'
     | '/app'
     | '/$'
     | '/_outer'
+    | '/maintenance'
     | '/_outer/about-us'
     | '/_outer/privacy'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
+    | '/app/profile'
     | '/app/shared'
     | '/_outer/'
     | '/app/'
     | '/_outer/activate/$id'
+    | '/_outer/auth/forgot-password'
     | '/_outer/auth/login'
     | '/_outer/auth/register'
     | '/app/details/$id'
+    | '/app/edit-profile/$edit'
+    | '/_outer/auth/reset-password/{-$id}'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   AppRouteRoute: typeof AppRouteRouteWithChildren
   SplatRoute: typeof SplatRoute
   OuterRoute: typeof OuterRouteWithChildren
+  MaintenanceRoute: typeof MaintenanceRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -239,6 +301,13 @@ declare module '@tanstack/react-router' {
       path: '/app'
       fullPath: '/app'
       preLoaderRoute: typeof AppRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/maintenance': {
+      id: '/maintenance'
+      path: '/maintenance'
+      fullPath: '/maintenance'
+      preLoaderRoute: typeof MaintenanceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_outer/': {
@@ -297,6 +366,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppNotFoundRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/app/profile': {
+      id: '/app/profile'
+      path: '/profile'
+      fullPath: '/app/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/app/shared': {
       id: '/app/shared'
       path: '/shared'
@@ -309,6 +385,13 @@ declare module '@tanstack/react-router' {
       path: '/activate/$id'
       fullPath: '/activate/$id'
       preLoaderRoute: typeof OuterActivateIdRouteImport
+      parentRoute: typeof OuterRoute
+    }
+    '/_outer/auth/forgot-password': {
+      id: '/_outer/auth/forgot-password'
+      path: '/auth/forgot-password'
+      fullPath: '/auth/forgot-password'
+      preLoaderRoute: typeof OuterAuthForgotPasswordRouteImport
       parentRoute: typeof OuterRoute
     }
     '/_outer/auth/login': {
@@ -332,6 +415,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDetailsIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/app/edit-profile/$edit': {
+      id: '/app/edit-profile/$edit'
+      path: '/edit-profile/$edit'
+      fullPath: '/app/edit-profile/$edit'
+      preLoaderRoute: typeof AppEditProfileEditRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_outer/auth/reset-password/{-$id}': {
+      id: '/_outer/auth/reset-password/{-$id}'
+      path: '/auth/reset-password/{-$id}'
+      fullPath: '/auth/reset-password/{-$id}'
+      preLoaderRoute: typeof OuterAuthResetPasswordChar123IdChar125RouteImport
+      parentRoute: typeof OuterRoute
+    }
   }
 }
 
@@ -340,9 +437,11 @@ interface AppRouteRouteChildren {
   AppArchiveRoute: typeof AppArchiveRoute
   AppErrorRoute: typeof AppErrorRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
+  AppProfileRoute: typeof AppProfileRoute
   AppSharedRoute: typeof AppSharedRoute
   AppIndexRoute: typeof AppIndexRoute
   AppDetailsIdRoute: typeof AppDetailsIdRoute
+  AppEditProfileEditRoute: typeof AppEditProfileEditRoute
 }
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
@@ -350,9 +449,11 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppArchiveRoute: AppArchiveRoute,
   AppErrorRoute: AppErrorRoute,
   AppNotFoundRoute: AppNotFoundRoute,
+  AppProfileRoute: AppProfileRoute,
   AppSharedRoute: AppSharedRoute,
   AppIndexRoute: AppIndexRoute,
   AppDetailsIdRoute: AppDetailsIdRoute,
+  AppEditProfileEditRoute: AppEditProfileEditRoute,
 }
 
 const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
@@ -364,8 +465,10 @@ interface OuterRouteChildren {
   OuterPrivacyRoute: typeof OuterPrivacyRoute
   OuterIndexRoute: typeof OuterIndexRoute
   OuterActivateIdRoute: typeof OuterActivateIdRoute
+  OuterAuthForgotPasswordRoute: typeof OuterAuthForgotPasswordRoute
   OuterAuthLoginRoute: typeof OuterAuthLoginRoute
   OuterAuthRegisterRoute: typeof OuterAuthRegisterRoute
+  OuterAuthResetPasswordChar123IdChar125Route: typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 
 const OuterRouteChildren: OuterRouteChildren = {
@@ -373,8 +476,11 @@ const OuterRouteChildren: OuterRouteChildren = {
   OuterPrivacyRoute: OuterPrivacyRoute,
   OuterIndexRoute: OuterIndexRoute,
   OuterActivateIdRoute: OuterActivateIdRoute,
+  OuterAuthForgotPasswordRoute: OuterAuthForgotPasswordRoute,
   OuterAuthLoginRoute: OuterAuthLoginRoute,
   OuterAuthRegisterRoute: OuterAuthRegisterRoute,
+  OuterAuthResetPasswordChar123IdChar125Route:
+    OuterAuthResetPasswordChar123IdChar125Route,
 }
 
 const OuterRouteWithChildren = OuterRoute._addFileChildren(OuterRouteChildren)
@@ -383,6 +489,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRouteRoute: AppRouteRouteWithChildren,
   SplatRoute: SplatRoute,
   OuterRoute: OuterRouteWithChildren,
+  MaintenanceRoute: MaintenanceRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { TextInput } from '@mantine/core'
+import { parseEmail } from '../../core/text.ts'
+import { fieldErrorText } from '../problem-text.ts'
 
 interface EmailFieldProps {
   autoComplete: 'username' | 'email'
@@ -25,4 +27,10 @@ export function EmailField({ autoComplete, value, error, onChange }: EmailFieldP
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
+}
+
+/** What is wrong with an address in a form of registration or reset; the login has words of its own. */
+export function requiredEmailError(email: string): MessageDescriptor | undefined {
+  const parsed = parseEmail(email)
+  return parsed.ok ? undefined : fieldErrorText(parsed.error)
 }

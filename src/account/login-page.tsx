@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, PasswordInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { parseEmail } from '../../core/text.ts'
 import { login, useSession } from '../state/session.ts'
@@ -7,7 +7,9 @@ import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { EmailField } from './email-field.tsx'
 import { Card } from './card.tsx'
+import { PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
+import { PublicListsBox } from './public-lists-box.tsx'
 import { useForm } from './use-form.ts'
 
 function emailError(email: string) {
@@ -32,48 +34,55 @@ export function LoginPage() {
   })
   const { values, errors, set } = form
   return (
-    <Card
-      title={<Trans>Log in</Trans>}
-      lead={
-        known ? (
-          <Trans>Your lists and changes are still safe on this device.</Trans>
-        ) : (
-          <Trans>Good to see you. Your lists are waiting.</Trans>
-        )
-      }
-    >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <Problem text={form.problem} />
-        <EmailField
-          autoComplete="username"
-          value={values.email}
-          error={errors.email}
-          onChange={(email) => set('email', email)}
-        />
-        <PasswordInput
-          name="password"
-          label={t`Password`}
-          autoComplete="current-password"
-          value={values.password}
-          error={errors.password && t(errors.password)}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
-          onChange={({ currentTarget }) => set('password', currentTarget.value)}
-        />
-        <Checkbox
-          name="remember"
-          label={t`Remember me`}
-          checked={values.remember}
-          onChange={({ currentTarget }) => set('remember', currentTarget.checked)}
-        />
-        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
-          <Trans>Log in</Trans>
-        </Button>
-      </form>
-      <p className={classes.other}>
-        <Trans>
-          New here? <Link to="/auth/register">Create an account</Link>
-        </Trans>
-      </p>
-    </Card>
+    <>
+      <Card
+        title={<Trans>Log in</Trans>}
+        lead={
+          known ? (
+            <Trans>Your lists and changes are still safe on this device.</Trans>
+          ) : (
+            <Trans>Good to see you. Your lists are waiting.</Trans>
+          )
+        }
+      >
+        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+          <Problem text={form.problem} />
+          <EmailField
+            autoComplete="username"
+            value={values.email}
+            error={errors.email}
+            onChange={(email) => set('email', email)}
+          />
+          <PasswordField
+            name="password"
+            label={t`Password`}
+            autoComplete="current-password"
+            value={values.password}
+            error={errors.password}
+            onChange={(password) => set('password', password)}
+          />
+          <div className={classes.line}>
+            <Checkbox
+              name="remember"
+              label={t`Remember me`}
+              checked={values.remember}
+              onChange={({ currentTarget }) => set('remember', currentTarget.checked)}
+            />
+            <Link to="/auth/forgot-password">
+              <Trans>Forgot your password?</Trans>
+            </Link>
+          </div>
+          <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+            <Trans>Log in</Trans>
+          </Button>
+        </form>
+        <p className={classes.other}>
+          <Trans>
+            New here? <Link to="/auth/register">Create an account</Link>
+          </Trans>
+        </p>
+      </Card>
+      <PublicListsBox />
+    </>
   )
 }

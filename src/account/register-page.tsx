@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, PasswordInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { limits } from '../../core/entities.ts'
-import { parseEmail } from '../../core/text.ts'
 import { currentLanguage } from '../i18n.ts'
-import { fieldErrorText } from '../problem-text.ts'
 import { register } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
-import { EmailField } from './email-field.tsx'
+import { EmailField, requiredEmailError } from './email-field.tsx'
 import { Card } from './card.tsx'
 import { MailSent } from './mail-sent.tsx'
+import { newPasswordError, PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
 import { type FieldErrors, useForm } from './use-form.ts'
 
@@ -20,12 +18,10 @@ type Values = typeof initial
 
 function check({ email, password, confirmation, terms }: Values): FieldErrors<Values> {
   const errors: FieldErrors<Values> = {}
-  const parsed = parseEmail(email)
-  if (!parsed.ok)
-    errors.email = parsed.error === 'invalidEmail' ? texts.invalidEmail : fieldErrorText(parsed.error)
-  if (password === '') errors.password = texts.required
-  else if (password.length < limits.passwordMin) errors.password = fieldErrorText('tooShort')
-  else if (password.length > limits.passwordMax) errors.password = fieldErrorText('tooLong')
+  const wrongEmail = requiredEmailError(email)
+  if (wrongEmail) errors.email = wrongEmail
+  const wrong = newPasswordError(password)
+  if (wrong) errors.password = wrong
   if (confirmation === '') errors.confirmation = texts.required
   else if (confirmation !== password) errors.confirmation = texts.passwordDontMatch
   if (!terms) errors.terms = texts.termsRequired
@@ -45,7 +41,6 @@ export function RegisterPage() {
   })
   if (sentTo !== null) return <MailSent address={sentTo} />
   const { values, errors, set } = form
-  const toggle = { 'aria-label': t`Show or hide the password`, tabIndex: 0 }
   return (
     <Card
       title={<Trans>Create an account</Trans>}
@@ -59,24 +54,22 @@ export function RegisterPage() {
           error={errors.email}
           onChange={(email) => set('email', email)}
         />
-        <PasswordInput
+        <PasswordField
           name="password"
           label={t`Password`}
-          description={t`At least 8 characters; a short sentence works well.`}
           autoComplete="new-password"
+          isNew
           value={values.password}
-          error={errors.password && t(errors.password)}
-          visibilityToggleButtonProps={toggle}
-          onChange={({ currentTarget }) => set('password', currentTarget.value)}
+          error={errors.password}
+          onChange={(password) => set('password', password)}
         />
-        <PasswordInput
+        <PasswordField
           name="confirmation"
           label={t`Repeat the password`}
           autoComplete="new-password"
           value={values.confirmation}
-          error={errors.confirmation && t(errors.confirmation)}
-          visibilityToggleButtonProps={toggle}
-          onChange={({ currentTarget }) => set('confirmation', currentTarget.value)}
+          error={errors.confirmation}
+          onChange={(confirmation) => set('confirmation', confirmation)}
         />
         <Checkbox
           name="terms"

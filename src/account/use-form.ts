@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type FormEvent, useState } from 'react'
+import type { ProblemCode } from '../../core/errors.ts'
 import { ProblemError } from '../../device/http.ts'
 import { errorText, fieldErrorText } from '../problem-text.ts'
 
@@ -9,6 +10,8 @@ interface FormOptions<Values> {
   initial: Values
   check: (values: Values) => FieldErrors<Values>
   submit: (values: Values) => Promise<void>
+  /** refusals of the server that are about one field */
+  about?: Partial<Record<ProblemCode, keyof Values>>
 }
 
 /**
@@ -16,17 +19,25 @@ interface FormOptions<Values> {
  * whole form in `problem`. Nothing can be sent while it is unchanged or being sent.
  */
 export function useForm<Values extends Record<string, string | boolean>>(options: FormOptions<Values>) {
-  const { initial, check, submit } = options
+  const { initial, check, submit, about = {} } = options
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
   const [submitting, setSubmitting] = useState(false)
-  const [start] = useState(initial)
+  const [start, setStart] = useState(initial)
   const unchanged = Object.keys(start).every((name) => values[name] === start[name])
 
   function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
     setValues((before) => ({ ...before, [name]: value }))
     setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>)
+  }
+
+  /** What was sent is what the next change is held against. */
+  function restart(from: Values) {
+    setStart(from)
+    setValues(from)
+    setErrors({})
+    setProblem(null)
   }
 
   function refuse(found: FieldErrors<Values>, form: HTMLFormElement) {
@@ -45,7 +56,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     try {
       await submit(values)
     } catch (error) {
-      const fields = fieldsOf(error, values)
+      const fields = fieldsOf(error, values, about)
       if (fields) refuse(fields, form)
       else setProblem(errorText(error))
     } finally {
@@ -58,12 +69,28 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     if (!submitting && !unchanged) void send(event.currentTarget)
   }
 
-  return { values, errors, problem, submitting, disabled: unchanged || submitting, set, onSubmit }
+  return {
+    values,
+    errors,
+    problem,
+    submitting,
+    disabled: unchanged || submitting,
+    set,
+    restart,
+    fail: setProblem,
+    onSubmit,
+  }
 }
 
 /** What the server says about single fields, if it is about fields that this form shows. */
-function fieldsOf<Values extends object>(error: unknown, values: Values): FieldErrors<Values> | null {
+function fieldsOf<Values extends object>(
+  error: unknown,
+  values: Values,
+  about: Partial<Record<ProblemCode, keyof Values>>,
+): FieldErrors<Values> | null {
   if (!(error instanceof ProblemError)) return null
+  const field = about[error.problem.code]
+  if (field) return { [field]: errorText(error) } as FieldErrors<Values>
   const shown = Object.entries(error.problem.fields ?? {}).filter(([name]) => name in values)
   if (shown.length === 0) return null
   return Object.fromEntries(shown.map(([name, code]) => [name, fieldErrorText(code)])) as FieldErrors<Values>

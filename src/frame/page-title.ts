@@ -5,8 +5,15 @@ const titles: Record<string, MessageDescriptor> = {
   app: msg`Shopping lists`,
   archive: msg`Archived lists`,
   shared: msg`Shared for me`,
+  profile: msg`My profile`,
+  account: msg`Edit profile`,
+  'change-password': msg`Change password`,
+  'delete-account': msg`Delete account`,
+  'user-categories': msg`My categories`,
   login: msg`Log in`,
   register: msg`Create an account`,
+  'forgot-password': msg`Forgot your password?`,
+  'reset-password': msg`Set a new password`,
   privacy: msg`Privacy policy`,
   'about-us': msg`About us`,
   'not-found': msg`Page not found`,
@@ -17,6 +24,7 @@ const titles: Record<string, MessageDescriptor> = {
 const titlesOfIds: Record<string, MessageDescriptor> = {
   details: msg`List details`,
   activate: msg`Account activation`,
+  'reset-password': msg`Set a new password`,
 }
 
 export function pageTitle(pathname: string): MessageDescriptor | null {

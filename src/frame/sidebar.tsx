@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useSession } from '../state/session.ts'
 import { Brand } from './brand.tsx'
 import { entries } from './entries.ts'
-import { cut, displayName, PersonAvatar } from './person.tsx'
+import { cut, displayName, PersonAvatar } from '../person.tsx'
 import classes from './sidebar.module.css'
 
 interface SidebarProps {
@@ -37,21 +37,21 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
           </Tooltip>
         ))}
       </nav>
-      <Person collapsed={collapsed} />
+      <Person collapsed={collapsed} onChosen={onChosen} />
     </div>
   )
 }
 
 const tooltipEvents = { hover: true, focus: true, touch: false }
 
-function Person({ collapsed }: { collapsed: boolean }) {
+function Person({ collapsed, onChosen }: SidebarProps) {
   const { session, profile } = useSession()
   const email = profile?.email ?? session?.email ?? ''
   const name = displayName(profile, email)
   return (
-    <div className={classes.person} title={name}>
+    <Link to="/app/profile" className={classes.person} title={name} onClick={onChosen}>
       <PersonAvatar profile={profile} name={name} size={40} />
       <span>{cut(name, collapsed ? 13 : 20)}</span>
-    </div>
+    </Link>
   )
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Popover, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { IconAlertTriangle, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { logout, resendAndTell, useSession } from '../state/session.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
-import { cut, displayName, PersonAvatar } from './person.tsx'
+import { cut, displayName, PersonAvatar } from '../person.tsx'
 import classes from './user-menu.module.css'
 
 export function UserMenu() {
@@ -50,6 +51,19 @@ export function UserMenu() {
           <dd>{profile?.city || '–'}</dd>
         </dl>
         {profile && profile.status !== 'A' && <NotActivated />}
+        <Button
+          component={Link}
+          to="/app/profile"
+          variant="subtle"
+          color="gray"
+          fullWidth
+          className={classes.entry}
+          justify="flex-start"
+          leftSection={<IconUserCircle size={22} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setOpened(false)}
+        >
+          <Trans>My profile</Trans>
+        </Button>
         <div className={classes.row}>
           <div className={classes.language}>
             <LanguageSelect />
@@ -60,7 +74,7 @@ export function UserMenu() {
           variant="subtle"
           color="gray"
           fullWidth
-          className={classes.logout}
+          className={classes.entry}
           justify="flex-start"
           leftSection={<IconLogout size={22} stroke={1.75} aria-hidden="true" />}
           onClick={() => {

@@ -1,4 +1,5 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { MaintenanceScreen } from '../frame/maintenance-screen.tsx'
 import { RouteProgress } from '../frame/route-progress.tsx'
 import { Snackbars } from '../frame/snackbars.tsx'
 import { UpdatePrompt } from '../frame/update-prompt.tsx'
@@ -9,7 +10,9 @@ function Root() {
   return (
     <>
       <RouteProgress />
-      <Outlet />
+      <MaintenanceScreen>
+        <Outlet />
+      </MaintenanceScreen>
       <UpdatePrompt />
       <Snackbars />
     </>

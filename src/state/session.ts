@@ -108,12 +108,14 @@ export async function loadProfile(): Promise<void> {
     if (error instanceof Unreachable) return
     // The worker may have learned it first, and told nobody.
     if (isSessionExpired(error)) return reloadSession()
-    const gone = error instanceof ProblemError && error.problem.code === 'notFound'
-    notify('error', gone ? texts.noProfile : errorText(error))
+    const code = error instanceof ProblemError ? error.problem.code : null
+    // Its own page says so.
+    if (code !== 'maintenance') notify('error', code === 'notFound' ? texts.noProfile : errorText(error))
   }
 }
 
-async function keepProfile(profile: Profile): Promise<void> {
+/** What the server answered about the person; kept for times without a network. */
+export async function keepProfile(profile: Profile): Promise<void> {
   const { session } = useSession.getState()
   if (session?.userId !== profile.id) return
   useSession.setState({ profile })
@@ -123,15 +125,27 @@ async function keepProfile(profile: Profile): Promise<void> {
 
 /** False: somebody who was asked first called it off. */
 export async function logout(): Promise<boolean> {
-  for (const ask of before) if (!(await ask())) return false
+  if (!(await mayLeave())) return false
   const { session } = useSession.getState()
   if (session?.accessToken) await willRevoke(session.accessToken)
+  await forgetSession()
+  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
+  return true
+}
+
+/** What is not sent yet is the person's: they are asked before it would be left behind. */
+export async function mayLeave(): Promise<boolean> {
+  for (const ask of before) if (!(await ask())) return false
+  return true
+}
+
+/** Signs out on this device only. */
+export async function forgetSession(): Promise<void> {
+  const { session } = useSession.getState()
   await Promise.all([deleteSession(), deleteValue('profile')])
   useSession.setState({ session: null, profile: null })
   clearNotices()
   if (session) for (const clear of after) await clear(session.userId)
-  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
-  return true
 }
 
 export async function register(email: string, password: string, language: Language): Promise<void> {
@@ -144,6 +158,18 @@ export async function activate(code: string): Promise<void> {
   await http.call('POST /api/v3/me/activate/:code', { params: { code } })
   showInactiveBanner(false)
   if (isSignedIn()) await loadProfile()
+}
+
+/** Answers alike whether the address is known. */
+export async function requestReset(email: string): Promise<void> {
+  await http.call('POST /api/v3/profile/reset_password/step1', { body: { email: email.trim() } })
+}
+
+export async function resetPassword(code: string, email: string, password: string): Promise<void> {
+  await http.call('POST /api/v3/profile/reset_password/step2/:code', {
+    params: { code },
+    body: { email: email.trim(), password },
+  })
 }
 
 /** Without an address: for the account that is signed in. */

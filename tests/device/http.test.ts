@@ -14,7 +14,7 @@ function refusal(code: ProblemCode, headers?: Record<string, string>): Response 
   return json({ type: 'about:blank', title, status, code, requestId: 'x' }, status, headers)
 }
 
-function setUp(answer: Answered, stored: Partial<Session> | null = {}) {
+function setUp(answer: Answered, stored: Partial<Session> | null = {}, maintained: (number | null)[] = []) {
   let session: Session | null = stored && {
     userId: 'anna',
     email: 'anna@example.org',
@@ -44,6 +44,7 @@ function setUp(answer: Answered, stored: Partial<Session> | null = {}) {
       turn = next.catch(() => undefined)
       return next
     },
+    maintenance: (retryAfterMs) => void maintained.push(retryAfterMs),
   })
   return { http, requests, session: () => session }
 }
@@ -88,6 +89,24 @@ describe('OFFLINE-5 what counts as an answer', () => {
     const failed = await http.call('GET /api/v3/me', {}).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(ProblemError)
     expect(failed).toMatchObject({ problem: { code: 'tooManyRequests' }, retryAfterMs: 30_000 })
+  })
+
+  it('ROUTE-6 maintenance is told once for every answer that says so, and nothing else is', async () => {
+    const told: (number | null)[] = []
+    const maintained = setUp(() => refusal('maintenance', { 'retry-after': '10' }), {}, told)
+    await expect(maintained.http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(ProblemError)
+    const busy = setUp(() => refusal('unavailable'), {}, told)
+    await expect(busy.http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(ProblemError)
+    expect(told).toEqual([10_000])
+  })
+
+  it('PROFILE-3 an upload travels as a form, with a content type of its own', async () => {
+    const { http, requests } = setUp(() => json({ imageName: 'a.webp' }, 201), { accessToken: 'new' })
+    const form = new FormData()
+    form.append('file', new Blob(['x'], { type: 'image/webp' }), 'avatar')
+    await http.call('POST /api/v3/uploadFile', { query: { type: 'avatar' }, form })
+    expect(requests[0]?.url).toBe('https://lists.example/api/v3/uploadFile?type=avatar')
+    expect(requests[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/)
   })
 
   it('OFFLINE-6 fills paths and sends bodies as JSON with the token in the header only', async () => {
@@ -136,6 +155,22 @@ describe('AUTH-8 an expired token', () => {
     const busy = setUp(answering(() => new Response('', { status: 503 })))
     await busy.http.call('GET /api/v3/me', {}).catch(() => undefined)
     expect(busy.session()?.accessToken).toBe('old')
+  })
+
+  it('AUTH-8 AUTH-10 a renewal that failed is told as what it was, never as the end of the session', async () => {
+    const failing = setUp((request) =>
+      request.url.endsWith('/oauth/v2/token') ? refusal('serverError') : refusal('sessionExpired'),
+    )
+    await expect(failing.http.call('GET /api/v3/me', {})).rejects.toMatchObject({
+      problem: { code: 'serverError' },
+    })
+    const away = setUp((request) =>
+      request.url.endsWith('/oauth/v2/token')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : refusal('sessionExpired'),
+    )
+    await expect(away.http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(Unreachable)
+    expect([failing.session()?.accessToken, away.session()?.accessToken]).toEqual(['old', 'old'])
   })
 
   it('OFFLINE-6 a renewed token of another account is not taken', async () => {

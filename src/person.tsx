@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
-import type { Profile } from '../../core/entities.ts'
+import { IconUser } from '@tabler/icons-react'
+import type { Profile } from '../core/entities.ts'
 import classes from './person.module.css'
 
 /** Cut to `length` characters with an ellipsis among them; never in the middle of an emoji. */
@@ -20,6 +21,7 @@ interface PersonAvatarProps {
   size: number
 }
 
+/** The picture, or the default one: initials, and a figure for somebody who gave no name. */
 export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
   const picture = profile?.imageName ? `/uploads/avatars/${profile.imageName}` : null
   const initials = name
@@ -29,8 +31,8 @@ export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
     .join('')
     .toUpperCase()
   return (
-    <Avatar src={picture} alt="" size={size} radius="xl" className={classes.avatar} aria-hidden="true">
-      {initials}
+    <Avatar src={picture} alt="" size={size} radius="100%" className={classes.avatar} aria-hidden="true">
+      {profile?.name ? initials : <IconUser size={size * 0.55} stroke={1.5} />}
     </Avatar>
   )
 }

@@ -1,0 +1,44 @@
+/** A square of a picture, in pixels of the picture. */
+export interface Square {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Draws the square over the whole canvas. */
+export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, square: Square): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  const { x, y, width, height } = square
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
+}
+
+/** Twice the size that the server keeps, so that a photo of any weight goes out small. */
+const uploadSize = 512
+
+/** WebP where the browser can write it, else PNG. */
+export function cutOut(picture: HTMLImageElement, square: Square): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = uploadSize
+  canvas.height = uploadSize
+  drawSquare(canvas, picture, square)
+  return new Promise((resolve, reject) => {
+    const done = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('no picture came out')))
+    canvas.toBlob(done, 'image/webp', 0.9)
+  })
+}
+
+/** Null for a file that the browser cannot show. The address is the caller's to revoke. */
+export async function readPicture(url: string): Promise<HTMLImageElement | null> {
+  const picture = new Image()
+  picture.src = url
+  try {
+    await picture.decode()
+  } catch {
+    return null
+  }
+  return picture.naturalWidth > 0 && picture.naturalHeight > 0 ? picture : null
+}

@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconMailExclamation } from '@tabler/icons-react'
+import { resendAndTell, useSession } from '../state/session.ts'
+import { problemText } from '../problem-text.ts'
+import classes from './page.module.css'
+
+/** Why nothing here can be changed yet, and what to do about it. Nothing for an active account. */
+export function InactiveNotice() {
+  const { t } = useLingui()
+  const status = useSession(({ profile }) => profile?.status)
+  if (status === undefined || status === 'A') return null
+  return (
+    <div className={classes.notice}>
+      <IconMailExclamation size={24} stroke={1.75} aria-hidden="true" />
+      <p>
+        <strong>{t(problemText('accountNotActivated'))}.</strong>{' '}
+        <Trans>The profile can be changed after you open the link in our e-mail.</Trans>
+      </p>
+      <Button variant="default" size="sm" onClick={() => void resendAndTell()}>
+        <Trans>Send the link again</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ForgotPasswordPage } from '../../../account/forgot-password-page.tsx'
+
+export const Route = createFileRoute('/_outer/auth/forgot-password')({ component: ForgotPasswordPage })

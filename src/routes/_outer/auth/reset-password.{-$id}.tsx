@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetPasswordPage } from '../../../account/reset-password-page.tsx'
+
+export const Route = createFileRoute('/_outer/auth/reset-password/{-$id}')({ component: ResetPassword })
+
+function ResetPassword() {
+  const { id } = Route.useParams()
+  return <ResetPasswordPage key={id} code={id} />
+}

@@ -1,0 +1,25 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { MaintenancePage } from '../frame/maintenance-page.tsx'
+import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../state/maintenance.ts'
+import { isSignedIn, useSession } from '../state/session.ts'
+
+export const Route = createFileRoute('/maintenance')({ component: Maintenance })
+
+/** Opened by its address, perhaps again and again by somebody who waits: left when the server answers. */
+function Maintenance() {
+  const navigate = useNavigate()
+  const signedIn = useSession(isSignedIn)
+  useEffect(() => {
+    expectMaintenance()
+    return useMaintenance.subscribe(({ on }) => {
+      if (!on) void navigate({ to: '/', replace: true })
+    })
+  }, [navigate])
+
+  function goOn() {
+    setMaintenanceAside()
+    void navigate({ to: '/app', replace: true })
+  }
+  return <MaintenancePage onGoOn={signedIn ? goOn : undefined} />
+}

@@ -1,0 +1,73 @@
+import { msg } from '@lingui/core/macro'
+import { v7 as newId } from 'uuid'
+import { create } from 'zustand'
+import type { Answer } from '../../core/api.ts'
+import { http } from '../../device/device.ts'
+import { isSessionExpired } from '../../device/http.ts'
+import { errorText } from '../problem-text.ts'
+import { texts } from '../texts.ts'
+import { notify } from './notices.ts'
+
+export type Category = Answer<'categoryKeywords'>[number]
+export interface CategoryFields {
+  category_name: string
+  /** absent: none was chosen */
+  icon?: string
+  keywords: string[]
+}
+
+interface OwnCategories {
+  /** null until the server was asked */
+  own: readonly Category[] | null
+  /** whose icons may be chosen, with the names of what they show */
+  builtIn: readonly Category[]
+  failed: boolean
+}
+
+const nothing: OwnCategories = { own: null, builtIn: [], failed: false }
+export const useOwnCategories = create<OwnCategories>(() => nothing)
+
+export async function loadCategories(): Promise<void> {
+  try {
+    const all = await http.call('GET /api/v3/category-keywords', {})
+    const [own, builtIn] = [all.filter((one) => one.own), all.filter((one) => !one.own)]
+    useOwnCategories.setState({ own, builtIn, failed: false })
+  } catch {
+    useOwnCategories.setState({ failed: true })
+  }
+}
+
+/** They may be somebody else's next time. */
+export function forgetCategories(): void {
+  useOwnCategories.setState(nothing)
+}
+
+/** The category that may have arrived although its answer got lost, and the key under which it is repeated. */
+let sent = { what: '', key: '' }
+
+/** Makes a new one, or changes that of the id. Throws what the call throws. */
+export async function saveCategory(id: string | null, fields: CategoryFields): Promise<void> {
+  if (id === null) {
+    const what = JSON.stringify(fields)
+    if (sent.what !== what) sent = { what, key: newId() }
+    await http.call('POST /api/v3/category-keywords', { body: fields, idempotencyKey: sent.key })
+    sent = { what: '', key: '' }
+  } else await http.call('PUT /api/v3/category-keywords/:id', { params: { id }, body: fields })
+  notify('success', texts.categorySaved)
+  await loadCategories()
+}
+
+/** What was removed can be put back for a moment. */
+export async function removeCategory({ id, category_name, icon, keywords }: Category): Promise<void> {
+  const putBack = () =>
+    saveCategory(null, { category_name, keywords, ...(icon && { icon }) }).catch((error: unknown) =>
+      notify('error', errorText(error)),
+    )
+  try {
+    await http.call('DELETE /api/v3/category-keywords/:id', { params: { id } })
+    notify('success', texts.categoryRemoved, { label: msg`Undo`, run: () => void putBack() })
+  } catch (error) {
+    if (!isSessionExpired(error)) notify('error', errorText(error))
+  }
+  await loadCategories()
+}

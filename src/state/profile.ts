@@ -1,0 +1,76 @@
+import type { Profile } from '../../core/entities.ts'
+import { http } from '../../device/device.ts'
+import { isSessionExpired } from '../../device/http.ts'
+import { errorText } from '../problem-text.ts'
+import { texts } from '../texts.ts'
+import { notify } from './notices.ts'
+import { forgetSession, keepProfile, loadProfile, mayLeave } from './session.ts'
+import { changeSettings } from './settings.ts'
+
+export type ProfileFields = Pick<Profile, 'name' | 'surname' | 'city' | 'language'>
+
+/** The language is this device's from now on too. Throws what the call throws. */
+export async function saveProfile(fields: ProfileFields): Promise<void> {
+  const profile = await http.call('PUT /api/v3/me/update_profile', { body: fields })
+  await keepProfile(profile)
+  changeSettings({ language: profile.language })
+  notify('success', texts.profileSaved)
+}
+
+/** Every other session ends. Throws what the call throws. */
+export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  await http.call('PUT /api/v3/profile/change-password', { body: { oldPassword, newPassword } })
+  notify('success', texts.passwordChanged)
+}
+
+/** False: unsent changes made the person stay. Throws what the call throws. */
+export async function deleteAccount(password: string): Promise<boolean> {
+  if (!(await mayLeave())) return false
+  await http.call('DELETE /api/v3/me', { body: { password } })
+  await forgetSession()
+  notify('success', texts.accountDeleted)
+  return true
+}
+
+/** Runs a call that has no form around it; false when it failed, which the person has then been told. */
+async function attempt(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run()
+    return true
+  } catch (error) {
+    if (!isSessionExpired(error)) notify('error', errorText(error))
+    return false
+  }
+}
+
+export async function uploadAvatar(picture: Blob): Promise<boolean> {
+  const form = new FormData()
+  form.append('file', picture, 'avatar')
+  const query = { type: 'avatar' } as const
+  if (!(await attempt(() => http.call('POST /api/v3/uploadFile', { query, form, timeout: 60_000 }))))
+    return false
+  await loadProfile()
+  notify('success', texts.pictureSaved)
+  return true
+}
+
+export async function removeAvatar(): Promise<void> {
+  if (!(await attempt(() => http.call('DELETE /api/v3/file', { query: { type: 'avatar' } })))) return
+  await loadProfile()
+  notify('success', texts.pictureRemoved)
+}
+
+/** Saves everything the account holds as a file. */
+export async function downloadMyData(): Promise<void> {
+  await attempt(async () => {
+    const everything = await http.call('GET /api/v3/me/export', { timeout: 120_000 })
+    const file = new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = `koszyk-${everything.exportedAt.slice(0, 10)}.json`
+    link.click()
+    // The browser reads it after this turn.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    notify('success', texts.dataSaved)
+  })
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { keywordsError, splitKeywords } from '../../src/account/keywords.ts'
+import { cut, displayName } from '../../src/person.tsx'
+
+test('FRAME-3 FRAME-4 a name is cut to a length, ellipsis included, and never inside an emoji', () => {
+  expect(cut('Anna', 24)).toBe('Anna')
+  expect(cut('Maksymiliana Brzęczyszczykiewicz', 24)).toBe('Maksymiliana Brzęczyszc…')
+  expect([...cut('🍎🍐🍊🍋🍌', 3)]).toEqual(['🍎', '🍐', '…'])
+})
+
+test('FRAME-4 somebody without a name is called by the beginning of the address', () => {
+  const profile = {
+    id: 'a',
+    email: 'ala.kot@example.pl',
+    city: '',
+    imageName: null,
+    language: 'pl',
+    name: '',
+    status: 'N',
+    surname: '',
+  } as const
+  expect(displayName(profile, profile.email)).toBe('ala.kot')
+  expect(displayName({ ...profile, name: 'Ala', surname: 'Kot' }, profile.email)).toBe('Ala Kot')
+  expect(displayName(null, '')).toBe('')
+})
+
+test('PROFILE-6 words come apart at commas, semicolons and lines, each once', () => {
+  expect(splitKeywords(' worm, hook;rod \n\n rod, , fishing line ')).toEqual([
+    'worm',
+    'hook',
+    'rod',
+    'fishing line',
+  ])
+  expect(splitKeywords(' ,\n')).toEqual([])
+})
+
+test('PROFILE-6 words that the server would refuse are refused before', () => {
+  expect(keywordsError(['worm', 'żyłka'])).toBeUndefined()
+  expect(keywordsError(['worm', '--'])).toBe('invalidCharacters')
+  expect(keywordsError(['x'.repeat(101)])).toBe('tooLong')
+  expect(keywordsError(Array.from({ length: 101 }, (_, i) => `w${i}`))).toBe('tooLong')
+})
