@@ -6,6 +6,7 @@ import { askBeforeLogout } from './state/logout-question.ts'
 import { afterLogout, beforeLogout, isSignedIn, useSession } from './state/session.ts'
 import { notify } from './state/notices.ts'
 import { watchSync } from './state/sync.ts'
+import { forgetTemplates } from './state/templates.ts'
 import { texts } from './texts.ts'
 import { drainAll, registerWorker, startDraining } from './worker.ts'
 
@@ -34,5 +35,6 @@ export async function startEngine(): Promise<void> {
 async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   await useDevice.getState().device?.db.forget()
+  await forgetTemplates()
   await attachDevice(null)
 }

@@ -34,3 +34,14 @@ export function formatDate(time: number | string, language: Language): string {
   }
   return format.format(new Date(time))
 }
+
+/** '14:05:09'; takes epoch ms. */
+export function formatTime(time: number, language: Language): string {
+  const key = `t ${language}`
+  let format = cache.get(key) as Intl.DateTimeFormat | undefined
+  if (!format) {
+    format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { timeStyle: 'medium' })
+    cache.set(key, format)
+  }
+  return format.format(new Date(time))
+}

@@ -15,16 +15,21 @@ import { Route as AppRouteRouteImport } from './routes/app/route.tsx'
 import { Route as OuterIndexRouteImport } from './routes/_outer/index.tsx'
 import { Route as OuterAboutUsRouteImport } from './routes/_outer/about-us.tsx'
 import { Route as OuterPrivacyRouteImport } from './routes/_outer/privacy.tsx'
+import { Route as OuterPublicListsRouteImport } from './routes/_outer/public-lists.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/app/$.tsx'
 import { Route as AppArchiveRouteImport } from './routes/app/archive.tsx'
 import { Route as AppErrorRouteImport } from './routes/app/error.tsx'
 import { Route as AppNotFoundRouteImport } from './routes/app/not-found.tsx'
 import { Route as AppSharedRouteImport } from './routes/app/shared.tsx'
+import { Route as AppTemplatesRouteImport } from './routes/app/templates.tsx'
 import { Route as OuterActivateIdRouteImport } from './routes/_outer/activate.$id.tsx'
 import { Route as OuterAuthLoginRouteImport } from './routes/_outer/auth/login.tsx'
 import { Route as OuterAuthRegisterRouteImport } from './routes/_outer/auth/register.tsx'
+import { Route as OuterPublicListIdRouteImport } from './routes/_outer/public-list.$id.tsx'
+import { Route as OuterReadHashRouteImport } from './routes/_outer/read.$hash.tsx'
 import { Route as AppDetailsIdRouteImport } from './routes/app/details.$id.tsx'
+import { Route as AppTemplateIdRouteImport } from './routes/app/template.$id.tsx'
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -53,6 +58,11 @@ const OuterAboutUsRoute = OuterAboutUsRouteImport.update({
 const OuterPrivacyRoute = OuterPrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => OuterRoute,
+} as any)
+const OuterPublicListsRoute = OuterPublicListsRouteImport.update({
+  id: '/public-lists',
+  path: '/public-lists',
   getParentRoute: () => OuterRoute,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -85,6 +95,11 @@ const AppSharedRoute = AppSharedRouteImport.update({
   path: '/shared',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppTemplatesRoute = AppTemplatesRouteImport.update({
+  id: '/templates',
+  path: '/templates',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const OuterActivateIdRoute = OuterActivateIdRouteImport.update({
   id: '/activate/$id',
   path: '/activate/$id',
@@ -100,9 +115,24 @@ const OuterAuthRegisterRoute = OuterAuthRegisterRouteImport.update({
   path: '/auth/register',
   getParentRoute: () => OuterRoute,
 } as any)
+const OuterPublicListIdRoute = OuterPublicListIdRouteImport.update({
+  id: '/public-list/$id',
+  path: '/public-list/$id',
+  getParentRoute: () => OuterRoute,
+} as any)
+const OuterReadHashRoute = OuterReadHashRouteImport.update({
+  id: '/read/$hash',
+  path: '/read/$hash',
+  getParentRoute: () => OuterRoute,
+} as any)
 const AppDetailsIdRoute = AppDetailsIdRouteImport.update({
   id: '/details/$id',
   path: '/details/$id',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppTemplateIdRoute = AppTemplateIdRouteImport.update({
+  id: '/template/$id',
+  path: '/template/$id',
   getParentRoute: () => AppRouteRoute,
 } as any)
 
@@ -112,32 +142,42 @@ export interface FileRoutesByFullPath {
   '/': typeof OuterIndexRoute
   '/about-us': typeof OuterAboutUsRoute
   '/privacy': typeof OuterPrivacyRoute
+  '/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/templates': typeof AppTemplatesRoute
   '/app/': typeof AppIndexRoute
   '/activate/$id': typeof OuterActivateIdRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/public-list/$id': typeof OuterPublicListIdRoute
+  '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
+  '/app/template/$id': typeof AppTemplateIdRoute
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/about-us': typeof OuterAboutUsRoute
   '/privacy': typeof OuterPrivacyRoute
+  '/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/templates': typeof AppTemplatesRoute
   '/': typeof OuterIndexRoute
   '/app': typeof AppIndexRoute
   '/activate/$id': typeof OuterActivateIdRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/public-list/$id': typeof OuterPublicListIdRoute
+  '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
+  '/app/template/$id': typeof AppTemplateIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -146,17 +186,22 @@ export interface FileRoutesById {
   '/_outer': typeof OuterRouteWithChildren
   '/_outer/about-us': typeof OuterAboutUsRoute
   '/_outer/privacy': typeof OuterPrivacyRoute
+  '/_outer/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/templates': typeof AppTemplatesRoute
   '/_outer/': typeof OuterIndexRoute
   '/app/': typeof AppIndexRoute
   '/_outer/activate/$id': typeof OuterActivateIdRoute
   '/_outer/auth/login': typeof OuterAuthLoginRoute
   '/_outer/auth/register': typeof OuterAuthRegisterRoute
+  '/_outer/public-list/$id': typeof OuterPublicListIdRoute
+  '/_outer/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
+  '/app/template/$id': typeof AppTemplateIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -166,32 +211,42 @@ export interface FileRouteTypes {
     | '/'
     | '/about-us'
     | '/privacy'
+    | '/public-lists'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
     | '/app/shared'
+    | '/app/templates'
     | '/app/'
     | '/activate/$id'
     | '/auth/login'
     | '/auth/register'
+    | '/public-list/$id'
+    | '/read/$hash'
     | '/app/details/$id'
+    | '/app/template/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/$'
     | '/about-us'
     | '/privacy'
+    | '/public-lists'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
     | '/app/shared'
+    | '/app/templates'
     | '/'
     | '/app'
     | '/activate/$id'
     | '/auth/login'
     | '/auth/register'
+    | '/public-list/$id'
+    | '/read/$hash'
     | '/app/details/$id'
+    | '/app/template/$id'
   id:
     | '__root__'
     | '/app'
@@ -199,17 +254,22 @@ export interface FileRouteTypes {
     | '/_outer'
     | '/_outer/about-us'
     | '/_outer/privacy'
+    | '/_outer/public-lists'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
     | '/app/shared'
+    | '/app/templates'
     | '/_outer/'
     | '/app/'
     | '/_outer/activate/$id'
     | '/_outer/auth/login'
     | '/_outer/auth/register'
+    | '/_outer/public-list/$id'
+    | '/_outer/read/$hash'
     | '/app/details/$id'
+    | '/app/template/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -262,6 +322,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OuterPrivacyRouteImport
       parentRoute: typeof OuterRoute
     }
+    '/_outer/public-lists': {
+      id: '/_outer/public-lists'
+      path: '/public-lists'
+      fullPath: '/public-lists'
+      preLoaderRoute: typeof OuterPublicListsRouteImport
+      parentRoute: typeof OuterRoute
+    }
     '/app/': {
       id: '/app/'
       path: '/'
@@ -304,6 +371,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSharedRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/app/templates': {
+      id: '/app/templates'
+      path: '/templates'
+      fullPath: '/app/templates'
+      preLoaderRoute: typeof AppTemplatesRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_outer/activate/$id': {
       id: '/_outer/activate/$id'
       path: '/activate/$id'
@@ -325,11 +399,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OuterAuthRegisterRouteImport
       parentRoute: typeof OuterRoute
     }
+    '/_outer/public-list/$id': {
+      id: '/_outer/public-list/$id'
+      path: '/public-list/$id'
+      fullPath: '/public-list/$id'
+      preLoaderRoute: typeof OuterPublicListIdRouteImport
+      parentRoute: typeof OuterRoute
+    }
+    '/_outer/read/$hash': {
+      id: '/_outer/read/$hash'
+      path: '/read/$hash'
+      fullPath: '/read/$hash'
+      preLoaderRoute: typeof OuterReadHashRouteImport
+      parentRoute: typeof OuterRoute
+    }
     '/app/details/$id': {
       id: '/app/details/$id'
       path: '/details/$id'
       fullPath: '/app/details/$id'
       preLoaderRoute: typeof AppDetailsIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/app/template/$id': {
+      id: '/app/template/$id'
+      path: '/template/$id'
+      fullPath: '/app/template/$id'
+      preLoaderRoute: typeof AppTemplateIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
   }
@@ -341,8 +436,10 @@ interface AppRouteRouteChildren {
   AppErrorRoute: typeof AppErrorRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
   AppSharedRoute: typeof AppSharedRoute
+  AppTemplatesRoute: typeof AppTemplatesRoute
   AppIndexRoute: typeof AppIndexRoute
   AppDetailsIdRoute: typeof AppDetailsIdRoute
+  AppTemplateIdRoute: typeof AppTemplateIdRoute
 }
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
@@ -351,8 +448,10 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppErrorRoute: AppErrorRoute,
   AppNotFoundRoute: AppNotFoundRoute,
   AppSharedRoute: AppSharedRoute,
+  AppTemplatesRoute: AppTemplatesRoute,
   AppIndexRoute: AppIndexRoute,
   AppDetailsIdRoute: AppDetailsIdRoute,
+  AppTemplateIdRoute: AppTemplateIdRoute,
 }
 
 const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
@@ -362,19 +461,25 @@ const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
 interface OuterRouteChildren {
   OuterAboutUsRoute: typeof OuterAboutUsRoute
   OuterPrivacyRoute: typeof OuterPrivacyRoute
+  OuterPublicListsRoute: typeof OuterPublicListsRoute
   OuterIndexRoute: typeof OuterIndexRoute
   OuterActivateIdRoute: typeof OuterActivateIdRoute
   OuterAuthLoginRoute: typeof OuterAuthLoginRoute
   OuterAuthRegisterRoute: typeof OuterAuthRegisterRoute
+  OuterPublicListIdRoute: typeof OuterPublicListIdRoute
+  OuterReadHashRoute: typeof OuterReadHashRoute
 }
 
 const OuterRouteChildren: OuterRouteChildren = {
   OuterAboutUsRoute: OuterAboutUsRoute,
   OuterPrivacyRoute: OuterPrivacyRoute,
+  OuterPublicListsRoute: OuterPublicListsRoute,
   OuterIndexRoute: OuterIndexRoute,
   OuterActivateIdRoute: OuterActivateIdRoute,
   OuterAuthLoginRoute: OuterAuthLoginRoute,
   OuterAuthRegisterRoute: OuterAuthRegisterRoute,
+  OuterPublicListIdRoute: OuterPublicListIdRoute,
+  OuterReadHashRoute: OuterReadHashRoute,
 }
 
 const OuterRouteWithChildren = OuterRoute._addFileChildren(OuterRouteChildren)

@@ -5,6 +5,8 @@ const titles: Record<string, MessageDescriptor> = {
   app: msg`Shopping lists`,
   archive: msg`Archived lists`,
   shared: msg`Shared for me`,
+  templates: msg`Templates`,
+  'public-lists': msg`Public lists`,
   login: msg`Log in`,
   register: msg`Create an account`,
   privacy: msg`Privacy policy`,
@@ -16,6 +18,9 @@ const titles: Record<string, MessageDescriptor> = {
 /** Where an id is the last part, the part before it says what it is the id of. */
 const titlesOfIds: Record<string, MessageDescriptor> = {
   details: msg`List details`,
+  template: msg`Template details`,
+  'public-list': msg`Public list`,
+  read: msg`Shared list`,
   activate: msg`Account activation`,
 }
 

@@ -1,0 +1,70 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { type FormEvent, useState } from 'react'
+import { ProblemError } from '../device/http.ts'
+import { errorText, fieldErrorText } from './problem-text.ts'
+
+export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
+
+interface FormOptions<Values> {
+  initial: Values
+  check: (values: Values) => FieldErrors<Values>
+  submit: (values: Values) => Promise<void>
+}
+
+/**
+ * A form that keeps what was typed whatever happens: errors stand under their fields, what concerns the
+ * whole form in `problem`. Nothing can be sent while it is unchanged or being sent.
+ */
+export function useForm<Values extends Record<string, string | boolean>>(options: FormOptions<Values>) {
+  const { initial, check, submit } = options
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors<Values>>({})
+  const [problem, setProblem] = useState<MessageDescriptor | null>(null)
+  const [submitting, setSubmitting] = useState(false)
+  const [start] = useState(initial)
+  const unchanged = Object.keys(start).every((name) => values[name] === start[name])
+
+  function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
+    setValues((before) => ({ ...before, [name]: value }))
+    setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>)
+  }
+
+  function refuse(found: FieldErrors<Values>, form: HTMLFormElement) {
+    setErrors(found)
+    const first = Object.keys(values).find((name) => found[name])
+    const field = first && form.elements.namedItem(first)
+    if (field instanceof HTMLElement) field.focus()
+  }
+
+  async function send(form: HTMLFormElement) {
+    const found = check(values)
+    setProblem(null)
+    if (Object.keys(found).length > 0) return refuse(found, form)
+    setErrors({})
+    setSubmitting(true)
+    try {
+      await submit(values)
+    } catch (error) {
+      const fields = fieldsOf(error, values)
+      if (fields) refuse(fields, form)
+      else setProblem(errorText(error))
+    } finally {
+      setSubmitting(false)
+    }
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!submitting && !unchanged) void send(event.currentTarget)
+  }
+
+  return { values, errors, problem, submitting, disabled: unchanged || submitting, set, onSubmit }
+}
+
+/** What the server says about single fields, if it is about fields that this form shows. */
+function fieldsOf<Values extends object>(error: unknown, values: Values): FieldErrors<Values> | null {
+  if (!(error instanceof ProblemError)) return null
+  const shown = Object.entries(error.problem.fields ?? {}).filter(([name]) => name in values)
+  if (shown.length === 0) return null
+  return Object.fromEntries(shown.map(([name, code]) => [name, fieldErrorText(code)])) as FieldErrors<Values>
+}
