@@ -104,7 +104,7 @@ function Ways({ url, name, online }: { url: string; name: string; online: boolea
             // Closing the sheet is a no, not a failure.
             onClick={() => void navigator.share({ title: name, url }).catch(() => undefined)}
           >
-            <Trans>Send on…</Trans>
+            <Trans>Share the link…</Trans>
           </Button>
         )}
         <Button

@@ -9,8 +9,9 @@ import { difficultyNames, typeNames } from './template-text.ts'
 /** Who made it and when: 'Ready-made · Koszyk · 1 November 2026'. */
 export function Origin({ template }: { template: Template }) {
   const { t } = useLingui()
+  const language = useLanguage()
   const { type, author, date } = template
-  const parts = [t(typeNames[type]), author, formatDate(date, useLanguage())]
+  const parts = [t(typeNames[type]), author, formatDate(date, language)]
   return <p className={classes.origin}>{parts.filter((part) => part !== '').join(' · ')}</p>
 }
 

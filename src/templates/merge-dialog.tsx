@@ -17,6 +17,7 @@ import classes from './merge-dialog.module.css'
 /** Asks which list gets the products: any that is not archived and may be edited. */
 export function MergeDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const { t } = useLingui()
+  const language = useLanguage()
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
   const all = useOverview((overview) => overview.lists)
@@ -60,7 +61,7 @@ export function MergeDialog({ template, onClose }: { template: Template; onClose
             <button type="button" disabled={!online || busy} onClick={() => void merge(list.id)}>
               <strong>{list.listName}</strong>
               <span>
-                {formatDate(list.date, useLanguage())}
+                {formatDate(list.date, language)}
                 {' · '}
                 <Plural value={list.productCount} one="# product" other="# products" />
                 {list.owner && ` · ${list.owner.name || list.owner.email}`}

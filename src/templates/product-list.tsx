@@ -16,6 +16,7 @@ interface ProductListProps {
 /** The products of a template by category. */
 export function ProductList({ products, onOpen }: ProductListProps) {
   const { t } = useLingui()
+  const language = useLanguage()
   if (products.length === 0)
     return (
       <p className={classes.empty}>
@@ -24,7 +25,7 @@ export function ProductList({ products, onOpen }: ProductListProps) {
     )
   return (
     <div className={classes.groups}>
-      {groupByCategory(products, useLanguage()).map(({ category, products: members }) => (
+      {groupByCategory(products, language).map(({ category, products: members }) => (
         <section key={category} className={classes.group} aria-label={category || t`Other`}>
           <h2>{category || t`Other`}</h2>
           <ul>

@@ -88,6 +88,7 @@ export function TemplateForm({ template, onClose, onSaved }: TemplateFormProps) 
           onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
         />
         <Textarea
+          size="md"
           name="description"
           label={t`Description`}
           minRows={2}
@@ -106,7 +107,6 @@ export function TemplateForm({ template, onClose, onSaved }: TemplateFormProps) 
           value={values.difficulty}
           onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}
         />
-        <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
         <Checkbox
           name="isPublic"
           label={t`Public: everybody may see it, with your name`}
@@ -115,6 +115,7 @@ export function TemplateForm({ template, onClose, onSaved }: TemplateFormProps) 
           checked={values.isPublic}
           onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
         />
+        <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
         <Buttons form={form} onClose={onClose}>
           {template ? <Trans>Save</Trans> : <Trans>Create</Trans>}
         </Buttons>
