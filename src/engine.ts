@@ -34,7 +34,9 @@ export async function startEngine(): Promise<void> {
 /** What the server has goes from this device; unsent changes wait for the account's next sign-in. */
 async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
-  await useDevice.getState().device?.db.forget()
-  await forgetTemplates()
+  // Held on to: another tab's word of the same logout may detach it in between.
+  const { device } = useDevice.getState()
+  await device?.db.forget()
+  await forgetTemplates(device)
   await attachDevice(null)
 }

@@ -6,6 +6,7 @@ import type { List } from '../../core/entities.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { dropLink, renewLink } from '../state/list-actions.ts'
 import { notify } from '../state/notices.ts'
+import { useSession } from '../state/session.ts'
 import { sharingTexts } from '../texts.ts'
 import { QrCode } from './qr-code.tsx'
 import classes from './share-panel.module.css'
@@ -19,7 +20,17 @@ interface ReadLinkProps {
 
 /** The link with which anybody may read the list. */
 export function ReadLink({ list, online, owner }: ReadLinkProps) {
+  const inactive = useSession(({ profile }) => owner && profile !== null && profile.status !== 'A')
   const [busy, setBusy] = useState(false)
+  if (inactive)
+    return (
+      <section className={classes.link}>
+        <Heading />
+        <p className={classes.text}>
+          <Trans>The link works as soon as your account is activated.</Trans>
+        </p>
+      </section>
+    )
   if (list.hash === null)
     return (
       <section className={classes.link}>

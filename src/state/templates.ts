@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
 import { type Language, type Template, templateTypes } from '../../core/entities.ts'
-import { http } from '../../device/device.ts'
+import { type Device, http } from '../../device/device.ts'
 import { ProblemError } from '../../device/http.ts'
 import { currentLanguage } from '../i18n.ts'
 import { errorText } from '../problem-text.ts'
@@ -151,7 +151,7 @@ export async function restoreTemplates(): Promise<void> {
 }
 
 /** Templates belong to whoever signed in: nothing of them is left behind a logout. */
-export async function forgetTemplates(): Promise<void> {
+export async function forgetTemplates(device: Device | null): Promise<void> {
   useTemplates.setState(empty, true)
-  await useDevice.getState().device?.db.putValue(key, null)
+  await device?.db.putValue(key, null)
 }

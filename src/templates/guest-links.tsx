@@ -8,7 +8,7 @@ import classes from './templates-page.module.css'
 export function GuestLinks() {
   const signedIn = useSession(isSignedIn)
   return (
-    <nav className={classes.links}>
+    <div className={classes.links}>
       {signedIn ? (
         <Button component={Link} to="/app/templates" variant="default">
           <Trans>Templates in the app</Trans>
@@ -23,6 +23,6 @@ export function GuestLinks() {
           </Button>
         </>
       )}
-    </nav>
+    </div>
   )
 }

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, logIn, password, test } from './fixtures.ts'
 import { add, isSaved, newList, serverNames } from './steps.ts'
 
+// Rich tests on machines that may be slow; nothing in them waits for a time.
+test.describe.configure({ timeout: 150_000 })
+
 interface Templates {
   items: { id: string; templateName: string; productCount: number }[]
 }
@@ -164,8 +167,11 @@ test('TEMPLATES-1 TEMPLATES-2 OFFLINE-4 AUTH-11 three types that are remembered,
     .getByRole('button', { name: /tomek|account/i })
     .last()
     .click()
+  // Told last: everything of the account has gone from the device by then.
+  const revoked = page.waitForResponse('**/oauth/v2/revoke')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.waitForURL('**/auth/login**')
+  await revoked
   await logIn(page, 'tomek@example.org')
   await page.goto('/app/templates')
   await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
