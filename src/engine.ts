@@ -7,6 +7,7 @@ import { askBeforeLogout } from './state/logout-question.ts'
 import { afterLogout, beforeLogout, isSignedIn, loadProfile, useSession } from './state/session.ts'
 import { notify } from './state/notices.ts'
 import { watchSync } from './state/sync.ts'
+import { forgetTemplates } from './state/templates.ts'
 import { texts } from './texts.ts'
 import { drainAll, registerWorker, startDraining } from './worker.ts'
 
@@ -41,6 +42,9 @@ export async function startEngine(): Promise<void> {
 /** What the server has goes from this device; unsent changes wait for the account's next sign-in. */
 async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
-  await useDevice.getState().device?.db.forget()
+  // Held on to: another tab's word of the same logout may detach it in between.
+  const { device } = useDevice.getState()
+  await device?.db.forget()
+  await forgetTemplates(device)
   await attachDevice(null)
 }

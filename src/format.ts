@@ -46,3 +46,14 @@ export function formatDateTime(time: number | string, language: Language): strin
   }
   return format.format(new Date(time))
 }
+
+/** '14:05:09'; takes epoch ms. */
+export function formatTime(time: number, language: Language): string {
+  const key = `c ${language}`
+  let format = cache.get(key) as Intl.DateTimeFormat | undefined
+  if (!format) {
+    format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { timeStyle: 'medium' })
+    cache.set(key, format)
+  }
+  return format.format(new Date(time))
+}

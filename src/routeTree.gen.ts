@@ -16,6 +16,7 @@ import { Route as MaintenanceRouteImport } from './routes/maintenance.tsx'
 import { Route as OuterIndexRouteImport } from './routes/_outer/index.tsx'
 import { Route as OuterAboutUsRouteImport } from './routes/_outer/about-us.tsx'
 import { Route as OuterPrivacyRouteImport } from './routes/_outer/privacy.tsx'
+import { Route as OuterPublicListsRouteImport } from './routes/_outer/public-lists.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/app/$.tsx'
 import { Route as AppArchiveRouteImport } from './routes/app/archive.tsx'
@@ -23,12 +24,16 @@ import { Route as AppErrorRouteImport } from './routes/app/error.tsx'
 import { Route as AppNotFoundRouteImport } from './routes/app/not-found.tsx'
 import { Route as AppProfileRouteImport } from './routes/app/profile.tsx'
 import { Route as AppSharedRouteImport } from './routes/app/shared.tsx'
+import { Route as AppTemplatesRouteImport } from './routes/app/templates.tsx'
 import { Route as OuterActivateIdRouteImport } from './routes/_outer/activate.$id.tsx'
 import { Route as OuterAuthForgotPasswordRouteImport } from './routes/_outer/auth/forgot-password.tsx'
 import { Route as OuterAuthLoginRouteImport } from './routes/_outer/auth/login.tsx'
 import { Route as OuterAuthRegisterRouteImport } from './routes/_outer/auth/register.tsx'
+import { Route as OuterPublicListIdRouteImport } from './routes/_outer/public-list.$id.tsx'
+import { Route as OuterReadHashRouteImport } from './routes/_outer/read.$hash.tsx'
 import { Route as AppDetailsIdRouteImport } from './routes/app/details.$id.tsx'
 import { Route as AppEditProfileEditRouteImport } from './routes/app/edit-profile.$edit.tsx'
+import { Route as AppTemplateIdRouteImport } from './routes/app/template.$id.tsx'
 import { Route as OuterAuthResetPasswordChar123IdChar125RouteImport } from './routes/_outer/auth/reset-password.{-$id}.tsx'
 
 const SplatRoute = SplatRouteImport.update({
@@ -63,6 +68,11 @@ const OuterAboutUsRoute = OuterAboutUsRouteImport.update({
 const OuterPrivacyRoute = OuterPrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => OuterRoute,
+} as any)
+const OuterPublicListsRoute = OuterPublicListsRouteImport.update({
+  id: '/public-lists',
+  path: '/public-lists',
   getParentRoute: () => OuterRoute,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -100,6 +110,11 @@ const AppSharedRoute = AppSharedRouteImport.update({
   path: '/shared',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppTemplatesRoute = AppTemplatesRouteImport.update({
+  id: '/templates',
+  path: '/templates',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const OuterActivateIdRoute = OuterActivateIdRouteImport.update({
   id: '/activate/$id',
   path: '/activate/$id',
@@ -120,6 +135,16 @@ const OuterAuthRegisterRoute = OuterAuthRegisterRouteImport.update({
   path: '/auth/register',
   getParentRoute: () => OuterRoute,
 } as any)
+const OuterPublicListIdRoute = OuterPublicListIdRouteImport.update({
+  id: '/public-list/$id',
+  path: '/public-list/$id',
+  getParentRoute: () => OuterRoute,
+} as any)
+const OuterReadHashRoute = OuterReadHashRouteImport.update({
+  id: '/read/$hash',
+  path: '/read/$hash',
+  getParentRoute: () => OuterRoute,
+} as any)
 const AppDetailsIdRoute = AppDetailsIdRouteImport.update({
   id: '/details/$id',
   path: '/details/$id',
@@ -128,6 +153,11 @@ const AppDetailsIdRoute = AppDetailsIdRouteImport.update({
 const AppEditProfileEditRoute = AppEditProfileEditRouteImport.update({
   id: '/edit-profile/$edit',
   path: '/edit-profile/$edit',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppTemplateIdRoute = AppTemplateIdRouteImport.update({
+  id: '/template/$id',
+  path: '/template/$id',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const OuterAuthResetPasswordChar123IdChar125Route =
@@ -144,19 +174,24 @@ export interface FileRoutesByFullPath {
   '/maintenance': typeof MaintenanceRoute
   '/about-us': typeof OuterAboutUsRoute
   '/privacy': typeof OuterPrivacyRoute
+  '/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/templates': typeof AppTemplatesRoute
   '/app/': typeof AppIndexRoute
   '/activate/$id': typeof OuterActivateIdRoute
   '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/public-list/$id': typeof OuterPublicListIdRoute
+  '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
   '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/app/template/$id': typeof AppTemplateIdRoute
   '/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 export interface FileRoutesByTo {
@@ -164,20 +199,25 @@ export interface FileRoutesByTo {
   '/maintenance': typeof MaintenanceRoute
   '/about-us': typeof OuterAboutUsRoute
   '/privacy': typeof OuterPrivacyRoute
+  '/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/templates': typeof AppTemplatesRoute
   '/': typeof OuterIndexRoute
   '/app': typeof AppIndexRoute
   '/activate/$id': typeof OuterActivateIdRoute
   '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/public-list/$id': typeof OuterPublicListIdRoute
+  '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
   '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/app/template/$id': typeof AppTemplateIdRoute
   '/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 export interface FileRoutesById {
@@ -188,20 +228,25 @@ export interface FileRoutesById {
   '/maintenance': typeof MaintenanceRoute
   '/_outer/about-us': typeof OuterAboutUsRoute
   '/_outer/privacy': typeof OuterPrivacyRoute
+  '/_outer/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/templates': typeof AppTemplatesRoute
   '/_outer/': typeof OuterIndexRoute
   '/app/': typeof AppIndexRoute
   '/_outer/activate/$id': typeof OuterActivateIdRoute
   '/_outer/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/_outer/auth/login': typeof OuterAuthLoginRoute
   '/_outer/auth/register': typeof OuterAuthRegisterRoute
+  '/_outer/public-list/$id': typeof OuterPublicListIdRoute
+  '/_outer/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
   '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/app/template/$id': typeof AppTemplateIdRoute
   '/_outer/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 export interface FileRouteTypes {
@@ -213,19 +258,24 @@ export interface FileRouteTypes {
     | '/maintenance'
     | '/about-us'
     | '/privacy'
+    | '/public-lists'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
     | '/app/profile'
     | '/app/shared'
+    | '/app/templates'
     | '/app/'
     | '/activate/$id'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
+    | '/public-list/$id'
+    | '/read/$hash'
     | '/app/details/$id'
     | '/app/edit-profile/$edit'
+    | '/app/template/$id'
     | '/auth/reset-password/{-$id}'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -233,20 +283,25 @@ export interface FileRouteTypes {
     | '/maintenance'
     | '/about-us'
     | '/privacy'
+    | '/public-lists'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
     | '/app/profile'
     | '/app/shared'
+    | '/app/templates'
     | '/'
     | '/app'
     | '/activate/$id'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
+    | '/public-list/$id'
+    | '/read/$hash'
     | '/app/details/$id'
     | '/app/edit-profile/$edit'
+    | '/app/template/$id'
     | '/auth/reset-password/{-$id}'
   id:
     | '__root__'
@@ -256,20 +311,25 @@ export interface FileRouteTypes {
     | '/maintenance'
     | '/_outer/about-us'
     | '/_outer/privacy'
+    | '/_outer/public-lists'
     | '/app/$'
     | '/app/archive'
     | '/app/error'
     | '/app/not-found'
     | '/app/profile'
     | '/app/shared'
+    | '/app/templates'
     | '/_outer/'
     | '/app/'
     | '/_outer/activate/$id'
     | '/_outer/auth/forgot-password'
     | '/_outer/auth/login'
     | '/_outer/auth/register'
+    | '/_outer/public-list/$id'
+    | '/_outer/read/$hash'
     | '/app/details/$id'
     | '/app/edit-profile/$edit'
+    | '/app/template/$id'
     | '/_outer/auth/reset-password/{-$id}'
   fileRoutesById: FileRoutesById
 }
@@ -331,6 +391,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OuterPrivacyRouteImport
       parentRoute: typeof OuterRoute
     }
+    '/_outer/public-lists': {
+      id: '/_outer/public-lists'
+      path: '/public-lists'
+      fullPath: '/public-lists'
+      preLoaderRoute: typeof OuterPublicListsRouteImport
+      parentRoute: typeof OuterRoute
+    }
     '/app/': {
       id: '/app/'
       path: '/'
@@ -380,6 +447,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSharedRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/app/templates': {
+      id: '/app/templates'
+      path: '/templates'
+      fullPath: '/app/templates'
+      preLoaderRoute: typeof AppTemplatesRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_outer/activate/$id': {
       id: '/_outer/activate/$id'
       path: '/activate/$id'
@@ -408,6 +482,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OuterAuthRegisterRouteImport
       parentRoute: typeof OuterRoute
     }
+    '/_outer/public-list/$id': {
+      id: '/_outer/public-list/$id'
+      path: '/public-list/$id'
+      fullPath: '/public-list/$id'
+      preLoaderRoute: typeof OuterPublicListIdRouteImport
+      parentRoute: typeof OuterRoute
+    }
+    '/_outer/read/$hash': {
+      id: '/_outer/read/$hash'
+      path: '/read/$hash'
+      fullPath: '/read/$hash'
+      preLoaderRoute: typeof OuterReadHashRouteImport
+      parentRoute: typeof OuterRoute
+    }
     '/app/details/$id': {
       id: '/app/details/$id'
       path: '/details/$id'
@@ -420,6 +508,13 @@ declare module '@tanstack/react-router' {
       path: '/edit-profile/$edit'
       fullPath: '/app/edit-profile/$edit'
       preLoaderRoute: typeof AppEditProfileEditRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/app/template/$id': {
+      id: '/app/template/$id'
+      path: '/template/$id'
+      fullPath: '/app/template/$id'
+      preLoaderRoute: typeof AppTemplateIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_outer/auth/reset-password/{-$id}': {
@@ -439,9 +534,11 @@ interface AppRouteRouteChildren {
   AppNotFoundRoute: typeof AppNotFoundRoute
   AppProfileRoute: typeof AppProfileRoute
   AppSharedRoute: typeof AppSharedRoute
+  AppTemplatesRoute: typeof AppTemplatesRoute
   AppIndexRoute: typeof AppIndexRoute
   AppDetailsIdRoute: typeof AppDetailsIdRoute
   AppEditProfileEditRoute: typeof AppEditProfileEditRoute
+  AppTemplateIdRoute: typeof AppTemplateIdRoute
 }
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
@@ -451,9 +548,11 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppNotFoundRoute: AppNotFoundRoute,
   AppProfileRoute: AppProfileRoute,
   AppSharedRoute: AppSharedRoute,
+  AppTemplatesRoute: AppTemplatesRoute,
   AppIndexRoute: AppIndexRoute,
   AppDetailsIdRoute: AppDetailsIdRoute,
   AppEditProfileEditRoute: AppEditProfileEditRoute,
+  AppTemplateIdRoute: AppTemplateIdRoute,
 }
 
 const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
@@ -463,22 +562,28 @@ const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
 interface OuterRouteChildren {
   OuterAboutUsRoute: typeof OuterAboutUsRoute
   OuterPrivacyRoute: typeof OuterPrivacyRoute
+  OuterPublicListsRoute: typeof OuterPublicListsRoute
   OuterIndexRoute: typeof OuterIndexRoute
   OuterActivateIdRoute: typeof OuterActivateIdRoute
   OuterAuthForgotPasswordRoute: typeof OuterAuthForgotPasswordRoute
   OuterAuthLoginRoute: typeof OuterAuthLoginRoute
   OuterAuthRegisterRoute: typeof OuterAuthRegisterRoute
+  OuterPublicListIdRoute: typeof OuterPublicListIdRoute
+  OuterReadHashRoute: typeof OuterReadHashRoute
   OuterAuthResetPasswordChar123IdChar125Route: typeof OuterAuthResetPasswordChar123IdChar125Route
 }
 
 const OuterRouteChildren: OuterRouteChildren = {
   OuterAboutUsRoute: OuterAboutUsRoute,
   OuterPrivacyRoute: OuterPrivacyRoute,
+  OuterPublicListsRoute: OuterPublicListsRoute,
   OuterIndexRoute: OuterIndexRoute,
   OuterActivateIdRoute: OuterActivateIdRoute,
   OuterAuthForgotPasswordRoute: OuterAuthForgotPasswordRoute,
   OuterAuthLoginRoute: OuterAuthLoginRoute,
   OuterAuthRegisterRoute: OuterAuthRegisterRoute,
+  OuterPublicListIdRoute: OuterPublicListIdRoute,
+  OuterReadHashRoute: OuterReadHashRoute,
   OuterAuthResetPasswordChar123IdChar125Route:
     OuterAuthResetPasswordChar123IdChar125Route,
 }

@@ -67,4 +67,19 @@ export const sharingTexts = {
   removed: msg`User has been successfully removed from the list`,
   permissionsChanged: msg`Permissions changed`,
   left: msg`You have left the list`,
+  sent: msg`Successfully sent a list`,
+  linkRenewed: msg`The new link works; the old one no longer does`,
+  linkOff: msg`The link is switched off`,
+  linkOn: msg`The link works`,
+  copied: msg`Link copied`,
+  notCopied: msg`The browser did not let the app copy. Mark the link and copy it by hand.`,
+} as const
+
+export const templateTexts = {
+  created: msg`Template created`,
+  saved: msg`Template saved`,
+  deleted: msg`Template deleted`,
+  productDeleted: msg`Product deleted`,
+  listMade: msg`List created from the template`,
+  offline: msg`You are offline. Templates need a connection.`,
 } as const

@@ -13,7 +13,7 @@ import { keywordsError, splitKeywords } from './keywords.ts'
 import page from './page.module.css'
 import { Problem } from './problem.tsx'
 import { OfflineReason } from './submit-line.tsx'
-import { type FieldErrors, useForm } from './use-form.ts'
+import { type FieldErrors, useForm } from '../use-form.ts'
 
 interface Values extends Record<string, string> {
   category_name: string

@@ -7,7 +7,7 @@ import { Page } from './page.tsx'
 import { newPasswordError, PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
 import { SubmitLine } from './submit-line.tsx'
-import { type FieldErrors, useForm } from './use-form.ts'
+import { type FieldErrors, useForm } from '../use-form.ts'
 
 const initial = { oldPassword: '', newPassword: '', confirmation: '' }
 type Values = typeof initial

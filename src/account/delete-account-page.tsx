@@ -8,7 +8,7 @@ import { Page } from './page.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
 import { SubmitLine } from './submit-line.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '../use-form.ts'
 
 export function DeleteAccountPage() {
   const { t } = useLingui()

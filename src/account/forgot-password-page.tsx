@@ -8,7 +8,7 @@ import classes from './account.module.css'
 import { Card } from './card.tsx'
 import { EmailField, requiredEmailError } from './email-field.tsx'
 import { Problem } from './problem.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '../use-form.ts'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)

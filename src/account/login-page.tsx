@@ -10,7 +10,7 @@ import { Card } from './card.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
 import { PublicListsBox } from './public-lists-box.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '../use-form.ts'
 
 function emailError(email: string) {
   if (email.trim() === '') return texts.emptyField

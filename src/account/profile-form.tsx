@@ -9,7 +9,7 @@ import { saveProfile } from '../state/profile.ts'
 import classes from './page.module.css'
 import { Problem } from './problem.tsx'
 import { SubmitLine } from './submit-line.tsx'
-import { type FieldErrors, useForm } from './use-form.ts'
+import { type FieldErrors, useForm } from '../use-form.ts'
 
 const texts = ['name', 'surname', 'city'] as const
 type Values = Pick<Profile, (typeof texts)[number] | 'language'>

@@ -11,7 +11,7 @@ import { Card } from './card.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { newPasswordError, PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
-import { type FieldErrors, useForm } from './use-form.ts'
+import { type FieldErrors, useForm } from '../use-form.ts'
 
 const initial = { email: '', password: '', confirmation: '', terms: false }
 type Values = typeof initial

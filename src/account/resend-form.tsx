@@ -7,7 +7,7 @@ import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { Problem } from './problem.tsx'
 import { EmailField } from './email-field.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '../use-form.ts'
 
 /** Asks for a new link. The answer is alike whether the address is known, so this says no more than that. */
 export function ResendForm() {

@@ -10,7 +10,7 @@ import { Card } from './card.tsx'
 import { EmailField, requiredEmailError } from './email-field.tsx'
 import { newPasswordError, PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
-import { type FieldErrors, useForm } from './use-form.ts'
+import { type FieldErrors, useForm } from '../use-form.ts'
 
 const initial = { email: '', password: '', confirmation: '' }
 type Values = typeof initial

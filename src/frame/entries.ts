@@ -1,9 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Icon, IconArchive, IconBasket, IconUserCircle, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArchive,
+  IconBasket,
+  IconTemplate,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
 
 export interface Entry {
-  to: '/app' | '/app/archive' | '/app/shared' | '/app/profile'
+  to: '/app' | '/app/archive' | '/app/shared' | '/app/templates' | '/app/profile'
   label: MessageDescriptor
   /** for the bottom bar of a phone */
   short: MessageDescriptor
@@ -29,6 +36,12 @@ export const entries: readonly Entry[] = [
     label: msg`Shared for me`,
     short: msg({ message: 'Shared', context: 'bottom bar' }),
     icon: IconUsers,
+  },
+  {
+    to: '/app/templates',
+    label: msg`Templates`,
+    short: msg({ message: 'Templates', context: 'bottom bar' }),
+    icon: IconTemplate,
   },
   {
     to: '/app/profile',

@@ -11,8 +11,8 @@ import { Pitch } from './outer-picture.tsx'
 import { usePageChange } from './use-page-change.ts'
 
 interface OuterLayoutProps {
-  /** a form beside the picture, or a text that takes the whole width */
-  kind: 'form' | 'text'
+  /** a form beside the picture, a text in lines that are not too long, or a page that takes the whole width */
+  kind: 'form' | 'text' | 'wide'
   children: ReactNode
 }
 

@@ -5,6 +5,8 @@ const titles: Record<string, MessageDescriptor> = {
   app: msg`Shopping lists`,
   archive: msg`Archived lists`,
   shared: msg`Shared for me`,
+  templates: msg`Templates`,
+  'public-lists': msg`Public lists`,
   profile: msg`My profile`,
   account: msg`Edit profile`,
   'change-password': msg`Change password`,
@@ -23,6 +25,9 @@ const titles: Record<string, MessageDescriptor> = {
 /** Where an id is the last part, the part before it says what it is the id of. */
 const titlesOfIds: Record<string, MessageDescriptor> = {
   details: msg`List details`,
+  template: msg`Template details`,
+  'public-list': msg`Public list`,
+  read: msg`Shared list`,
   activate: msg`Account activation`,
   'reset-password': msg`Set a new password`,
 }

@@ -3,15 +3,17 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { List } from '../../core/entities.ts'
-import { parseEmail } from '../../core/text.ts'
-import { leaveList, share } from '../state/list-actions.ts'
+import { leaveList, sendList, share } from '../state/list-actions.ts'
 import { loadMembers, useMembers } from '../state/members.ts'
 import { useSync } from '../state/sync.ts'
+import { EmailForm } from './email-form.tsx'
 import { MemberRow } from './member-row.tsx'
+import { ReadLink } from './read-link.tsx'
 import classes from './share-panel.module.css'
 
-/** Who has the list: the owner adds, changes and removes; a member may leave. */
+/** Who has the list: the owner adds, changes, removes and sends; a member sees the link and may leave. */
 export function SharePanel({ list }: { list: List }) {
+  const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   return (
     <div className={classes.panel}>
@@ -21,12 +23,36 @@ export function SharePanel({ list }: { list: List }) {
         </p>
       )}
       {list.owner ? (
-        <Leaving list={list} online={online} />
+        <>
+          <ReadLink list={list} online={online} owner={false} />
+          <Leaving list={list} online={online} />
+        </>
       ) : (
         <>
-          <AddMember listId={list.id} online={online} />
+          <EmailForm
+            label={t`E-mail of the person`}
+            button={t`Share`}
+            online={online}
+            send={async (email) => {
+              const shared = await share(list.id, email)
+              if (shared) await loadMembers(list.id)
+              return shared
+            }}
+          />
           {/* Asked anew when somebody came or left, also from another device. */}
           <Members key={list.sharedWith} listId={list.id} online={online} />
+          <ReadLink list={list} online={online} owner />
+          <section className={classes.link}>
+            <h3 className={classes.heading}>
+              <Trans>Send by e-mail</Trans>
+            </h3>
+            <EmailForm
+              label={t`Send the list as it is now to`}
+              button={t`Send`}
+              online={online}
+              send={(email) => sendList(list.id, email)}
+            />
+          </section>
         </>
       )}
     </div>
@@ -79,63 +105,5 @@ function Members({ listId, online }: { listId: string; online: boolean }) {
         </p>
       )}
     </>
-  )
-}
-
-function AddMember({ listId, online }: { listId: string; online: boolean }) {
-  const { t } = useLingui()
-  const [email, setEmail] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  async function add() {
-    if (email.trim() === '') return setError(t`The form has not been completed`)
-    const parsed = parseEmail(email)
-    if (!parsed.ok) return setError(t`Invalid email`)
-    setBusy(true)
-    const shared = await share(listId, parsed.value)
-    setBusy(false)
-    if (!shared) return
-    setEmail('')
-    await loadMembers(listId)
-  }
-
-  return (
-    <form
-      className={classes.add}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
-      <label htmlFor="share-email">
-        <Trans>E-mail of the person</Trans>
-      </label>
-      <div className={classes.addLine}>
-        <input
-          id="share-email"
-          type="email"
-          autoComplete="off"
-          enterKeyHint="send"
-          disabled={!online}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'share-email-error' : undefined}
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value)
-            setError(null)
-          }}
-        />
-        <Button type="submit" loading={busy} disabled={!online}>
-          <Trans>Share</Trans>
-        </Button>
-      </div>
-      {error && (
-        <p id="share-email-error" role="alert" className={classes.error}>
-          {error}
-        </p>
-      )}
-    </form>
   )
 }

@@ -6,6 +6,7 @@ import {
   IconBasketShare,
   IconCopy,
   IconDoorExit,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,9 +14,10 @@ import { useState } from 'react'
 import type { List } from '../../core/entities.ts'
 import { can, roleOf } from '../../core/permissions.ts'
 import { archiveList, cloneUnbought, duplicateList, leaveList, restoreList } from '../state/list-actions.ts'
+import { templateFromList } from '../state/template-actions.ts'
 
 export interface ListAction {
-  key: 'archive' | 'restore' | 'clone' | 'duplicate' | 'leave' | 'delete'
+  key: 'archive' | 'restore' | 'clone' | 'duplicate' | 'template' | 'leave' | 'delete'
   label: string
   icon: Icon
   danger?: boolean
@@ -83,6 +85,16 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       label: t`Duplicate`,
       icon: IconCopy,
       run: running('duplicate', async () => show(await duplicateList(id))),
+    })
+  if (can(role, 'makeTemplate') && open)
+    actions.push({
+      key: 'template',
+      label: t`Create template from list`,
+      icon: IconTemplate,
+      run: running('template', async () => {
+        const template = await templateFromList(id, list.listName)
+        if (template) await navigate({ to: '/app/template/$id', params: { id: template } })
+      }),
     })
   // Where there is a share panel it is said there, with what it means.
   if (can(role, 'leave') && (!open || role === 'view'))

@@ -6,10 +6,15 @@ export const Route = createFileRoute('/_outer')({ component: Outer })
 
 const texts = ['/privacy', '/about-us']
 
+function kindOf(pathname: string): 'form' | 'text' | 'wide' {
+  if (pathname.startsWith('/public-list')) return 'wide'
+  return texts.includes(pathname) || pathname.startsWith('/read/') ? 'text' : 'form'
+}
+
 function Outer() {
   const pathname = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
   return (
-    <OuterLayout kind={texts.includes(pathname) ? 'text' : 'form'}>
+    <OuterLayout kind={kindOf(pathname)}>
       <Outlet />
     </OuterLayout>
   )

@@ -24,7 +24,10 @@ const plain: readonly ProblemCode[] = [
 ]
 
 /** Runs one call; null when it did not happen, which the person has then been told. */
-async function attempt<T>(run: () => Promise<T>, failed: MessageDescriptor): Promise<{ done: T } | null> {
+export async function attempt<T>(
+  run: () => Promise<T>,
+  failed: MessageDescriptor,
+): Promise<{ done: T } | null> {
   try {
     return { done: await run() }
   } catch (error) {
@@ -39,7 +42,7 @@ async function attempt<T>(run: () => Promise<T>, failed: MessageDescriptor): Pro
 /** A call that may have arrived is repeated under the same key, so that a second press makes no second list. */
 const keys = new Map<string, string>()
 
-async function once<T>(what: string, run: (key: string) => Promise<T>): Promise<T> {
+export async function once<T>(what: string, run: (key: string) => Promise<T>): Promise<T> {
   const key = keys.get(what) ?? newId()
   keys.set(what, key)
   try {
@@ -179,7 +182,7 @@ export async function cloneUnbought(id: string): Promise<string | null> {
 }
 
 /** A new list that the server made; what cannot be asked now comes with the next overview. */
-async function learn(id: string): Promise<void> {
+export async function learn(id: string): Promise<void> {
   await learnList(id).catch(() => undefined)
   void pullOverview()
 }
@@ -196,6 +199,41 @@ export async function share(id: string, email: string): Promise<boolean> {
   }
   notify('success', sharingTexts.shared)
   void pullOverview()
+  return true
+}
+
+/** Mails the list as it is now to somebody, with or without an account. */
+export async function sendList(id: string, email: string): Promise<boolean> {
+  const body = { _email_address: email }
+  const done = await attempt(
+    () => http.call('POST /api/v3/list/:id/send_mail', { params: { id }, body }),
+    texts.serverError,
+  )
+  if (!done) return false
+  notify('success', sharingTexts.sent)
+  return true
+}
+
+/** A new link to read the list; an older one stops working. */
+export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
+  const done = await attempt(
+    () => http.call('POST /api/v3/list/:id/hash', { params: { id } }),
+    texts.serverError,
+  )
+  if (!done) return false
+  await showNow(id, { hash: done.done.hash })
+  notify('success', wasOn ? sharingTexts.linkRenewed : sharingTexts.linkOn)
+  return true
+}
+
+export async function dropLink(id: string): Promise<boolean> {
+  const done = await attempt(
+    () => http.call('DELETE /api/v3/list/:id/hash', { params: { id } }),
+    texts.serverError,
+  )
+  if (!done) return false
+  await showNow(id, { hash: null })
+  notify('success', sharingTexts.linkOff)
   return true
 }
 

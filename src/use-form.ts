@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type FormEvent, useState } from 'react'
-import type { ProblemCode } from '../../core/errors.ts'
-import { ProblemError } from '../../device/http.ts'
-import { errorText, fieldErrorText } from '../problem-text.ts'
+import type { ProblemCode } from '../core/errors.ts'
+import { ProblemError } from '../device/http.ts'
+import { errorText, fieldErrorText } from './problem-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
 

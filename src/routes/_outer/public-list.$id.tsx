@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PublicListPage } from '../../templates/public-list-page.tsx'
+
+export const Route = createFileRoute('/_outer/public-list/$id')({ component: PublicList })
+
+function PublicList() {
+  const { id } = Route.useParams()
+  return <PublicListPage key={id} id={id} />
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ReadPage } from '../../list/read-page.tsx'
+
+export const Route = createFileRoute('/_outer/read/$hash')({ component: Read })
+
+function Read() {
+  const { hash } = Route.useParams()
+  return <ReadPage key={hash} hash={hash} />
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TemplatePage } from '../../templates/template-page.tsx'
+
+export const Route = createFileRoute('/app/template/$id')({ component: Template })
+
+function Template() {
+  const { id } = Route.useParams()
+  return <TemplatePage key={id} id={id} />
+}

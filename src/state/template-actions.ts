@@ -1,0 +1,155 @@
+import { msg } from '@lingui/core/macro'
+import { v7 as newId } from 'uuid'
+import type { Template } from '../../core/entities.ts'
+import { http } from '../../device/device.ts'
+import { currentLanguage } from '../i18n.ts'
+import { listTexts, templateTexts, texts } from '../texts.ts'
+import { attempt, learn, once } from './list-actions.ts'
+import { notify, type NoticeAction } from './notices.ts'
+import { pullOverview } from './overview.ts'
+import { readTemplate, templatesChanged } from './templates.ts'
+
+export type TemplateValues = Pick<
+  Template,
+  'templateName' | 'description' | 'difficulty' | 'isPublic' | 'image'
+>
+export type TemplateProduct = NonNullable<Template['products']>[number]
+export type TemplateProductValues = Partial<
+  Pick<TemplateProduct, 'productName' | 'quantity' | 'unit' | 'price'> & { category: string; shop: string }
+>
+
+/** Made on the device, so that a create that is repeated makes one thing. */
+export function newTemplateId(): string {
+  return newId()
+}
+
+/** Throws what the call throws: the form says it beside the fields. */
+export async function createTemplate(id: string, values: TemplateValues): Promise<void> {
+  await http.call('POST /api/v3/template', { body: { id, ...values } })
+  templatesChanged()
+  notify('success', templateTexts.created)
+}
+
+/** Throws what the call throws. */
+export async function updateTemplate(id: string, values: Partial<TemplateValues>): Promise<void> {
+  await http.call('PUT /api/v3/template/:id', { params: { id }, body: values })
+  templatesChanged()
+  await readTemplate(id)
+  notify('success', templateTexts.saved)
+}
+
+/** All products of a list, bought or not. Returns the template's id. */
+export async function templateFromList(listId: string, listName: string): Promise<string | null> {
+  const made = await attempt(
+    () =>
+      once(`template ${listId}`, (id) =>
+        http.call('POST /api/v3/template', { body: { id, templateName: listName, fromList: listId } }),
+      ),
+    texts.serverError,
+  )
+  if (!made) return null
+  templatesChanged()
+  notify('success', templateTexts.created)
+  return made.done.id
+}
+
+export async function deleteTemplate(id: string): Promise<boolean> {
+  const done = await attempt(
+    () => http.call('DELETE /api/v3/template/:id', { params: { id } }),
+    texts.serverError,
+  )
+  if (!done) return false
+  templatesChanged(id)
+  notify('success', templateTexts.deleted)
+  return true
+}
+
+/** Throws what the call throws. */
+export async function addTemplateProduct(
+  id: string,
+  productId: string,
+  values: TemplateProductValues & { productName: string },
+): Promise<void> {
+  await http.call('POST /api/v3/template/:id/product', { params: { id }, body: { id: productId, ...values } })
+  await productsChanged(id)
+}
+
+/** Throws what the call throws. */
+export async function editTemplateProduct(
+  id: string,
+  productId: string,
+  values: TemplateProductValues,
+): Promise<void> {
+  await http.call('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body: values })
+  await productsChanged(id)
+}
+
+export async function deleteTemplateProduct(id: string, product: TemplateProduct): Promise<boolean> {
+  const params = { id, productId: product.id }
+  const done = await attempt(
+    () => http.call('DELETE /api/v3/template/:id/product/:productId', { params }),
+    texts.serverError,
+  )
+  if (!done) return false
+  const {
+    productName,
+    quantity,
+    unit,
+    price,
+    priceUnknown,
+    category_name: category,
+    shop_name: shop,
+  } = product
+  const again = { productName, quantity, unit, category, shop, ...(!priceUnknown && { price }) }
+  notify('none', templateTexts.productDeleted, {
+    label: msg`Undo`,
+    run: () => void attempt(() => addTemplateProduct(id, newId(), again), texts.serverError),
+  })
+  await productsChanged(id)
+  return true
+}
+
+async function productsChanged(id: string): Promise<void> {
+  templatesChanged()
+  await readTemplate(id)
+}
+
+/** Returns the id of the new list. */
+export async function listFromTemplate(id: string, listName: string): Promise<string | null> {
+  const made = await attempt(
+    () =>
+      once(`convert ${id}`, (idempotencyKey) =>
+        http.call('POST /api/v3/template/:id/convert_to_list', {
+          params: { id },
+          query: { language: currentLanguage() },
+          body: { _list_name: listName },
+          idempotencyKey,
+        }),
+      ),
+    listTexts.createFailed,
+  )
+  if (!made) return null
+  await learn(made.done.id)
+  notify('success', templateTexts.listMade)
+  return made.done.id
+}
+
+/** Puts the products into a list; those it has already, in the same unit, become more. */
+export async function mergeIntoList(id: string, listId: string, showList: NoticeAction): Promise<boolean> {
+  const done = await attempt(
+    () =>
+      once(`merge ${id} ${listId}`, (idempotencyKey) =>
+        http.call('POST /api/v3/template/:id/merge_with_list/:listId', {
+          params: { id, listId },
+          query: { language: currentLanguage() },
+          idempotencyKey,
+        }),
+      ),
+    listTexts.updateFailed,
+  )
+  if (!done) return false
+  const { added, merged } = done.done
+  notify('success', msg`Products added: ${added}, quantities raised: ${merged}`, showList)
+  void pullOverview()
+  return true
+}

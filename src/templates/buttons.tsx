@@ -1,0 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSync } from '../state/sync.ts'
+import { templateTexts } from '../texts.ts'
+import classes from './form.module.css'
+
+interface ButtonsProps {
+  form: { problem: MessageDescriptor | null; disabled: boolean; submitting: boolean }
+  onClose: () => void
+  /** what stands on the left, such as a delete button */
+  left?: ReactNode
+  children: ReactNode
+}
+
+/** The end of a dialog's form: what went wrong, and the ways out. */
+export function Buttons({ form, onClose, left, children }: ButtonsProps) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  const said = form.problem ?? (online ? null : templateTexts.offline)
+  return (
+    <>
+      <div role="alert">{said && <p className={classes.problem}>{t(said)}</p>}</div>
+      <div className={classes.buttons}>
+        {left}
+        <Button variant="default" className={classes.cancel} onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" disabled={form.disabled || !online} loading={form.submitting}>
+          {children}
+        </Button>
+      </div>
+    </>
+  )
+}

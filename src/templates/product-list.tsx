@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconChevronRight } from '@tabler/icons-react'
+import { groupByCategory } from '../../core/list.ts'
+import { unitNames } from '../field-text.ts'
+import { formatMoney, formatNumber } from '../format.ts'
+import { useLanguage } from '../use-language.ts'
+import type { TemplateProduct } from '../state/template-actions.ts'
+import classes from './product-list.module.css'
+
+interface ProductListProps {
+  products: readonly TemplateProduct[]
+  /** where they may be changed: a press opens one */
+  onOpen?: (product: TemplateProduct) => void
+}
+
+/** The products of a template by category. */
+export function ProductList({ products, onOpen }: ProductListProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  if (products.length === 0)
+    return (
+      <p className={classes.empty}>
+        <Trans>No products in it yet.</Trans>
+      </p>
+    )
+  return (
+    <div className={classes.groups}>
+      {groupByCategory(products, language).map(({ category, products: members }) => (
+        <section key={category} className={classes.group} aria-label={category || t`Other`}>
+          <h2>{category || t`Other`}</h2>
+          <ul>
+            {members.map((product) => (
+              <li key={product.id}>
+                {onOpen ? (
+                  <button type="button" className={classes.row} onClick={() => onOpen(product)}>
+                    <Words product={product} />
+                    <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+                  </button>
+                ) : (
+                  <div className={classes.row}>
+                    <Words product={product} />
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Words({ product }: { product: TemplateProduct }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { productName, quantity, unit, price, priceUnknown, shop_name } = product
+  const more = [priceUnknown ? '' : formatMoney(price, language), shop_name].filter((part) => part !== '')
+  return (
+    <span className={classes.words}>
+      <span className={classes.name}>
+        {productName}
+        {more.length > 0 && <span className={classes.more}>{more.join(' · ')}</span>}
+      </span>
+      <span className={classes.amount}>
+        {formatNumber(quantity, language)}&nbsp;{t(unitNames[unit])}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Shelf } from '../state/templates.ts'
+import { templateTexts } from '../texts.ts'
+import classes from './results.module.css'
+import { NothingPicture, OfflinePicture, ShelfPicture } from './pictures.tsx'
+import { TemplateCard } from './template-card.tsx'
+import { useFound } from './use-found.ts'
+
+interface ResultsProps {
+  shelf: Shelf
+  query: string
+  to: '/app/template/$id' | '/public-list/$id'
+  /** what to do where nothing stands yet */
+  first?: ReactNode
+}
+
+/** The templates of a shelf, or those of them that the search finds. */
+export function Results({ shelf, query, to, first }: ResultsProps) {
+  const { t } = useLingui()
+  const { found, problem, online, words, again, more } = useFound(shelf, query)
+  const [busy, setBusy] = useState(false)
+  if (!found && !online)
+    return (
+      <div className={classes.nothing}>
+        <OfflinePicture />
+        <p>
+          <Trans>You are offline. Templates appear here as soon as there is a network.</Trans>
+        </p>
+      </div>
+    )
+  if (!found && problem)
+    return (
+      <div className={classes.nothing} role="alert">
+        <OfflinePicture />
+        <p>{t(problem)}</p>
+        <Button onClick={again}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    )
+  if (!found) return <Skeletons />
+  const { items, total } = found
+  return (
+    <>
+      {!online && (
+        <p className={classes.note}>
+          <Trans>You are offline. This is what was seen last.</Trans>
+        </p>
+      )}
+      {online && problem && (
+        <p className={classes.note} role="alert">
+          {t(problem)}
+        </p>
+      )}
+      <ul className={classes.cards}>
+        {items.map((template) => (
+          <TemplateCard key={template.id} template={template} to={to} />
+        ))}
+      </ul>
+      {items.length < total && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={busy}
+          disabled={!online}
+          title={online ? undefined : t(templateTexts.offline)}
+          onClick={async () => {
+            setBusy(true)
+            await more()
+            setBusy(false)
+          }}
+        >
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+      <div role="status" className={items.length === 0 ? classes.nothing : 'visually-hidden'}>
+        {items.length === 0 && words !== '' && (
+          <>
+            <NothingPicture />
+            <p>
+              <Trans>No template or product in it has a word that begins like that.</Trans>
+            </p>
+          </>
+        )}
+        {items.length === 0 && words === '' && (
+          <>
+            <ShelfPicture />
+            {first}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div className={classes.cards} aria-hidden="true">
+      {[0, 1, 2, 3, 4, 5].map((i) => (
+        <div key={i} className={classes.skeleton} />
+      ))}
+    </div>
+  )
+}

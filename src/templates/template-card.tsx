@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { Template } from '../../core/entities.ts'
+import { Facts, Origin } from './facts.tsx'
+import classes from './template-card.module.css'
+import { TemplatePicture } from './template-picture.tsx'
+
+interface TemplateCardProps {
+  template: Template
+  /** where it is shown: in the app, or on the page for visitors */
+  to: '/app/template/$id' | '/public-list/$id'
+}
+
+export const TemplateCard = memo(function TemplateCard({ template, to }: TemplateCardProps) {
+  const { id, templateName, description, image } = template
+  return (
+    <li className={classes.card}>
+      <div className={classes.top}>
+        <TemplatePicture image={image} />
+        <div className={classes.words}>
+          <h2 className={classes.name}>
+            <Link to={to} params={{ id }} className={classes.link}>
+              {templateName}
+            </Link>
+          </h2>
+          <Origin template={template} />
+        </div>
+      </div>
+      {description !== '' && <p className={classes.description}>{description}</p>}
+      <div className={classes.facts}>
+        <Facts template={template} />
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Template } from '../../core/entities.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { useSync } from '../state/sync.ts'
+import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/template-actions.ts'
+import { templateTexts } from '../texts.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+import { NoTemplate } from './no-template.tsx'
+import { ProductForm } from './product-form.tsx'
+import { TemplateForm } from './template-form.tsx'
+import { TemplateView } from './template-view.tsx'
+import classes from './template-view.module.css'
+import { useTemplate } from './use-template.ts'
+
+/** One template of the app: becomes a list, joins one, and is changed by its author. */
+export function TemplatePage({ id }: { id: string }) {
+  const { template, problem, online, again } = useTemplate(id, false)
+  if (template) return <Shown template={template} />
+  const back = (
+    <Button component={Link} to="/app/templates" variant={problem === 'missing' ? 'filled' : 'default'}>
+      <Trans>To the templates</Trans>
+    </Button>
+  )
+  return <NoTemplate problem={problem} online={online} onAgain={again} back={back} />
+}
+
+type Dialog = 'merge' | 'edit' | 'delete' | 'add' | TemplateProduct | null
+
+function Shown({ template }: { template: Template }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const online = useSync((sync) => sync.online)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const [busy, setBusy] = useState(false)
+  const { id, templateName } = template
+  const own = template.type === 'user'
+  const close = () => setDialog(null)
+
+  async function toList() {
+    setBusy(true)
+    const list = await listFromTemplate(id, templateName)
+    setBusy(false)
+    if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
+  }
+
+  return (
+    <>
+      <TemplateView
+        template={template}
+        note={online ? undefined : t(templateTexts.offline)}
+        tools={
+          own && (
+            <>
+              <Tool label={t`Edit the template`} onPress={() => setDialog('edit')}>
+                <IconPencil size={22} stroke={1.75} />
+              </Tool>
+              <Tool label={t`Delete the template`} onPress={() => setDialog('delete')}>
+                <IconTrash size={22} stroke={1.75} />
+              </Tool>
+            </>
+          )
+        }
+        above={
+          own && (
+            <Button
+              variant="light"
+              className={classes.add}
+              leftSection={<IconPlus size={20} stroke={2} aria-hidden="true" />}
+              disabled={!online}
+              onClick={() => setDialog('add')}
+            >
+              <Trans>Add products</Trans>
+            </Button>
+          )
+        }
+        onOpenProduct={own && online ? setDialog : undefined}
+        actions={
+          <>
+            <Button
+              leftSection={<IconListCheck size={22} stroke={1.75} aria-hidden="true" />}
+              loading={busy}
+              disabled={!online}
+              onClick={() => void toList()}
+            >
+              <Trans>Create a list</Trans>
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPlaylistAdd size={22} stroke={1.75} aria-hidden="true" />}
+              disabled={!online}
+              onClick={() => setDialog('merge')}
+            >
+              <Trans>Add to a list</Trans>
+            </Button>
+          </>
+        }
+      />
+      {dialog === 'merge' && <MergeDialog template={template} onClose={close} />}
+      {dialog === 'edit' && <TemplateForm template={template} onClose={close} onSaved={close} />}
+      {dialog === 'add' && <ProductForm templateId={id} onClose={close} />}
+      {dialog !== null && typeof dialog === 'object' && (
+        <ProductForm templateId={id} product={dialog} onClose={close} />
+      )}
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={close}
+        title={t`Delete the template?`}
+        confirm={t`Delete`}
+        reason={!online && t(templateTexts.offline)}
+        onConfirm={async () => {
+          if (await deleteTemplate(id)) await navigate({ to: '/app/templates' })
+        }}
+      >
+        <Trans>
+          The template <strong>{templateName}</strong> will be gone. Lists that were made of it stay as they
+          are.
+        </Trans>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface ToolProps {
+  label: string
+  onPress: () => void
+  children: ReactNode
+}
+
+function Tool({ label, onPress, children }: ToolProps) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  return (
+    <Tooltip label={online ? label : t(templateTexts.offline)}>
+      <ActionIcon aria-label={label} disabled={!online} onClick={onPress}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

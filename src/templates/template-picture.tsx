@@ -1,0 +1,15 @@
+import type { CSSProperties } from 'react'
+import classes from './template-picture.module.css'
+
+/** A drawing of one colour, so that it is a mask: it takes the colour of the theme. */
+export function TemplatePicture({ image, size = 28 }: { image: string; size?: number }) {
+  const file = `url("/uploads/categoryIcons/${encodeURIComponent(image)}")`
+  return (
+    <span className={classes.tile} aria-hidden="true">
+      <span
+        className={classes.drawing}
+        style={{ '--drawing': file, width: size, height: size } as CSSProperties}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Template } from '../../core/entities.ts'
+import type { TemplateProduct } from '../state/template-actions.ts'
+import { Facts, Origin } from './facts.tsx'
+import { ProductList } from './product-list.tsx'
+import { TemplatePicture } from './template-picture.tsx'
+import classes from './template-view.module.css'
+
+interface TemplateViewProps {
+  template: Template
+  /** what may be done with it: in reach of the thumb on a phone */
+  actions: ReactNode
+  /** what its author may do, beside the name */
+  tools?: ReactNode
+  /** why the actions rest */
+  note?: ReactNode
+  /** what stands above the products */
+  above?: ReactNode
+  onOpenProduct?: (product: TemplateProduct) => void
+}
+
+/** A template with its products, in the app and on the page for visitors. */
+export function TemplateView(props: TemplateViewProps) {
+  const { template, actions, tools, note, above, onOpenProduct } = props
+  return (
+    <article className={classes.page}>
+      <header className={classes.head}>
+        <div className={classes.top}>
+          <TemplatePicture image={template.image} size={40} />
+          <div className={classes.title}>
+            <h1>{template.templateName}</h1>
+            <Origin template={template} />
+          </div>
+          {tools && <div className={classes.tools}>{tools}</div>}
+        </div>
+        {template.description !== '' && <p className={classes.description}>{template.description}</p>}
+        <Facts template={template} />
+      </header>
+      {note && <p className={classes.note}>{note}</p>}
+      {above}
+      <ProductList products={template.products ?? []} onOpen={onOpenProduct} />
+      <div className={classes.actions}>{actions}</div>
+    </article>
+  )
+}

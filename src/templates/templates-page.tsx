@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconHistory, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Template, templateTypes } from '../../core/entities.ts'
+import { useSync } from '../state/sync.ts'
+import { chooseType, useTemplates } from '../state/templates.ts'
+import { templateTexts } from '../texts.ts'
+import { Results } from './results.tsx'
+import { SearchField } from './search-field.tsx'
+import { TemplateForm } from './template-form.tsx'
+import { typesNames } from './template-text.ts'
+import classes from './templates-page.module.css'
+
+/** Lists to begin with: ready-made ones, one's own, and those that others made public. */
+export function TemplatesPage() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const type = useTemplates((templates) => templates.type)
+  const [query, setQuery] = useState('')
+  const [creating, setCreating] = useState(false)
+  const create = <NewTemplate onPress={() => setCreating(true)} />
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <h1>
+          <Trans>Templates</Trans>
+        </h1>
+        {create}
+      </div>
+      <div className={classes.tools}>
+        <SegmentedControl
+          className={classes.types}
+          aria-label={t`Which templates`}
+          size="md"
+          value={type}
+          data={templateTypes.map((value) => ({ value, label: t(typesNames[value]) }))}
+          onChange={(value) => chooseType(value as Template['type'])}
+        />
+        <SearchField label={t`Search templates`} value={query} onChange={setQuery} />
+      </div>
+      {type === 'public' && query === '' && <LastPublic />}
+      <Results
+        key={type}
+        shelf={type}
+        query={query}
+        to="/app/template/$id"
+        first={
+          <>
+            <p>
+              {type === 'user' ? (
+                <Trans>
+                  Make a template of what you buy again and again. It becomes a list with one press.
+                </Trans>
+              ) : (
+                <Trans>Nobody has made a template public yet.</Trans>
+              )}
+            </p>
+            {type === 'user' && create}
+          </>
+        }
+      />
+      {creating && (
+        <TemplateForm
+          onClose={() => setCreating(false)}
+          onSaved={async (id) => {
+            chooseType('user')
+            await navigate({ to: '/app/template/$id', params: { id } })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function NewTemplate({ onPress }: { onPress: () => void }) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  return (
+    <Button
+      leftSection={<IconPlus size={22} stroke={2} aria-hidden="true" />}
+      disabled={!online}
+      title={online ? undefined : t(templateTexts.offline)}
+      onClick={onPress}
+    >
+      {online ? <Trans>New template</Trans> : <Trans>New template: when online</Trans>}
+    </Button>
+  )
+}
+
+function LastPublic() {
+  const last = useTemplates((templates) => templates.lastPublic)
+  if (!last) return null
+  return (
+    <p className={classes.last}>
+      <IconHistory size={20} stroke={1.75} aria-hidden="true" />
+      <span>
+        <Trans>
+          Looked at last:{' '}
+          <Link to="/app/template/$id" params={{ id: last.id }}>
+            {last.templateName}
+          </Link>
+        </Trans>
+      </span>
+    </p>
+  )
+}
