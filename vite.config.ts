@@ -88,7 +88,14 @@ export default defineConfig({
       },
     }),
   ],
-  build: { outDir: 'dist', target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) } },
+  },
   server: {
     // /dev/ is a mailbox of the server, /device is a folder of ours.
     proxy: { '^/(api|oauth|uploads|dev|healthz)(/|$)': { target: api } },

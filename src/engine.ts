@@ -1,5 +1,8 @@
 import { startLive, restartLive } from './live.ts'
+import { watchBadge } from './state/badge.ts'
+import { forgetBarcodes, watchBarcodes } from './state/barcodes.ts'
 import { attachDevice, useDevice } from './state/device.ts'
+import { watchLastList } from './state/last-list.ts'
 import { watchOpenList } from './state/open-list.ts'
 import { watchOverview } from './state/overview.ts'
 import { askBeforeLogout } from './state/logout-question.ts'
@@ -14,6 +17,9 @@ export async function startEngine(): Promise<void> {
   watchSync()
   watchOverview()
   watchOpenList()
+  watchLastList()
+  watchBarcodes()
+  watchBadge()
   startDraining()
   useSession.subscribe((now, then) => {
     void attachDevice(now.session?.userId ?? null)
@@ -34,5 +40,6 @@ export async function startEngine(): Promise<void> {
 async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   await useDevice.getState().device?.db.forget()
+  await forgetBarcodes()
   await attachDevice(null)
 }

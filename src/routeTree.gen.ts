@@ -18,6 +18,7 @@ import { Route as OuterPrivacyRouteImport } from './routes/_outer/privacy.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/app/$.tsx'
 import { Route as AppArchiveRouteImport } from './routes/app/archive.tsx'
+import { Route as AppBarcodeRouteImport } from './routes/app/barcode.tsx'
 import { Route as AppErrorRouteImport } from './routes/app/error.tsx'
 import { Route as AppNotFoundRouteImport } from './routes/app/not-found.tsx'
 import { Route as AppSharedRouteImport } from './routes/app/shared.tsx'
@@ -70,6 +71,11 @@ const AppArchiveRoute = AppArchiveRouteImport.update({
   path: '/archive',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppBarcodeRoute = AppBarcodeRouteImport.update({
+  id: '/barcode',
+  path: '/barcode',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppErrorRoute = AppErrorRouteImport.update({
   id: '/error',
   path: '/error',
@@ -114,6 +120,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof OuterPrivacyRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
+  '/app/barcode': typeof AppBarcodeRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/shared': typeof AppSharedRoute
@@ -129,6 +136,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof OuterPrivacyRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
+  '/app/barcode': typeof AppBarcodeRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/shared': typeof AppSharedRoute
@@ -148,6 +156,7 @@ export interface FileRoutesById {
   '/_outer/privacy': typeof OuterPrivacyRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
+  '/app/barcode': typeof AppBarcodeRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/shared': typeof AppSharedRoute
@@ -168,6 +177,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/app/$'
     | '/app/archive'
+    | '/app/barcode'
     | '/app/error'
     | '/app/not-found'
     | '/app/shared'
@@ -183,6 +193,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/app/$'
     | '/app/archive'
+    | '/app/barcode'
     | '/app/error'
     | '/app/not-found'
     | '/app/shared'
@@ -201,6 +212,7 @@ export interface FileRouteTypes {
     | '/_outer/privacy'
     | '/app/$'
     | '/app/archive'
+    | '/app/barcode'
     | '/app/error'
     | '/app/not-found'
     | '/app/shared'
@@ -283,6 +295,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppArchiveRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/app/barcode': {
+      id: '/app/barcode'
+      path: '/barcode'
+      fullPath: '/app/barcode'
+      preLoaderRoute: typeof AppBarcodeRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/app/error': {
       id: '/app/error'
       path: '/error'
@@ -338,6 +357,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppArchiveRoute: typeof AppArchiveRoute
+  AppBarcodeRoute: typeof AppBarcodeRoute
   AppErrorRoute: typeof AppErrorRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
   AppSharedRoute: typeof AppSharedRoute
@@ -348,6 +368,7 @@ interface AppRouteRouteChildren {
 const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppArchiveRoute: AppArchiveRoute,
+  AppBarcodeRoute: AppBarcodeRoute,
   AppErrorRoute: AppErrorRoute,
   AppNotFoundRoute: AppNotFoundRoute,
   AppSharedRoute: AppSharedRoute,

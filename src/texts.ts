@@ -55,3 +55,7 @@ export const sharingTexts = {
   permissionsChanged: msg`Permissions changed`,
   left: msg`You have left the list`,
 } as const
+
+export const scanTexts = {
+  noTorch: msg`This camera would not switch its light.`,
+} as const

@@ -5,6 +5,7 @@ const titles: Record<string, MessageDescriptor> = {
   app: msg`Shopping lists`,
   archive: msg`Archived lists`,
   shared: msg`Shared for me`,
+  barcode: msg`Barcode scanner`,
   login: msg`Log in`,
   register: msg`Create an account`,
   privacy: msg`Privacy policy`,
