@@ -3,6 +3,8 @@ import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { logout, resendAndTell, useSession } from '../state/session.ts'
+import { FullscreenToggle } from './fullscreen-toggle.tsx'
+import { InstallEntry } from './install-entry.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
 import { cut, displayName, PersonAvatar } from './person.tsx'
@@ -54,8 +56,10 @@ export function UserMenu() {
           <div className={classes.language}>
             <LanguageSelect />
           </div>
+          <FullscreenToggle />
           <ModeToggle />
         </div>
+        <InstallEntry onChosen={() => setOpened(false)} />
         <Button
           variant="subtle"
           color="gray"
