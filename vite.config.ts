@@ -35,6 +35,12 @@ function linguiMacro(): Plugin {
   }
 }
 
+const shortcutIcon = (name: string) => ({
+  src: `/icons/shortcut-${name}.png`,
+  sizes: '96x96',
+  type: 'image/png',
+})
+
 export default defineConfig({
   root,
   plugins: [
@@ -84,6 +90,27 @@ export default defineConfig({
           { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
           { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
           { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+        shortcuts: [
+          { name: 'New list', url: '/app?new=1', icons: [shortcutIcon('new')] },
+          { name: 'Last list', url: '/app?last=1', icons: [shortcutIcon('last')] },
+          { name: 'Scan', description: 'Read a barcode', url: '/app/barcode', icons: [shortcutIcon('scan')] },
+        ],
+        screenshots: [
+          {
+            src: '/screenshots/narrow.jpg',
+            sizes: '780x1688',
+            type: 'image/jpeg',
+            form_factor: 'narrow',
+            label: 'A list in the shop',
+          },
+          {
+            src: '/screenshots/wide.jpg',
+            sizes: '1440x900',
+            type: 'image/jpeg',
+            form_factor: 'wide',
+            label: 'A list on a large screen',
+          },
         ],
       },
     }),

@@ -65,8 +65,9 @@ export async function install(): Promise<void> {
   if (!prompt) return explainInstall(true)
   const asked = prompt
   prompt = null // it answers once
-  const { outcome } = await asked.prompt()
-  if (outcome === 'dismissed') refuseInstall()
+  // The browser may have changed its mind meanwhile; it will offer again.
+  const answer = await asked.prompt().catch(() => null)
+  if (answer?.outcome === 'dismissed') refuseInstall()
   useInstall.setState({ way: null, offered: false })
 }
 

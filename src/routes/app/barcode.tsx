@@ -7,7 +7,8 @@ export interface BarcodeSearch {
 }
 
 export const Route = createFileRoute('/app/barcode')({
-  validateSearch: ({ list }: Record<string, unknown>): BarcodeSearch => (typeof list === 'string' ? { list } : {}),
+  validateSearch: ({ list }: Record<string, unknown>): BarcodeSearch =>
+    typeof list === 'string' ? { list } : {},
   component: Barcode,
 })
 
