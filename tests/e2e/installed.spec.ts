@@ -49,12 +49,13 @@ test('FRAME-10 a new version is offered in every tab, not forced, and takes over
 
   // What stands in the other tab's field, not committed, is kept when its page is loaded anew.
   await second.goto(`/app/details/${id}`)
-  await second.getByRole('textbox', { name: 'Category: Milk' }).fill('Breakfast')
+
+  await second.getByRole('textbox', { name: 'Quantity: Milk' }).fill('4')
   loads.second = 0
   await first.getByRole('button', { name: 'Update now' }).click()
   await expect.poll(() => loads).toEqual({ first: 1, second: 1 })
   await expect(first.getByRole('textbox', { name: 'Price: Milk' })).toHaveValue('3.49')
-  await expect(second.getByRole('textbox', { name: 'Category: Milk' })).toHaveValue('Breakfast')
+  await expect(second.getByRole('textbox', { name: 'Quantity: Milk' })).toHaveValue('4')
   await expect(offer(first)).toBeHidden()
   const waiting = () =>
     first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)

@@ -16,6 +16,7 @@ export interface DeviceOptions {
   colorScheme?: 'light' | 'dark'
   locale?: string
   reducedMotion?: 'reduce'
+  serviceWorkers?: 'block'
   /** more arguments for the browser itself */
   args?: readonly string[]
 }
