@@ -63,7 +63,8 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
         </p>
       </header>
       <Viewfinder
-        paused={asking || (listId !== undefined && status === 'loading')}
+        paused={listId !== undefined && status === 'loading'}
+        asking={asking}
         onCode={(code) => scan.take(code)}
       />
       <div className={classes.side}>

@@ -25,13 +25,14 @@ export function useDecoding(
     let timer = 0
     async function run() {
       const decode = await createDecoder()
+      look.current.resume(performance.now())
       const frame = async () => {
         if (over) return
         const source = video.current
         // A single frame may fail, as one does that comes while the camera is changed.
         const digits = source && source.readyState >= 2 ? await decode(source).catch(() => null) : null
         if (over) return
-        const code = look.current(digits === null ? null : barcodeKey(digits), performance.now())
+        const code = look.current.read(digits === null ? null : barcodeKey(digits), performance.now())
         if (code) told.current.onCode(code)
         timer = window.setTimeout(() => void frame(), pause)
       }

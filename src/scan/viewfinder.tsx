@@ -8,31 +8,33 @@ import { useCamera } from './use-camera.ts'
 import { useDecoding } from './use-decoding.ts'
 
 interface ViewfinderProps {
-  /** something is being asked or not ready: nothing is read meanwhile */
+  /** not ready: nothing is read meanwhile */
   paused: boolean
+  /** nothing is read either, and there is more room for the answer */
+  asking: boolean
   onCode: (code: string) => void
 }
 
 /** What the camera sees, and the few things to set on it. */
-export function Viewfinder({ paused, onCode }: ViewfinderProps) {
+export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
   const { t } = useLingui()
   const [broken, setBroken] = useState(false)
   const cameraId = useScannerSettings((settings) => settings.cameraId)
   const { video, retry: startAgain, ...camera } = useCamera(cameraId)
   const problem = broken ? 'failed' : camera.problem
-  useDecoding(video, camera.stream !== null && !paused && !broken, onCode, () => setBroken(true))
+  useDecoding(video, camera.stream !== null && !paused && !asking && !broken, onCode, () => setBroken(true))
   function retry() {
     setBroken(false)
     startAgain()
   }
   return (
-    <section className={classes.camera} aria-label={t`Camera`}>
+    <section className={classes.camera} data-asking={asking || undefined} aria-label={t`Camera`}>
       <div className={classes.view} data-running={(camera.stream !== null && !problem) || undefined}>
         <video ref={video} muted playsInline aria-hidden="true" />
         {problem ? (
           <CameraProblem problem={problem} onRetry={retry} />
         ) : camera.stream ? (
-          <div className={classes.sight} data-paused={paused || undefined} aria-hidden="true" />
+          <div className={classes.sight} data-paused={paused || asking || undefined} aria-hidden="true" />
         ) : (
           <p className={classes.starting}>
             <Trans>Starting the camera…</Trans>
@@ -42,7 +44,7 @@ export function Viewfinder({ paused, onCode }: ViewfinderProps) {
       {camera.stream && !problem && (
         <>
           <p className={classes.hint}>
-            {paused ? (
+            {asking ? (
               <Trans>Paused while you answer.</Trans>
             ) : (
               <Trans>Hold the bars into the frame, a hand’s width away.</Trans>

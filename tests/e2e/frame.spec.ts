@@ -260,6 +260,7 @@ test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a f
   await expect(page.getByText('This device did not let the app save.')).toBeVisible()
   expect(await scheme()).toBe('light')
 
+  await page.goto('/app')
   await store(page, 'settings', { mode: 'sepia', sidebarOpen: 'perhaps' })
   await store(page, 'scanner', 7)
   await store(page, 'install', 'old')

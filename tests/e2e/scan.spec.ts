@@ -73,6 +73,8 @@ for (const turned of [false, true])
     await expect(page.getByText(code)).toBeVisible()
     await page.getByRole('button', { name: 'One more' }).click()
     await expect(page.getByText('Quantity: 3')).toBeVisible()
+    // The packet was before the camera all the time: that is one look.
+    await expect(page.getByText('Added: Butter')).toBeVisible()
     expect(await running()).toEqual(['live'])
     await page.getByRole('link', { name: 'This week' }).click()
     await expect.poll(running).toEqual(['ended'])

@@ -17,7 +17,18 @@ test('SCAN-1 a code counts at its second read, once, and again only after it was
     ['5901234123457', 5_000, null],
     ['5901234123457', 5_100, '5901234123457'],
   ]
-  for (const [code, at, counts] of reads) expect(look(code, at), String(at)).toBe(counts)
+  for (const [code, at, counts] of reads) expect(look.read(code, at), String(at)).toBe(counts)
+})
+
+test('SCAN-2 a packet that stays before the camera while its name is asked is not scanned a second time', () => {
+  const look = createLook()
+  look.read('5901234123457', 0)
+  expect(look.read('5901234123457', 100)).toBe('5901234123457')
+  look.resume(60_000)
+  expect(look.read('5901234123457', 60_100)).toBeNull()
+  expect(look.read('5901234123457', 60_200)).toBeNull()
+  expect(look.read('96385074', 60_300)).toBeNull()
+  expect(look.read('96385074', 60_400)).toBe('96385074')
 })
 
 test('SCAN-2 what a scan means: still to buy goes before bought, and shopping only ticks', () => {
