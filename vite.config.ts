@@ -52,6 +52,11 @@ function precompressed(): Plugin {
     },
   }
 }
+const shortcutIcon = (name: string) => ({
+  src: `/icons/shortcut-${name}.png`,
+  sizes: '96x96',
+  type: 'image/png',
+})
 
 export default defineConfig({
   root,
@@ -104,6 +109,27 @@ export default defineConfig({
           { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
           { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
+        shortcuts: [
+          { name: 'New list', url: '/app?new=1', icons: [shortcutIcon('new')] },
+          { name: 'Last list', url: '/app?last=1', icons: [shortcutIcon('last')] },
+          { name: 'Scan', description: 'Read a barcode', url: '/app/barcode', icons: [shortcutIcon('scan')] },
+        ],
+        screenshots: [
+          {
+            src: '/screenshots/narrow.jpg',
+            sizes: '780x1688',
+            type: 'image/jpeg',
+            form_factor: 'narrow',
+            label: 'A list in the shop',
+          },
+          {
+            src: '/screenshots/wide.jpg',
+            sizes: '1440x900',
+            type: 'image/jpeg',
+            form_factor: 'wide',
+            label: 'A list on a large screen',
+          },
+        ],
       },
     }),
   ],
@@ -113,6 +139,8 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.
+      treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
         // Two files instead of thirty: what signing in needs, and what a list needs besides.
         codeSplitting: {

@@ -15,11 +15,29 @@ const safe = fullBleed.replace(
   '$1<g transform="translate(51.2 51.2) scale(.8)">$2</g>$3',
 )
 
+const orange = '#C2410C'
+/** One line weight on the app's tint, as the symbols in the app. */
+const shortcut = (paths) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" fill="none" stroke="${orange}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><rect width="48" height="48" rx="24" fill="#FFE3CD" stroke="none"/><path d="${paths}"/></svg>`
+
 const icons = [
   { name: 'icon-192.png', size: 192, drawing: svg },
   { name: 'icon-512.png', size: 512, drawing: svg },
   { name: 'maskable-512.png', size: 512, drawing: safe },
   { name: 'apple-touch-icon.png', size: 180, drawing: fullBleed },
+  { name: 'shortcut-new.png', size: 96, drawing: shortcut('M24 13v22M13 24h22') },
+  {
+    name: 'shortcut-last.png',
+    size: 96,
+    drawing: shortcut('M22 16h13M22 24h13M22 32h13M12 16l2 2 3-4M12 24l2 2 3-4M12 32l2 2 3-4'),
+  },
+  {
+    name: 'shortcut-scan.png',
+    size: 96,
+    drawing: shortcut(
+      'M12 18v-4q0-2 2-2h4M30 12h4q2 0 2 2v4M36 30v4q0 2-2 2h-4M18 36h-4q-2 0-2-2v-4M19 19v10M24 19v10M29 19v10',
+    ),
+  },
 ]
 
 const system = '/usr/bin/chromium'

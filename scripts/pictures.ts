@@ -7,7 +7,7 @@ import { findOrInstallChromium } from './browser.ts'
 import { buildIfStale } from './build.ts'
 import { seedHousehold } from './household.ts'
 
-/** Makes the README's pictures from the running app, with the household of the demo. */
+/** Makes the pictures of the README and of the install dialog from the running app, with the demo's household. */
 buildIfStale()
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-pictures-'))
 const env = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' }
@@ -36,10 +36,12 @@ async function openList(width: number, height: number): Promise<Page> {
 try {
   const desktop = await openList(1440, 900)
   await desktop.screenshot({ path: 'docs/desktop.png' })
+  await desktop.screenshot({ path: 'public/screenshots/wide.jpg', quality: 85, scale: 'css' })
   const phone = await openList(390, 844)
   await phone.getByRole('button', { name: 'Shopping mode' }).click()
   await phone.getByRole('checkbox').first().waitFor()
   await phone.screenshot({ path: 'docs/phone.png' })
+  await phone.screenshot({ path: 'public/screenshots/narrow.jpg', quality: 80 })
 } finally {
   await browser.close()
   await server.stop()

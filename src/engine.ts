@@ -1,6 +1,9 @@
 import { startLive, restartLive } from './live.ts'
+import { watchBadge } from './state/badge.ts'
+import { forgetBarcodes, watchBarcodes } from './state/barcodes.ts'
 import { attachDevice, useDevice } from './state/device.ts'
 import { useMaintenance, watchMaintenance } from './state/maintenance.ts'
+import { watchLastList } from './state/last-list.ts'
 import { watchOpenList } from './state/open-list.ts'
 import { watchOverview } from './state/overview.ts'
 import { askBeforeLogout } from './state/logout-question.ts'
@@ -16,6 +19,9 @@ export async function startEngine(): Promise<void> {
   watchSync()
   watchOverview()
   watchOpenList()
+  watchLastList()
+  watchBarcodes()
+  watchBadge()
   startDraining()
   watchMaintenance()
   useMaintenance.subscribe((now, then) => {
@@ -46,5 +52,6 @@ async function forgetAccount(userId: string): Promise<void> {
   const { device } = useDevice.getState()
   await device?.db.forget()
   await forgetTemplates(device)
+  await forgetBarcodes()
   await attachDevice(null)
 }

@@ -9,6 +9,7 @@ import { followSettings } from './document.ts'
 import { startEngine } from './engine.ts'
 import { i18n } from './i18n.ts'
 import { router } from './router.tsx'
+import { watchInstall } from './state/install.ts'
 import { notify } from './state/notices.ts'
 import { isSignedIn, restoreSession, useSession } from './state/session.ts'
 import { restoreSettings, useSettings } from './state/settings.ts'
@@ -41,6 +42,7 @@ function App() {
 }
 
 async function start() {
+  watchInstall()
   const restored = await Promise.allSettled([restoreSettings(), restoreSession()])
   if (restored.some(({ status }) => status === 'rejected')) notify('warning', texts.storageFailed)
   await followSettings()

@@ -20,6 +20,7 @@ import { Route as OuterPublicListsRouteImport } from './routes/_outer/public-lis
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/app/$.tsx'
 import { Route as AppArchiveRouteImport } from './routes/app/archive.tsx'
+import { Route as AppBarcodeRouteImport } from './routes/app/barcode.tsx'
 import { Route as AppErrorRouteImport } from './routes/app/error.tsx'
 import { Route as AppNotFoundRouteImport } from './routes/app/not-found.tsx'
 import { Route as AppProfileRouteImport } from './routes/app/profile.tsx'
@@ -88,6 +89,11 @@ const AppSplatRoute = AppSplatRouteImport.update({
 const AppArchiveRoute = AppArchiveRouteImport.update({
   id: '/archive',
   path: '/archive',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppBarcodeRoute = AppBarcodeRouteImport.update({
+  id: '/barcode',
+  path: '/barcode',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppErrorRoute = AppErrorRouteImport.update({
@@ -177,6 +183,7 @@ export interface FileRoutesByFullPath {
   '/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
+  '/app/barcode': typeof AppBarcodeRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
@@ -202,6 +209,7 @@ export interface FileRoutesByTo {
   '/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
+  '/app/barcode': typeof AppBarcodeRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
@@ -231,6 +239,7 @@ export interface FileRoutesById {
   '/_outer/public-lists': typeof OuterPublicListsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
+  '/app/barcode': typeof AppBarcodeRoute
   '/app/error': typeof AppErrorRoute
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
@@ -261,6 +270,7 @@ export interface FileRouteTypes {
     | '/public-lists'
     | '/app/$'
     | '/app/archive'
+    | '/app/barcode'
     | '/app/error'
     | '/app/not-found'
     | '/app/profile'
@@ -286,6 +296,7 @@ export interface FileRouteTypes {
     | '/public-lists'
     | '/app/$'
     | '/app/archive'
+    | '/app/barcode'
     | '/app/error'
     | '/app/not-found'
     | '/app/profile'
@@ -314,6 +325,7 @@ export interface FileRouteTypes {
     | '/_outer/public-lists'
     | '/app/$'
     | '/app/archive'
+    | '/app/barcode'
     | '/app/error'
     | '/app/not-found'
     | '/app/profile'
@@ -417,6 +429,13 @@ declare module '@tanstack/react-router' {
       path: '/archive'
       fullPath: '/app/archive'
       preLoaderRoute: typeof AppArchiveRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/app/barcode': {
+      id: '/app/barcode'
+      path: '/barcode'
+      fullPath: '/app/barcode'
+      preLoaderRoute: typeof AppBarcodeRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/app/error': {
@@ -530,6 +549,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppArchiveRoute: typeof AppArchiveRoute
+  AppBarcodeRoute: typeof AppBarcodeRoute
   AppErrorRoute: typeof AppErrorRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
   AppProfileRoute: typeof AppProfileRoute
@@ -544,6 +564,7 @@ interface AppRouteRouteChildren {
 const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppArchiveRoute: AppArchiveRoute,
+  AppBarcodeRoute: AppBarcodeRoute,
   AppErrorRoute: AppErrorRoute,
   AppNotFoundRoute: AppNotFoundRoute,
   AppProfileRoute: AppProfileRoute,

@@ -83,3 +83,7 @@ export const templateTexts = {
   listMade: msg`List created from the template`,
   offline: msg`You are offline. Templates need a connection.`,
 } as const
+
+export const scanTexts = {
+  noTorch: msg`This camera would not switch its light.`,
+} as const

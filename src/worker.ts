@@ -87,6 +87,9 @@ export function startDraining(): void {
   })
 }
 
+/** An app that stays open for days asks this often for a newer one, at the moment somebody looks at it. */
+const askForUpdate = 60 * 60_000
+
 /** Registers the worker and offers a new version, which takes over on the person's word and never before. */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
@@ -95,16 +98,31 @@ export async function registerWorker(): Promise<void> {
     type: dev ? 'module' : 'classic',
     updateViaCache: 'none',
   })
-  let taken = false
   workbox.addEventListener('waiting', () =>
-    offerUpdate(() => {
-      taken = true
-      workbox.messageSkipWaiting()
-    }),
+    offerUpdate(() => void keepWhatIsTyped().then(() => workbox.messageSkipWaiting())),
   )
-  workbox.addEventListener('controlling', (event) => {
-    // The first worker of all takes the page over silently; only an update means other code.
-    if (event.isUpdate || taken) location.reload()
+  let controlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker of all takes the page over silently; any other means other code. A tab where nobody
+    // pressed comes along, since two versions must not work on the same data.
+    if (controlled) void keepWhatIsTyped().then(() => location.reload())
+    controlled = true
   })
   registration = await workbox.register()
+  let asked = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' || Date.now() - asked < askForUpdate) return
+    asked = Date.now()
+    registration?.update().catch(() => undefined) // no network: another time
+  })
+}
+
+/** A field commits what is in it when it is left; then nobody may be in the middle of sending. */
+async function keepWhatIsTyped(): Promise<void> {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  await new Promise((committed) => setTimeout(committed))
+  const { device } = useDevice.getState()
+  // Without the device's storage there is nothing to wait for.
+  await device?.db.outbox().catch(() => undefined)
+  await device?.settled()
 }

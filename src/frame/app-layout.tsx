@@ -7,6 +7,8 @@ import classes from './app-layout.module.css'
 import { InactiveBanner, OfflineBanner } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { InstallCard } from './install-card.tsx'
+import { InstallSteps } from './install-steps.tsx'
 import { Sidebar } from './sidebar.tsx'
 import type { SyncStatusProps } from './sync-status.tsx'
 import { usePageChange } from './use-page-change.ts'
@@ -58,11 +60,13 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
         />
         {!online && <OfflineBanner waiting={waiting} />}
         <InactiveBanner />
+        <InstallCard />
         <main id="page" tabIndex={-1} ref={page} className={classes.page}>
           {children}
         </main>
       </div>
       <BottomBar />
+      <InstallSteps />
     </div>
   )
 }

@@ -5,6 +5,7 @@ const titles: Record<string, MessageDescriptor> = {
   app: msg`Shopping lists`,
   archive: msg`Archived lists`,
   shared: msg`Shared for me`,
+  barcode: msg`Barcode scanner`,
   templates: msg`Templates`,
   'public-lists': msg`Public lists`,
   profile: msg`My profile`,

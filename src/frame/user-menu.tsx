@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { IconAlertTriangle, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { logout, resendAndTell, useSession } from '../state/session.ts'
+import { FullscreenToggle } from './fullscreen-toggle.tsx'
+import { InstallEntry } from './install-entry.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
 import { cut, displayName, PersonAvatar } from '../person.tsx'
@@ -68,8 +70,10 @@ export function UserMenu() {
           <div className={classes.language}>
             <LanguageSelect />
           </div>
+          <FullscreenToggle />
           <ModeToggle />
         </div>
+        <InstallEntry onChosen={() => setOpened(false)} />
         <Button
           variant="subtle"
           color="gray"

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconArchive, IconShoppingCart, IconUsers } from '@tabler/icons-react'
+import { IconArchive, IconBarcode, IconShoppingCart, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { List } from '../../core/entities.ts'
@@ -34,6 +34,8 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
   const { actions, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
   const role = roleOf(list)
   const renames = can(role, 'rename') && mode === 'edit' && online
+  const scans = mode !== 'view' && list.listStatus !== 'archiwum'
+  const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
   const toggle = role === 'owner' && <ModeToggle listId={list.id} shopping={mode === 'shopping'} />
   return (
     <header className={classes.head}>
@@ -45,6 +47,13 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         />
         <div className={classes.actions}>
           {wide && toggle}
+          {wide && scans && (
+            <Tooltip label={t`Open the scanner`}>
+              <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={scan}>
+                <IconBarcode size={22} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          )}
           {onSharing && wide && (
             <Tooltip label={sharing ? t`Hide sharing` : t`Show sharing`}>
               <ActionIcon
@@ -62,6 +71,14 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
             <RoundActions actions={actions} busy={busy} />
           ) : (
             <ActionMenu label={t`Actions`} actions={actions} busy={busy !== null}>
+              {scans && (
+                <Menu.Item
+                  leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden="true" />}
+                  onClick={scan}
+                >
+                  <Trans>Open the scanner</Trans>
+                </Menu.Item>
+              )}
               {onSharing && (
                 <Menu.Item
                   leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}

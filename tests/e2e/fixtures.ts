@@ -1,12 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { App } from '../support/app.ts'
-import { Device, type sizes } from '../support/browser.ts'
+import { Device, type DeviceOptions, type sizes } from '../support/browser.ts'
 
 export { expect }
 
 interface Fixtures {
   app: App
-  device: (size: keyof typeof sizes) => Promise<Device>
+  device: (size: keyof typeof sizes, more?: DeviceOptions) => Promise<Device>
 }
 
 export const test = base.extend<Fixtures>({
@@ -17,8 +17,8 @@ export const test = base.extend<Fixtures>({
   },
   device: async ({ app }, use) => {
     const devices: Device[] = []
-    await use(async (size) => {
-      const device = new Device(app.url, size)
+    await use(async (size, more) => {
+      const device = new Device(app.url, size, more)
       devices.push(device)
       await device.open()
       return device

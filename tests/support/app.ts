@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../../server/db/open.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -16,22 +17,31 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
+function withDist(dist: string): string[] {
+  const start = pathToFileURL(join(root, 'server/start.ts')).href
+  const code = `const { start } = await import('${start}'); await start(process.env, ${JSON.stringify(dist)}); console.log('Ctrl+C')`
+  return ['--input-type=module', '--eval', code]
+}
+
 /** The real server as a process of its own, with a folder of its own, that a test may kill and start again. */
 export class App {
   readonly url: string
   readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
   readonly #port: number
   readonly #env: Record<string, string>
+  readonly #dist: string | undefined
   #process: ChildProcess | null = null
 
-  private constructor(port: number, env: Record<string, string>) {
+  private constructor(port: number, env: Record<string, string>, dist?: string) {
     this.#port = port
     this.#env = env
+    this.#dist = dist
     this.url = `http://localhost:${port}`
   }
 
-  static async start(env: Record<string, string> = {}): Promise<App> {
-    const app = new App(await freePort(), env)
+  /** `dist`: another built page than the one that stands here. */
+  static async start(env: Record<string, string> = {}, dist?: string): Promise<App> {
+    const app = new App(await freePort(), env, dist)
     await app.start()
     return app
   }
@@ -44,10 +54,14 @@ export class App {
       LOG_LEVEL: 'error',
       ...this.#env,
     }
-    const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      this.#dist ? withDist(this.#dist) : [join(root, 'server/main.ts')],
+      {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     this.#process = child
     await new Promise<void>((ready, failed) => {
       let printed = ''

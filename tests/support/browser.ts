@@ -12,6 +12,15 @@ const args = [
 ]
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 
+export interface DeviceOptions {
+  colorScheme?: 'light' | 'dark'
+  locale?: string
+  reducedMotion?: 'reduce'
+  serviceWorkers?: 'block'
+  /** more arguments for the browser itself */
+  args?: readonly string[]
+}
+
 /** A browser with a profile of its own, which can be closed and opened again like the one on a phone. */
 export class Device {
   readonly #folder = mkdtempSync(join(tmpdir(), 'koszyk-browser-'))
@@ -22,27 +31,24 @@ export class Device {
   /** what the page's console and scripts complained about */
   readonly complaints: string[] = []
 
-  readonly #more: { locale?: string; reducedMotion?: 'reduce' }
-  constructor(
-    url: string,
-    size: keyof typeof sizes,
-    more: { locale?: string; reducedMotion?: 'reduce' } = {},
-  ) {
+  readonly #more: DeviceOptions
+  constructor(url: string, size: keyof typeof sizes, more: DeviceOptions = {}) {
     this.#url = url
     this.#size = size
     this.#more = more
   }
 
   async open(offline = false): Promise<Page> {
+    const { args: more = [], ...options } = this.#more
     this.#context = await chromium.launchPersistentContext(this.#folder, {
       executablePath: process.env['CHROMIUM'] || undefined,
-      args,
+      args: [...args, ...more],
       baseURL: this.#url,
       viewport: sizes[this.#size],
       hasTouch: this.#size === 'phone',
       locale: 'en-GB',
       offline,
-      ...this.#more,
+      ...options,
     })
     this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
     this.page.on('pageerror', (error) => this.complaints.push(String(error)))

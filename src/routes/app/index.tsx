@@ -1,8 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../list/lists-page.tsx'
 
-export const Route = createFileRoute('/app/')({ component: Active })
+/** From the app's icon: make a list at once, or open the last one. */
+export interface StartSearch {
+  new?: 1
+  last?: 1
+}
+
+export const Route = createFileRoute('/app/')({
+  validateSearch: (search: Record<string, unknown>): StartSearch => ({
+    ...(search['new'] === 1 && { new: 1 }),
+    ...(search['last'] === 1 && { last: 1 }),
+  }),
+  component: Active,
+})
 
 function Active() {
+  const search = Route.useSearch()
+  useStart(search.new ? 'new' : search.last ? 'last' : null)
   return <ListsPage key="active" status="active" />
 }

@@ -1,0 +1,26 @@
+import { msg } from '@lingui/core/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { lastList } from '../state/last-list.ts'
+import { createList } from '../state/list-actions.ts'
+import { notify } from '../state/notices.ts'
+import { useSync } from '../state/sync.ts'
+
+async function newList(): Promise<string | null> {
+  if (useSync.getState().online) return createList()
+  notify('warning', msg`A new list needs a connection`)
+  return null
+}
+
+/** Does what a shortcut of the app's icon asks for, once: the address forgets it before it is done. */
+export function useStart(start: 'new' | 'last' | null): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (start === null) return
+    void (async () => {
+      await navigate({ to: '/app', search: {}, replace: true })
+      const id = start === 'new' ? await newList() : await lastList()
+      if (id) await navigate({ to: '/app/details/$id', params: { id } })
+    })()
+  }, [start, navigate])
+}

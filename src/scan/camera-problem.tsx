@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconCameraOff } from '@tabler/icons-react'
+import type { CameraProblem as Problem } from './camera.ts'
+import classes from './scan-page.module.css'
+
+/** What keeps the camera from working, and what to do about it. */
+export function CameraProblem({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const { t } = useLingui()
+  const texts: Record<Problem, { what: string; todo: string }> = {
+    insecure: {
+      what: t`The camera needs a secure connection.`,
+      todo: t`Open the app by its address that begins with https.`,
+    },
+    denied: {
+      what: t`The camera is not allowed here.`,
+      todo: t`Allow it for this page in the browser’s settings, beside the address, then try again.`,
+    },
+    missing: {
+      what: t`This device has no camera.`,
+      todo: t`Connect one and try again, or type the digits under the bars below.`,
+    },
+    busy: {
+      what: t`The camera is in use by something else.`,
+      todo: t`Close the other app or tab that uses it, then try again.`,
+    },
+    failed: {
+      what: t`The camera could not be started.`,
+      todo: t`Try again, or type the digits under the bars below.`,
+    },
+  }
+  const { what, todo } = texts[problem]
+  return (
+    <div className={classes.problem} role="alert">
+      <IconCameraOff size={36} stroke={1.5} aria-hidden="true" />
+      <p>
+        <strong>{what}</strong> {todo}
+      </p>
+      {problem !== 'insecure' && (
+        <Button size="sm" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ProductView } from '../../core/mutation.ts'
+import { sameKey } from '../../core/text.ts'
+import type { Mode } from '../state/shopping-mode.ts'
+
+export type Decision =
+  { do: 'add' } | { do: 'tick' | 'again' | 'bought'; product: ProductView } | { do: 'absent' }
+
+/** What a scan of this product means on the list: what is still to buy goes before what is bought. */
+export function decide(mode: Mode, products: Iterable<ProductView>, productName: string): Decision {
+  const wanted = sameKey(productName.trim())
+  const same = [...products].filter((product) => sameKey(product.productName) === wanted)
+  const open = same.find((product) => !product.productStatus)
+  if (mode === 'shopping') {
+    if (open) return { do: 'tick', product: open }
+    return same[0] ? { do: 'bought', product: same[0] } : { do: 'absent' }
+  }
+  return open ? { do: 'again', product: open } : { do: 'add' }
+}

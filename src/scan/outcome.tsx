@@ -1,0 +1,126 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconBarcode,
+  IconCircleCheck,
+  IconListCheck,
+  IconShoppingCartQuestion,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { can } from '../../core/permissions.ts'
+import { formatNumber } from '../format.ts'
+import { currentLanguage } from '../i18n.ts'
+import { roleIn, useOpenList } from '../state/open-list.ts'
+import classes from './scan-page.module.css'
+import type { Result, Scan } from './use-scan.ts'
+
+/** The last code as text, and what it led to. */
+export function Outcome({ result, scan }: { result: Exclude<Result, { at: 'unknown' }>; scan: Scan }) {
+  const mayAdd = useOpenList((state) => can(roleIn(state), 'editProducts'))
+  const { code } = result
+  const name = 'name' in result ? result.name : null
+  switch (result.at) {
+    case 'looking':
+      return <Shown icon={IconBarcode} code={code} text={<Trans>Looking it up…</Trans>} />
+    case 'read':
+      return <Shown icon={IconBarcode} code={code} text={name ?? <Trans>Last code</Trans>} />
+    case 'added':
+      return (
+        <Shown icon={IconCircleCheck} good code={code} text={<Trans>Added: {name}</Trans>}>
+          <Quantity id={result.product} />
+          <More scan={scan} id={result.product} />
+          <Undo scan={scan} />
+        </Shown>
+      )
+    case 'ticked':
+      return (
+        <Shown icon={IconCircleCheck} good code={code} text={<Trans>In the basket: {name}</Trans>}>
+          <Undo scan={scan} />
+        </Shown>
+      )
+    case 'again':
+      return (
+        <Shown icon={IconListCheck} code={code} text={<Trans>Already on the list: {name}</Trans>}>
+          <Quantity id={result.product} />
+          <More scan={scan} id={result.product} />
+        </Shown>
+      )
+    case 'bought':
+      return <Shown icon={IconListCheck} code={code} text={<Trans>Already in the basket: {name}</Trans>} />
+    case 'absent': {
+      const { known } = result
+      const { productName } = known
+      return (
+        <Shown
+          icon={IconShoppingCartQuestion}
+          code={code}
+          text={<Trans>Not on this list: {productName}</Trans>}
+        >
+          {mayAdd && (
+            <Button size="sm" onClick={() => void scan.addBought(code, known)}>
+              <Trans>Add it as bought</Trans>
+            </Button>
+          )}
+        </Shown>
+      )
+    }
+    case 'refused':
+      return (
+        <Shown
+          icon={IconAlertTriangle}
+          code={code}
+          text={<Trans>{name} could not be saved on the list. Nothing was changed.</Trans>}
+        />
+      )
+  }
+}
+
+interface ShownProps {
+  icon: Icon
+  good?: boolean
+  code: string
+  text: ReactNode
+  children?: ReactNode
+}
+
+function Shown({ icon: Symbol, good, code, text, children }: ShownProps) {
+  return (
+    <div className={classes.outcome} data-good={good || undefined}>
+      <Symbol size={28} stroke={1.75} aria-hidden="true" />
+      <p className={classes.said}>
+        <strong>{text}</strong>
+        <span className={classes.code}>{code}</span>
+      </p>
+      {children && <div className={classes.answers}>{children}</div>}
+    </div>
+  )
+}
+
+function Quantity({ id }: { id: string }) {
+  const quantity = useOpenList((state) => state.products.get(id)?.quantity)
+  if (quantity === undefined) return null
+  const shown = formatNumber(quantity, currentLanguage())
+  return (
+    <span className={classes.amount}>
+      <Trans>Quantity: {shown}</Trans>
+    </span>
+  )
+}
+
+function More({ scan, id }: { scan: Scan; id: string }) {
+  return (
+    <Button size="sm" variant="light" onClick={() => void scan.more(id)}>
+      <Trans>One more</Trans>
+    </Button>
+  )
+}
+
+function Undo({ scan }: { scan: Scan }) {
+  return (
+    <Button size="sm" variant="subtle" onClick={() => void scan.undo()}>
+      <Trans>Undo</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { can, roleOf } from '../../core/permissions.ts'
+import { restoreScannerSettings } from '../state/barcodes-camera.ts'
+import { closeList, openList, roleIn, useOpenList } from '../state/open-list.ts'
+import { useOverview } from '../state/overview.ts'
+import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
+import { NameForm } from './name-form.tsx'
+import { Outcome } from './outcome.tsx'
+import classes from './scan-page.module.css'
+import { TypedCode } from './typed-code.tsx'
+import { useScan } from './use-scan.ts'
+import { Viewfinder } from './viewfinder.tsx'
+
+/** Reads barcodes: for a list, which they are then added to or ticked on, or only to be seen. */
+export function ScanPage({ listId }: { listId: string | undefined }) {
+  const { t } = useLingui()
+  useEffect(() => {
+    void restoreScannerSettings()
+    if (listId === undefined) return
+    void restoreShopping()
+    void openList(listId)
+    return closeList
+  }, [listId])
+  const status = useOpenList((state) => (state.listId === listId ? state.status : 'loading'))
+  const list = useOpenList((state) => (state.listId === listId ? state.list : null))
+  const role = useOpenList(roleIn)
+  const isShopping = useShopping((state) => listId !== undefined && state.lists.includes(listId))
+  const ready = status === 'ready' && list !== null
+  const mode = ready ? modeFor(role, isShopping) : null
+  const scan = useScan(mode)
+  const { result } = scan
+  const shown = useRef<HTMLDivElement>(null)
+  const asking = result?.at === 'unknown'
+  const wasAsking = useRef(false)
+  useEffect(() => {
+    // The form took the focus with it; what it led to is the place to go on.
+    if (wasAsking.current && !asking) shown.current?.focus({ preventScroll: true })
+    wasAsking.current = asking
+  }, [asking])
+
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        {listId !== undefined && (
+          <Link to="/app/details/$id" params={{ id: listId }} className={classes.back}>
+            <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+            {list?.listName ?? t`Back to the list`}
+          </Link>
+        )}
+        <h1>
+          <Trans>Barcode scanner</Trans>
+        </h1>
+        <p className={classes.lead}>
+          {listId !== undefined && (status === 'missing' || status === 'unreachable') && (
+            <Trans>This list is not on this device, so codes are only shown.</Trans>
+          )}
+          {mode === 'edit' && <Trans>What you scan goes on the list.</Trans>}
+          {mode === 'shopping' && <Trans>What you scan is ticked on the list.</Trans>}
+          {mode === 'view' && <Trans>You can look at this list, so codes are only shown.</Trans>}
+        </p>
+      </header>
+      <Viewfinder
+        paused={listId !== undefined && status === 'loading'}
+        asking={asking}
+        onCode={(code) => scan.take(code)}
+      />
+      <div className={classes.side}>
+        <div ref={shown} tabIndex={-1} role="status" className={classes.result}>
+          {result && !asking && <Outcome result={result} scan={scan} />}
+        </div>
+        {result && asking && (
+          <NameForm
+            key={result.code}
+            code={result.code}
+            asked={result.asked}
+            shopping={mode === 'shopping'}
+            onName={scan.name}
+            onCancel={scan.letGo}
+          />
+        )}
+        {!asking && <TypedCode onCode={scan.take} />}
+        {listId === undefined && <ChooseList />}
+      </div>
+    </div>
+  )
+}
+
+function ChooseList() {
+  const lists = useOverview((overview) => overview.lists)
+  const open = lists?.filter((list) => list.listStatus === 'aktywna' && can(roleOf(list), 'tick')) ?? []
+  if (open.length === 0) return null
+  return (
+    <nav className={classes.choose} aria-labelledby="scan-for">
+      <h2 id="scan-for">
+        <Trans>Scan for a list</Trans>
+      </h2>
+      <ul>
+        {open.map(({ id, listName }) => (
+          <li key={id}>
+            <Link to="/app/barcode" search={{ list: id }}>
+              {listName}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

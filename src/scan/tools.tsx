@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import {
+  type Icon,
+  IconBulb,
+  IconBulbOff,
+  IconDeviceMobile,
+  IconDeviceMobileVibration,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { changeScannerSettings, useScannerSettings } from '../state/barcodes-camera.ts'
+import { notify } from '../state/notices.ts'
+import { scanTexts } from '../texts.ts'
+import { setTorch } from './camera.ts'
+import classes from './scan-page.module.css'
+import type { Camera } from './use-camera.ts'
+
+interface ToolsProps {
+  camera: Pick<Camera, 'stream' | 'cameras' | 'torch'>
+  cameraId: string | null
+  onCamera: (id: string) => void
+}
+
+/** Light, sound, buzz and which camera; only what this device has. */
+export function Tools({ camera, cameraId, onCamera }: ToolsProps) {
+  const { t } = useLingui()
+  const { sound, vibration } = useScannerSettings()
+  const { cameras, stream } = camera
+  const current = stream?.getVideoTracks()[0]?.getSettings().deviceId ?? cameraId ?? ''
+  return (
+    <div className={classes.tools}>
+      {stream && camera.torch && <Torch key={stream.id} stream={stream} />}
+      <Toggle
+        label={t`Beep`}
+        on={sound}
+        icon={sound ? IconVolume : IconVolumeOff}
+        onChange={(on) => changeScannerSettings({ sound: on })}
+      />
+      {'vibrate' in navigator && (
+        <Toggle
+          label={t`Vibration`}
+          on={vibration}
+          icon={vibration ? IconDeviceMobileVibration : IconDeviceMobile}
+          onChange={(on) => changeScannerSettings({ vibration: on })}
+        />
+      )}
+      {cameras.length > 1 && (
+        <select
+          className={classes.select}
+          aria-label={t`Which camera`}
+          value={current}
+          onChange={(event) => onCamera(event.target.value)}
+        >
+          {cameras.map(({ deviceId, label }, i) => {
+            const number = i + 1
+            return (
+              <option key={deviceId} value={deviceId}>
+                {label || t`Camera ${number}`}
+              </option>
+            )
+          })}
+        </select>
+      )}
+    </div>
+  )
+}
+
+function Torch({ stream }: { stream: MediaStream }) {
+  const { t } = useLingui()
+  const [on, setOn] = useState(false)
+  async function change(wanted: boolean) {
+    if (await setTorch(stream, wanted)) setOn(wanted)
+    else notify('warning', scanTexts.noTorch)
+  }
+  return (
+    <Toggle
+      label={t`Light`}
+      on={on}
+      icon={on ? IconBulb : IconBulbOff}
+      onChange={(wanted) => void change(wanted)}
+    />
+  )
+}
+
+interface ToggleProps {
+  label: string
+  on: boolean
+  icon: Icon
+  onChange: (on: boolean) => void
+}
+
+function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        className={classes.toggle}
+        data-on={on || undefined}
+        aria-label={label}
+        aria-pressed={on}
+        onClick={() => onChange(!on)}
+      >
+        <Symbol size={22} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { barcodeKey } from '../../core/barcodes.ts'
+import classes from './scan-page.module.css'
+
+type Wrong = 'empty' | 'length' | 'digits'
+
+/** The digits as people copy them off a packet, with the gaps between them. */
+function readCode(text: string): { code: string } | { wrong: Wrong } {
+  const digits = text.replace(/[\s-]/g, '')
+  if (digits === '') return { wrong: 'empty' }
+  if (!/^\d+$/.test(digits) || ![8, 12, 13].includes(digits.length)) return { wrong: 'length' }
+  const code = barcodeKey(digits)
+  return code === null ? { wrong: 'digits' } : { code }
+}
+
+/** Where there is no camera, or the bars are torn. */
+export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<Wrong | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const reasons: Record<Wrong, string> = {
+    empty: t`Type the digits under the bars.`,
+    length: t`A barcode has 8, 12 or 13 digits. Check that none is missing.`,
+    digits: t`These digits do not fit together. One of them is mistyped.`,
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readCode(text)
+    if ('wrong' in read) {
+      setWrong(read.wrong)
+      field.current?.focus()
+      return
+    }
+    setText('')
+    onCode(read.code)
+  }
+  return (
+    <form className={classes.typed} onSubmit={submit} noValidate>
+      <TextInput
+        ref={field}
+        label={t`Or type the digits`}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="done"
+        value={text}
+        error={wrong && reasons[wrong]}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setWrong(null)
+        }}
+      />
+      <Button type="submit" variant="default">
+        <Trans>Use</Trans>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type CameraProblem, cameraProblem, hasTorch, listCameras, openCamera, stopCamera } from './camera.ts'
+
+export interface Camera {
+  video: RefObject<HTMLVideoElement | null>
+  stream: MediaStream | null
+  problem: CameraProblem | null
+  /** to choose from */
+  cameras: readonly MediaDeviceInfo[]
+  torch: boolean
+  retry: () => void
+}
+
+const none = { stream: null, problem: null, cameras: [], torch: false }
+
+/** Runs the camera into the video while the page is seen: hidden or left, it stops and its light goes out. */
+export function useCamera(cameraId: string | null): Camera {
+  const video = useRef<HTMLVideoElement>(null)
+  const again = useRef(() => {})
+  const [state, setState] = useState<Omit<Camera, 'video' | 'retry'>>(none)
+
+  useEffect(() => {
+    let wanted = false
+    let stream: MediaStream | null = null
+
+    async function start() {
+      if (wanted || document.visibilityState === 'hidden') return
+      wanted = true
+      try {
+        const opened = await openCamera(cameraId)
+        if (!wanted || stream) return stopCamera(opened)
+        stream = opened
+        // Another app took it, or it was unplugged.
+        stream.getVideoTracks()[0]?.addEventListener('ended', () => fail('busy'))
+        if (video.current) {
+          video.current.srcObject = stream
+          await video.current.play().catch(() => undefined) // left before the first picture
+        }
+        const cameras = await listCameras()
+        if (stream === opened) setState({ stream, problem: null, cameras, torch: hasTorch(opened) })
+      } catch (error) {
+        if (wanted) fail(cameraProblem(error))
+      }
+    }
+    function stop() {
+      wanted = false
+      if (stream) stopCamera(stream)
+      stream = null
+      setState(none)
+    }
+    function fail(problem: CameraProblem) {
+      stop()
+      setState({ ...none, problem })
+    }
+    const seen = () => (document.visibilityState === 'hidden' ? stop() : void start())
+    again.current = () => void start()
+    void start()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      document.removeEventListener('visibilitychange', seen)
+      stop()
+    }
+  }, [cameraId])
+
+  return { ...state, video, retry: () => again.current() }
+}

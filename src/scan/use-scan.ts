@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react'
+import type { ProductView } from '../../core/mutation.ts'
+import { findBarcode, type Known, nameBarcode } from '../state/barcodes.ts'
+import { notify } from '../state/notices.ts'
+import { useOpenList } from '../state/open-list.ts'
+import { addProduct, deleteProducts, editProduct } from '../state/products.ts'
+import type { Mode } from '../state/shopping-mode.ts'
+import { texts } from '../texts.ts'
+import { decide } from './decide.ts'
+import { signal } from './signal.ts'
+
+/** What the last code led to. `product` is the one on the list, by its id. */
+export type Result = { code: string } & (
+  | { at: 'looking' }
+  | { at: 'read'; name: string | null }
+  | { at: 'unknown'; asked: boolean }
+  | { at: 'added' | 'ticked' | 'again' | 'bought'; product: string; name: string }
+  | { at: 'absent'; known: Known }
+  | { at: 'refused'; name: string }
+)
+
+/** Takes codes one after another and does with each what the list's mode asks for; null: there is no list. */
+export function useScan(mode: Mode | null) {
+  const [result, setResult] = useState<Result | null>(null)
+  const work = useRef(Promise.resolve())
+
+  function take(code: string): void {
+    work.current = work.current
+      .then(() => find(code))
+      .catch(() => {
+        notify('error', texts.storageFailed)
+        setResult({ code, at: 'read', name: null })
+      })
+  }
+
+  async function find(code: string) {
+    setResult({ code, at: 'looking' })
+    const found = await findBarcode(code)
+    signal(found.known !== null || mode === null)
+    if (mode === null || mode === 'view')
+      return setResult({ code, at: 'read', name: found.known?.productName ?? null })
+    if (!found.known) return setResult({ code, at: 'unknown', asked: found.asked })
+    await apply(code, found.known, mode)
+  }
+
+  async function apply(code: string, known: Known, mode: Mode, quantity?: number) {
+    const { productName: name } = known
+    const decision = decide(mode, useOpenList.getState().products.values(), name)
+    if (decision.do === 'absent') setResult({ code, at: 'absent', known })
+    else if (decision.do === 'add') await add(code, known, { quantity })
+    else if (decision.do === 'tick') await tick(code, decision.product)
+    else
+      setResult({ code, at: decision.do, product: decision.product.id, name: decision.product.productName })
+  }
+
+  async function add(code: string, known: Known, more: { quantity?: number; productStatus?: boolean }) {
+    const { productName, unit, category, price } = known
+    const value = { productName, unit, price, ...(category !== '' && { category }), ...more }
+    const done = await addProduct(value)
+    const at = more.productStatus ? 'ticked' : 'added'
+    setResult(
+      done.ok && done.id !== undefined
+        ? { code, at, product: done.id, name: productName }
+        : { code, at: 'refused', name: productName },
+    )
+  }
+
+  async function tick(code: string, { id, productName: name }: ProductView) {
+    const done = await editProduct(id, 'productStatus', true)
+    setResult(done.ok ? { code, at: 'ticked', product: id, name } : { code, at: 'refused', name })
+  }
+
+  /** An unknown code gets its name; false: this device could not keep it. */
+  async function name(known: Known, quantity?: number): Promise<boolean> {
+    if (result?.at !== 'unknown' || mode === null) return false
+    if (!(await nameBarcode(result.code, known))) return false
+    await apply(result.code, known, mode, quantity)
+    return true
+  }
+
+  async function more(id: string) {
+    const product = useOpenList.getState().products.get(id)
+    if (product) await editProduct(id, 'quantity', Math.round(product.quantity * 100 + 100) / 100)
+  }
+
+  /** Takes back what the last scan did. */
+  async function undo() {
+    if (result?.at === 'added') await deleteProducts([result.product])
+    else if (result?.at === 'ticked') await editProduct(result.product, 'productStatus', false)
+    else return
+    setResult({ code: result.code, at: 'read', name: result.name })
+  }
+
+  return {
+    result,
+    take,
+    name,
+    more,
+    undo,
+    /** What is in the basket without having been on the list. */
+    addBought: (code: string, known: Known) => add(code, known, { productStatus: true }),
+    letGo: () => setResult((now) => now && { code: now.code, at: 'read', name: null }),
+  }
+}
+
+export type Scan = ReturnType<typeof useScan>

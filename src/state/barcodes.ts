@@ -1,0 +1,138 @@
+import { v7 as newId } from 'uuid'
+import { type Unit, units } from '../../core/entities.ts'
+import { type Device, http } from '../../device/device.ts'
+import { ProblemError } from '../../device/http.ts'
+import { texts } from '../texts.ts'
+import { currentDevice, useDevice } from './device.ts'
+import { notify } from './notices.ts'
+import { isSignedIn, useSession } from './session.ts'
+import { useSync } from './sync.ts'
+
+/** What the household calls the thing with a barcode. */
+export interface Known {
+  productName: string
+  unit: Unit
+  category: string
+  price?: number
+}
+
+/** A code as this device remembers it; `waiting`: named here, and the server does not know yet. */
+interface Stored extends Known {
+  code: string
+  waiting: boolean
+  /** another one for every naming, so that an answer never marks a newer name as sent */
+  stamp: string
+}
+
+export type Found = { known: Known } | { known: null; asked: boolean }
+
+const prefix = 'barcode:'
+/** Somebody stands there with the thing in the hand. */
+const patience = 4_000
+
+/** What a code is called: as this device remembers it, else as the household told the server. */
+export async function findBarcode(code: string): Promise<Found> {
+  const device = currentDevice()
+  const stored = readStored(await device.db.getValue(prefix + code))
+  if (stored) return { known: stored }
+  if (!useSync.getState().online) return { known: null, asked: false }
+  try {
+    const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: patience })
+    // Without room it is asked for again the next time.
+    await device.db
+      .putValue(prefix + code, { ...known, waiting: false, stamp: newId() } satisfies Stored)
+      .catch(() => undefined)
+    return { known }
+  } catch (error) {
+    return { known: null, asked: error instanceof ProblemError && error.problem.code === 'notFound' }
+  }
+}
+
+/** Remembers a name on this device at once and for the household with the next connection. */
+export async function nameBarcode(code: string, { productName, unit, category, price }: Known) {
+  const stored: Stored = { code, productName, unit, category, price, waiting: true, stamp: newId() }
+  try {
+    await currentDevice().db.changeValue(prefix + code, () => stored)
+  } catch {
+    notify('error', texts.storageFailed)
+    return false
+  }
+  void sendBarcodes()
+  return true
+}
+
+/** The names that this device can suggest. */
+export async function knownNames(): Promise<string[]> {
+  const stored = await readAll(currentDevice())
+  return [...new Set(stored.map(({ productName }) => productName))]
+}
+
+let sending: Promise<void> = Promise.resolve()
+
+/** Sends the names that wait; whatever cannot be sent now stays for the next time. */
+export function sendBarcodes(): Promise<void> {
+  sending = sending.then(sendAll).catch(() => undefined)
+  return sending
+}
+
+async function sendAll(): Promise<void> {
+  const { device } = useDevice.getState()
+  const isOurs = () =>
+    device !== null && isSignedIn() && useSession.getState().session?.userId === device.userId
+  if (!device || !isOurs()) return
+  for (const stored of await readAll(device)) {
+    if (!stored.waiting || !isOurs()) continue
+    const { code, productName, unit, category, price } = stored
+    const body = { productName, unit, category, ...(price !== undefined && { price }) }
+    try {
+      await http.call('PUT /api/v3/barcodes/:code', { params: { code }, body })
+    } catch (error) {
+      if (!isFinal(error)) return
+    }
+    await device.db.changeValue(prefix + code, (value) => {
+      const now = readStored(value)
+      return now?.stamp === stored.stamp ? { ...now, waiting: false } : value
+    })
+  }
+}
+
+/** Asking again would be answered the same; the name stays on this device. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ProblemError && [400, 409, 422].includes(error.problem.status)
+}
+
+/** After a sign-out only what the server has not heard of stays, for the next sign-in of this account. */
+export async function forgetBarcodes(): Promise<void> {
+  const { device } = useDevice.getState()
+  if (!device) return
+  for (const { code } of await readAll(device))
+    await device.db.changeValue(prefix + code, (value) => (readStored(value)?.waiting ? value : undefined))
+}
+
+export function watchBarcodes(): void {
+  const send = () => void sendBarcodes()
+  addEventListener('online', send)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') send()
+  })
+  useDevice.subscribe(send)
+  useSession.subscribe((now, then) => {
+    if (isSignedIn(now) && !isSignedIn(then)) send()
+  })
+}
+
+async function readAll(device: Device): Promise<Stored[]> {
+  return (await device.db.getValues(prefix)).map(readStored).filter((stored) => stored !== null)
+}
+
+/** Another version may have written it. */
+function readStored(value: unknown): Stored | null {
+  if (typeof value !== 'object' || value === null) return null
+  const stored = value as Partial<Stored>
+  const isKnown =
+    typeof stored.code === 'string' &&
+    typeof stored.productName === 'string' &&
+    typeof stored.category === 'string' &&
+    units.includes(stored.unit as Unit)
+  return isKnown ? (stored as Stored) : null
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { pageTitle } from '../../src/frame/page-title.ts'
+import { defaultSettings, readSettings } from '../../src/state/settings.ts'
+import { ultimateOrangeTheme } from '../../src/theme.ts'
+
+test('FRAME-12 the theme has the breakpoints of the specification', () => {
+  const pixels = Object.entries(ultimateOrangeTheme.breakpoints ?? {}).map(([name, em]) => [
+    name,
+    Number.parseFloat(String(em)) * 16,
+  ])
+  expect(Object.fromEntries(pixels)).toEqual({ xs: 0, smd: 500, sm: 720, md: 900, lg: 1280, xl: 1800 })
+})
+
+test('FRAME-1 the title follows from the route, with any id in it', () => {
+  const title = (path: string) => pageTitle(path)?.message ?? null
+  expect(title('/app')).toBe('Shopping lists')
+  expect(title('/app/details/42')).toBe('List details')
+  expect(title('/app/details/01a20035-d1a0-7000-8000-114257ace0be')).toBe('List details')
+  expect(title('/app/barcode')).toBe('Barcode scanner')
+})
+
+test('FRAME-13 of stored settings what can be understood counts, and the rest is as at first', () => {
+  expect(readSettings({ mode: 'dark', sidebarOpen: false, language: 'pl' })).toEqual({
+    ...defaultSettings,
+    mode: 'dark',
+    sidebarOpen: false,
+    language: 'pl',
+  })
+  const old = { mode: 'sepia', theme: 'flat', password: 'secret', sidebarOpen: 'yes', gradient: false }
+  expect(readSettings(old)).toEqual({ ...defaultSettings, gradient: false })
+  for (const broken of [undefined, null, 'dark', 7, []]) expect(readSettings(broken)).toEqual(defaultSettings)
+})

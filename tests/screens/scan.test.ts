@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { project } from '../../core/mutation.ts'
+import { decide } from '../../src/scan/decide.ts'
+import { createLook } from '../../src/scan/look.ts'
+import { row } from '../support/entries.ts'
+
+test('SCAN-1 a code counts at its second read, once, and again only after it was out of sight', () => {
+  const look = createLook()
+  const reads: [code: string | null, at: number, counts: string | null][] = [
+    ['5901234123457', 0, null],
+    [null, 100, null],
+    ['5901234123457', 200, '5901234123457'],
+    ['5901234123457', 300, null],
+    ['5901234123457', 1_700, null],
+    ['96385074', 1_800, null], // misread once
+    ['5901234123457', 1_900, null],
+    ['5901234123457', 5_000, null],
+    ['5901234123457', 5_100, '5901234123457'],
+  ]
+  for (const [code, at, counts] of reads) expect(look.read(code, at), String(at)).toBe(counts)
+})
+
+test('SCAN-2 a packet that stays before the camera while its name is asked is not scanned a second time', () => {
+  const look = createLook()
+  look.read('5901234123457', 0)
+  expect(look.read('5901234123457', 100)).toBe('5901234123457')
+  look.resume(60_000)
+  expect(look.read('5901234123457', 60_100)).toBeNull()
+  expect(look.read('5901234123457', 60_200)).toBeNull()
+  expect(look.read('96385074', 60_300)).toBeNull()
+  expect(look.read('96385074', 60_400)).toBe('96385074')
+})
+
+test('SCAN-2 what a scan means: still to buy goes before bought, and shopping only ticks', () => {
+  const rows = [
+    row('milk', 1, { productName: 'Milk', productStatus: true, position: 'a0' }),
+    row('milk2', 2, { productName: 'milk', position: 'a1' }),
+    row('zurek', 3, { productName: 'Żurek', productStatus: true, position: 'a2' }),
+  ]
+  const products = project(rows, [])
+  const meant = (mode: 'edit' | 'shopping', name: string) => {
+    const decision = decide(mode, products, name)
+    return 'product' in decision ? `${decision.do} ${decision.product.id}` : decision.do
+  }
+  expect(meant('edit', 'Milk')).toBe('again milk2')
+  expect(meant('shopping', ' MILK ')).toBe('tick milk2')
+  expect(meant('shopping', 'zurek')).toBe('bought zurek')
+  expect(meant('edit', 'Żurek')).toBe('add')
+  expect(meant('edit', 'Bread')).toBe('add')
+  expect(meant('shopping', 'Bread')).toBe('absent')
+})
