@@ -133,7 +133,7 @@ test('PROFILE-4 PROFILE-8 ROUTE-17 the password is changed, and other devices ar
   const { page } = await device('phone')
   await logIn(page, anna)
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
-  await expect(page.getByText('This device')).toHaveCount(1)
+  await expect(page.getByText('This device', { exact: true })).toHaveCount(1)
   // The API client of the test, that a browser does not name.
   const others = page.getByRole('button', { name: 'Sign out: Unknown device' })
   await expect(others).toHaveCount(1)
