@@ -12,9 +12,11 @@ interface MemberRowProps {
   listId: string
   member: Member
   online: boolean
+  /** the row goes, and the focus with it */
+  onGone: () => void
 }
 
-export function MemberRow({ listId, member, online }: MemberRowProps) {
+export function MemberRow({ listId, member, online, onGone }: MemberRowProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const name = member.name || member.email
@@ -55,7 +57,13 @@ export function MemberRow({ listId, member, online }: MemberRowProps) {
         <ActionIcon
           aria-label={t`Remove ${name} from the list`}
           disabled={!online || busy}
-          onClick={() => void change(() => unshare(listId, member.email))}
+          onClick={() =>
+            void change(async () => {
+              const gone = await unshare(listId, member.email)
+              if (gone) onGone()
+              return gone
+            })
+          }
         >
           <IconUserMinus size={20} stroke={1.75} />
         </ActionIcon>

@@ -20,7 +20,9 @@ import { useLanguage } from './use-language.ts'
 /** A list for whoever has its link: to read, without an account, kept fresh while it is looked at. */
 export function ReadPage({ hash }: { hash: string }) {
   useEffect(() => watchReadList(hash), [hash])
-  const { list, status } = useReadList()
+  // Not the time of the last look: every row would be drawn again at each.
+  const list = useReadList((state) => state.list)
+  const status = useReadList((state) => state.status)
   if (status === 'missing') return <WrongLink />
   if (status === 'unreachable') return <NoAnswer />
   if (!list?.products) return <div className={classes.skeleton} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { List } from '../../core/entities.ts'
 import { leaveList, sendList, share } from '../state/list-actions.ts'
 import { loadMembers, useMembers } from '../state/members.ts'
@@ -15,8 +15,9 @@ import classes from './share-panel.module.css'
 export function SharePanel({ list }: { list: List }) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
+  const panel = useRef<HTMLDivElement>(null)
   return (
-    <div className={classes.panel}>
+    <div ref={panel} tabIndex={-1} className={classes.panel}>
       {!online && (
         <p className={classes.offline}>
           <Trans>You are offline. Sharing needs a connection.</Trans>
@@ -40,7 +41,12 @@ export function SharePanel({ list }: { list: List }) {
             }}
           />
           {/* Asked anew when somebody came or left, also from another device. */}
-          <Members key={list.sharedWith} listId={list.id} online={online} />
+          <Members
+            key={list.sharedWith}
+            listId={list.id}
+            online={online}
+            onGone={() => panel.current?.focus({ preventScroll: true })}
+          />
           <ReadLink list={list} online={online} owner />
           <section className={classes.link}>
             <h3 className={classes.heading}>
@@ -85,7 +91,13 @@ function Leaving({ list, online }: { list: List; online: boolean }) {
   )
 }
 
-function Members({ listId, online }: { listId: string; online: boolean }) {
+interface MembersProps {
+  listId: string
+  online: boolean
+  onGone: () => void
+}
+
+function Members({ listId, online, onGone }: MembersProps) {
   const members = useMembers((state) => (state.listId === listId ? state.members : null))
   useEffect(() => {
     if (online) void loadMembers(listId)
@@ -95,7 +107,7 @@ function Members({ listId, online }: { listId: string; online: boolean }) {
       {members && members.length > 0 && (
         <ul className={classes.members}>
           {members.map((member) => (
-            <MemberRow key={member.email} listId={listId} member={member} online={online} />
+            <MemberRow key={member.email} listId={listId} member={member} online={online} onGone={onGone} />
           ))}
         </ul>
       )}

@@ -14,8 +14,14 @@ import { templateTexts } from '../texts.ts'
 import dialogClasses from '../dialog.module.css'
 import classes from './merge-dialog.module.css'
 
+interface MergeDialogProps {
+  opened: boolean
+  template: Template
+  onClose: () => void
+}
+
 /** Asks which list gets the products: any that is not archived and may be edited. */
-export function MergeDialog({ template, onClose }: { template: Template; onClose: () => void }) {
+export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const navigate = useNavigate()
@@ -40,7 +46,7 @@ export function MergeDialog({ template, onClose }: { template: Template; onClose
 
   return (
     <Modal
-      opened
+      opened={opened}
       onClose={onClose}
       centered
       title={t`Add to which list?`}
@@ -49,7 +55,7 @@ export function MergeDialog({ template, onClose }: { template: Template; onClose
     >
       <p className={classes.text}>
         {lists.length > 0 ? (
-          <Trans>What a list has already becomes more; the rest is added at its end.</Trans>
+          <Trans>Products already on the list get a larger quantity; the rest is added at its end.</Trans>
         ) : (
           <Trans>There is no list yet that you may edit. Create one from the template instead.</Trans>
         )}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
-import { type Ref, useRef, useState } from 'react'
+import { useState } from 'react'
 import { units } from '../../core/entities.ts'
 import { unitNames } from '../field-text.ts'
 import { useLanguage } from '../use-language.ts'
@@ -20,35 +20,43 @@ import classes from './form.module.css'
 import { blankTexts, readTexts, textsOf } from './product-values.ts'
 
 interface ProductFormProps {
+  opened: boolean
   templateId: string
   /** left out: one after another is added */
   product?: TemplateProduct
   onClose: () => void
+  onDeleted?: () => void
 }
 
-export function ProductForm({ templateId, product, onClose }: ProductFormProps) {
+export function ProductForm({ opened, ...form }: ProductFormProps) {
   const { t } = useLingui()
-  const [added, setAdded] = useState<string[]>([])
-  const name = useRef<HTMLInputElement>(null)
-  const last = added.at(-1)
   return (
     <Modal
-      opened
-      onClose={onClose}
+      opened={opened}
+      onClose={form.onClose}
       closeOnClickOutside={false}
-      title={product ? t`Edit the product` : t`Add products`}
+      title={form.product ? t`Edit the product` : t`Add products`}
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
     >
+      <Forms {...form} />
+    </Modal>
+  )
+}
+
+/** One form to edit, or one after another to add. */
+function Forms({ product, ...form }: Omit<ProductFormProps, 'opened'>) {
+  const [added, setAdded] = useState<string[]>([])
+  const last = added.at(-1)
+  return (
+    <>
       <Fields
         // A new product gets an empty form and an id of its own.
         key={added.length}
-        templateId={templateId}
+        {...form}
         product={product}
-        name={name}
-        onClose={onClose}
         onDone={(productName) => {
-          if (product) onClose()
+          if (product) form.onClose()
           else setAdded([...added, productName])
         }}
       />
@@ -59,16 +67,15 @@ export function ProductForm({ templateId, product, onClose }: ProductFormProps) 
           </p>
         )}
       </div>
-    </Modal>
+    </>
   )
 }
 
-interface FieldsProps extends ProductFormProps {
-  name: Ref<HTMLInputElement>
+interface FieldsProps extends Omit<ProductFormProps, 'opened'> {
   onDone: (productName: string) => void
 }
 
-function Fields({ templateId, product, name, onClose, onDone }: FieldsProps) {
+function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   const language = useLanguage()
@@ -97,7 +104,7 @@ function Fields({ templateId, product, name, onClose, onDone }: FieldsProps) {
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type this; the next form too */}
-      <TextInput {...field('productName', t`Name`)} ref={name} autoFocus data-autofocus enterKeyHint="done" />
+      <TextInput {...field('productName', t`Name`)} autoFocus data-autofocus enterKeyHint="done" />
       <div className={classes.pair}>
         <TextInput {...field('quantity', t`Quantity`)} inputMode="decimal" />
         <NativeSelect
@@ -124,7 +131,7 @@ function Fields({ templateId, product, name, onClose, onDone }: FieldsProps) {
               disabled={!online}
               leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
               onClick={async () => {
-                if (await deleteTemplateProduct(templateId, product)) onClose()
+                if (await deleteTemplateProduct(templateId, product)) onDeleted?.()
               }}
             >
               <Trans>Delete</Trans>

@@ -45,13 +45,31 @@ function check({ templateName, description }: Values): FieldErrors<Values> {
 }
 
 interface TemplateFormProps {
+  opened: boolean
   /** left out: a new one */
   template?: Template
   onClose: () => void
   onSaved: (id: string) => Promise<void> | void
 }
 
-export function TemplateForm({ template, onClose, onSaved }: TemplateFormProps) {
+export function TemplateForm({ opened, ...form }: TemplateFormProps) {
+  const { t } = useLingui()
+  return (
+    <Modal
+      opened={opened}
+      onClose={form.onClose}
+      closeOnClickOutside={false}
+      size={520}
+      title={form.template ? t`Edit the template` : t`New template`}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
+    >
+      <Fields {...form} />
+    </Modal>
+  )
+}
+
+function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'>) {
   const { t } = useLingui()
   const [id] = useState(() => template?.id ?? newTemplateId())
   const active = useSession(({ profile }) => profile?.status === 'A')
@@ -68,59 +86,49 @@ export function TemplateForm({ template, onClose, onSaved }: TemplateFormProps) 
   })
   const { values, errors, set } = form
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      size={520}
-      title={template ? t`Edit the template` : t`New template`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
-    >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <TextInput
-          name="templateName"
-          label={t`Name`}
-          autoComplete="off"
-          data-autofocus
-          value={values.templateName}
-          error={errors.templateName && t(errors.templateName)}
-          onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
-        />
-        <Textarea
-          size="md"
-          name="description"
-          label={t`Description`}
-          minRows={2}
-          maxLength={limits.description}
-          value={values.description}
-          error={errors.description && t(errors.description)}
-          // One paragraph: the server takes no line breaks.
-          onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
-        />
-        <NativeSelect
-          name="difficulty"
-          label={t`Difficulty`}
-          size="md"
-          rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
-          data={difficulties.map((value) => ({ value, label: t(difficultyNames[value]) }))}
-          value={values.difficulty}
-          onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}
-        />
-        <Checkbox
-          name="isPublic"
-          label={t`Public: everybody may see it, with your name`}
-          description={active ? undefined : t(problemText('accountNotActivated'))}
-          disabled={!active && !values.isPublic}
-          checked={values.isPublic}
-          onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
-        />
-        <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
-        <Buttons form={form} onClose={onClose}>
-          {template ? <Trans>Save</Trans> : <Trans>Create</Trans>}
-        </Buttons>
-      </form>
-    </Modal>
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <TextInput
+        name="templateName"
+        label={t`Name`}
+        autoComplete="off"
+        data-autofocus
+        value={values.templateName}
+        error={errors.templateName && t(errors.templateName)}
+        onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
+      />
+      <Textarea
+        size="md"
+        name="description"
+        label={t`Description`}
+        minRows={2}
+        maxLength={limits.description}
+        value={values.description}
+        error={errors.description && t(errors.description)}
+        // One paragraph: the server takes no line breaks.
+        onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+      />
+      <NativeSelect
+        name="difficulty"
+        label={t`Difficulty`}
+        size="md"
+        rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
+        data={difficulties.map((value) => ({ value, label: t(difficultyNames[value]) }))}
+        value={values.difficulty}
+        onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}
+      />
+      <Checkbox
+        name="isPublic"
+        label={t`Public: everybody may see it, with your name`}
+        description={active ? undefined : t(problemText('accountNotActivated'))}
+        disabled={!active && !values.isPublic}
+        checked={values.isPublic}
+        onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
+      />
+      <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
+      <Buttons form={form} onClose={onClose}>
+        {template ? <Trans>Save</Trans> : <Trans>Create</Trans>}
+      </Buttons>
+    </form>
   )
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/entities.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useSync } from '../state/sync.ts'
@@ -28,17 +28,25 @@ export function TemplatePage({ id }: { id: string }) {
   return <NoTemplate problem={problem} online={online} onAgain={again} back={back} />
 }
 
-type Dialog = 'merge' | 'edit' | 'delete' | 'add' | TemplateProduct | null
+type Dialog = 'merge' | 'edit' | 'delete' | 'add' | 'product' | null
 
 function Shown({ template }: { template: Template }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
   const [dialog, setDialog] = useState<Dialog>(null)
+  // Stays while its dialog closes.
+  const [product, setProduct] = useState<TemplateProduct>()
+  const addButton = useRef<HTMLButtonElement>(null)
   const [busy, setBusy] = useState(false)
   const { id, templateName } = template
   const own = template.type === 'user'
   const close = () => setDialog(null)
+
+  function editProduct(chosen: TemplateProduct) {
+    setProduct(chosen)
+    setDialog('product')
+  }
 
   async function toList() {
     setBusy(true)
@@ -67,6 +75,7 @@ function Shown({ template }: { template: Template }) {
         above={
           own && (
             <Button
+              ref={addButton}
               variant="light"
               className={classes.add}
               leftSection={<IconPlus size={20} stroke={2} aria-hidden="true" />}
@@ -77,7 +86,7 @@ function Shown({ template }: { template: Template }) {
             </Button>
           )
         }
-        onOpenProduct={own && online ? setDialog : undefined}
+        onOpenProduct={own && online ? editProduct : undefined}
         actions={
           <>
             <Button
@@ -99,12 +108,20 @@ function Shown({ template }: { template: Template }) {
           </>
         }
       />
-      {dialog === 'merge' && <MergeDialog template={template} onClose={close} />}
-      {dialog === 'edit' && <TemplateForm template={template} onClose={close} onSaved={close} />}
-      {dialog === 'add' && <ProductForm templateId={id} onClose={close} />}
-      {dialog !== null && typeof dialog === 'object' && (
-        <ProductForm templateId={id} product={dialog} onClose={close} />
-      )}
+      <MergeDialog opened={dialog === 'merge'} template={template} onClose={close} />
+      <TemplateForm opened={dialog === 'edit'} template={template} onClose={close} onSaved={close} />
+      <ProductForm opened={dialog === 'add'} templateId={id} onClose={close} />
+      <ProductForm
+        opened={dialog === 'product'}
+        templateId={id}
+        product={product}
+        onClose={close}
+        onDeleted={() => {
+          // The row that was pressed is gone with the product.
+          addButton.current?.focus()
+          close()
+        }}
+      />
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}

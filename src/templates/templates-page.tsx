@@ -61,15 +61,14 @@ export function TemplatesPage() {
           </>
         }
       />
-      {creating && (
-        <TemplateForm
-          onClose={() => setCreating(false)}
-          onSaved={async (id) => {
-            chooseType('user')
-            await navigate({ to: '/app/template/$id', params: { id } })
-          }}
-        />
-      )}
+      <TemplateForm
+        opened={creating}
+        onClose={() => setCreating(false)}
+        onSaved={async (id) => {
+          chooseType('user')
+          await navigate({ to: '/app/template/$id', params: { id } })
+        }}
+      />
     </div>
   )
 }

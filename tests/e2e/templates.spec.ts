@@ -56,6 +56,7 @@ test('ROUTE-18 ROUTE-19 TEMPLATES-3 TEMPLATES-4 a template from nothing, changed
   await expect(dialog.getByText('Type a quantity like 1.5')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Quantity' })).toHaveValue('a bit')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Add products' })).toBeFocused()
   await page.getByRole('button', { name: /^Flour/ }).click()
   await dialog.getByRole('combobox', { name: 'Unit' }).selectOption('kg')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -63,6 +64,7 @@ test('ROUTE-18 ROUTE-19 TEMPLATES-3 TEMPLATES-4 a template from nothing, changed
   await page.getByRole('button', { name: /^Eggs/ }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('1 product', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add products' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 products')).toBeVisible()
 
@@ -103,7 +105,7 @@ test('ROUTE-18 ROUTE-19 TEMPLATES-3 TEMPLATES-4 a template from nothing, changed
   expect(items).toEqual([])
 })
 
-test('TEMPLATES-1 TEMPLATES-2 OFFLINE-4 AUTH-11 three types that are remembered, search, from a list, offline and logout', async ({
+test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are remembered, search, from a list, offline and logout', async ({
   app,
   device,
 }) => {
@@ -130,6 +132,10 @@ test('TEMPLATES-1 TEMPLATES-2 OFFLINE-4 AUTH-11 three types that are remembered,
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()
   const types = page.getByRole('radiogroup', { name: 'Which templates' })
   await expect(page.getByRole('link', { name: 'Barbecue' })).toBeVisible()
+  const reminder = page.getByRole('banner').getByText('Templates', { exact: true })
+  await expect(reminder).not.toHaveAttribute('data-shown')
+  await page.mouse.wheel(0, 300)
+  await expect(reminder).toHaveAttribute('data-shown')
   await types.getByText('Mine').click()
   await expect(page.getByRole('link', { name: /^Shopping list of/ })).toBeVisible()
   await types.getByText('Public').click()
