@@ -15,6 +15,7 @@ async function lookForUpdate(page: Page): Promise<void> {
 }
 
 test('FRAME-10 a new version is offered in every tab, not forced, and takes over without losing a letter', async () => {
+  test.setTimeout(120_000)
   const dist = mkdtempSync(join(tmpdir(), 'koszyk-dist-'))
   cpSync(resolve(import.meta.dirname, '../../dist'), dist, { recursive: true })
   const app = await App.start({}, dist)
