@@ -3,6 +3,8 @@ import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
 import { isSaved } from './steps.ts'
 
 const email = 'anna@example.org'
+// Browsers that are closed, opened and filmed: on a busy machine that takes its time.
+test.describe.configure({ timeout: 120_000 })
 
 /** Replaces what the app stored for itself under a key. */
 async function store(page: Page, key: string, value: unknown): Promise<void> {
@@ -25,7 +27,6 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   app,
   device,
 }) => {
-  test.setTimeout(120_000)
   const token = await app.member(email, password)
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
   for (let i = 1; i <= 8; i++)

@@ -8,6 +8,8 @@ import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
 import { isSaved, serverNames } from './steps.ts'
 
 const email = 'anna@example.org'
+// Browsers that are closed, opened and filmed: on a busy machine that takes its time.
+test.describe.configure({ timeout: 120_000 })
 
 /** Looks for a newer version, as the browser does by itself when the app is opened or an hour has passed. */
 async function lookForUpdate(page: Page): Promise<void> {
@@ -15,7 +17,6 @@ async function lookForUpdate(page: Page): Promise<void> {
 }
 
 test('FRAME-10 a new version is offered in every tab, not forced, and takes over without losing a letter', async () => {
-  test.setTimeout(120_000)
   const dist = mkdtempSync(join(tmpdir(), 'koszyk-dist-'))
   cpSync(resolve(import.meta.dirname, '../../dist'), dist, { recursive: true })
   const app = await App.start({}, dist)

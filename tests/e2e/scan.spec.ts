@@ -6,6 +6,8 @@ import { isSaved } from './steps.ts'
 
 const code = '5901234123457'
 const email = 'anna@example.org'
+// Browsers that are closed, opened and filmed: on a busy machine that takes its time.
+test.describe.configure({ timeout: 120_000 })
 
 interface OnServer {
   products: { productName: string; quantity: number; productStatus: boolean }[]
@@ -40,7 +42,6 @@ test('SCAN-1 SCAN-2 ROUTE-20 a code before the camera is named once, then known,
   app,
   device,
 }) => {
-  test.setTimeout(120_000)
   const film = await filmOf(code)
   const token = await app.member(email, password)
   const phone = await device('phone', { args: film.args })
