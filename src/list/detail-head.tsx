@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconArchive, IconShoppingCart, IconUsers } from '@tabler/icons-react'
+import { IconArchive, IconCheck, IconSearch, IconShoppingCart, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { List } from '../../core/entities.ts'
@@ -11,11 +11,13 @@ import { type Mode, setShopping } from '../state/shopping-mode.ts'
 import { useSync } from '../state/sync.ts'
 import { ActionMenu } from './action-menu.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { focusFind } from './find-field.tsx'
 import classes from './detail-head.module.css'
 import { ListTitle } from './list-title.tsx'
 import { RoundActions } from './round-actions.tsx'
 import { useLanguage } from './use-language.ts'
 import { useListActions } from './use-list-actions.ts'
+import { useViewActions } from './use-view-actions.ts'
 
 interface DetailHeadProps {
   list: List
@@ -70,6 +72,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
                   <Trans>Sharing</Trans>
                 </Menu.Item>
               )}
+              {mode === 'edit' && <ViewItems listId={list.id} />}
             </ActionMenu>
           )}
         </div>
@@ -95,6 +98,31 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         }}
       />
     </header>
+  )
+}
+
+/** On a phone: searching, and how the list is shown. */
+function ViewItems({ listId }: { listId: string }) {
+  const actions = useViewActions(listId)
+  return (
+    <>
+      <Menu.Item leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />} onClick={focusFind}>
+        <Trans>Search in the list</Trans>
+      </Menu.Item>
+      {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
+        <Menu.Item
+          key={key}
+          role={on === undefined ? 'menuitem' : 'menuitemcheckbox'}
+          aria-checked={on}
+          disabled={resting !== undefined}
+          leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
+          rightSection={on && <IconCheck size={20} stroke={1.75} aria-hidden="true" />}
+          onClick={run}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
   )
 }
 
