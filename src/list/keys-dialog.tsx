@@ -60,7 +60,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
       <Checkbox
         checked={on}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
-        label={t`Single keys (/, n, ?) do something`}
+        label={t`The single keys /, n and ? are on`}
       />
     </Modal>
   )

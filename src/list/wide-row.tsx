@@ -80,7 +80,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
         {selecting ? <SelectBox id={id} name={name} /> : <DragHandle id={id} name={name} drag={drag} />}
       </div>
       <div role="cell">
-        <Tick product={product} label={t`Bought: ${name}`} />
+        {!selecting && <Tick product={product} label={t`Bought: ${name}`} />}
       </div>
       <div role="cell">
         <TypedField
