@@ -8,8 +8,14 @@ export function checkedCount(products: readonly Ticked[]): number {
 }
 
 /** All bought, and there was something to buy. */
-export function isComplete(products: readonly Ticked[]): boolean {
-  return products.length > 0 && products.every(({ productStatus }) => productStatus)
+export function isComplete(products: readonly Ticked[] | ReadonlyMap<string, Ticked>): boolean {
+  let some = false
+  // Asked at every change of a list: it ends at the first one that is still to be bought.
+  for (const { productStatus } of products.values()) {
+    if (!productStatus) return false
+    some = true
+  }
+  return some
 }
 
 export interface Group<P> {

@@ -103,6 +103,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
 
 /** On a phone: searching, and how the list is shown. */
 function ViewItems({ listId }: { listId: string }) {
+  const { t } = useLingui()
   const actions = useViewActions(listId)
   return (
     <>
@@ -112,11 +113,9 @@ function ViewItems({ listId }: { listId: string }) {
       {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
         <Menu.Item
           key={key}
-          role={on === undefined ? 'menuitem' : 'menuitemcheckbox'}
-          aria-checked={on}
           disabled={resting !== undefined}
           leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
-          rightSection={on && <IconCheck size={20} stroke={1.75} aria-hidden="true" />}
+          rightSection={on && <IconCheck size={20} stroke={1.75} role="img" aria-label={t`on`} />}
           onClick={run}
         >
           {label}

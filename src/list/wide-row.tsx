@@ -79,9 +79,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
       <div role="cell">
         {selecting ? <SelectBox id={id} name={name} /> : <DragHandle id={id} name={name} drag={drag} />}
       </div>
-      <div role="cell">
-        {!selecting && <Tick product={product} label={t`Bought: ${name}`} />}
-      </div>
+      <div role="cell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
       <div role="cell">
         <TypedField
           product={product}

@@ -15,10 +15,11 @@ export async function watchFrames(page: Page, event: 'keydown' | 'click' | 'scro
     window.benchStop = new AbortController()
     const drawn = new MessageChannel()
     const begun: number[] = []
-    drawn.port1.onmessage = () => {
+    drawn.port1.addEventListener('message', () => {
       const start = begun.shift()
       if (start !== undefined) window.benchTimes.push(performance.now() - start)
-    }
+    })
+    drawn.port1.start()
     addEventListener(
       event,
       ({ timeStamp }) => {
