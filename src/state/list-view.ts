@@ -1,14 +1,8 @@
 import { create } from 'zustand'
-import { type Arrangement, ownOrder } from '../../core/list.ts'
 import { useDevice } from './device.ts'
+import { type ListView, readView, untouched } from './view-value.ts'
 
-/** How one person looks at one list on this device; nobody else sees anything of it. */
-export interface ListView extends Arrangement {
-  /** shopping: what this shop has and what any shop has; '' all */
-  shop: string
-}
-
-const untouched: ListView = { ...ownOrder, shop: '' }
+export type { ListView }
 
 export const useListViews = create<{ views: Readonly<Record<string, ListView>> }>(() => ({ views: {} }))
 
@@ -16,17 +10,6 @@ const keyOf = (listId: string) => `view:${listId}`
 
 export function viewOf({ views }: { views: Readonly<Record<string, ListView>> }, listId: string): ListView {
   return views[listId] ?? untouched
-}
-
-/** Whatever of a stored value can still be understood. */
-export function readView(stored: unknown): ListView {
-  if (typeof stored !== 'object' || stored === null) return untouched
-  const { grouped, sort, shop } = stored as Partial<Record<keyof ListView, unknown>>
-  return {
-    grouped: grouped === true,
-    sort: sort === 'up' || sort === 'down' ? sort : 'own',
-    shop: typeof shop === 'string' ? shop : '',
-  }
 }
 
 export async function restoreView(listId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { report } from './figures.ts'
 import { frameTimes, watchFrames } from './frames.ts'
-import { longList } from './long-list.ts'
+import { longList } from '../support/long-list.ts'
 
 /** How the list screen feels with 5 000 products, measured in a real Chromium; it prints, and judges nothing. */
 const count = Number(process.argv[2] ?? 5_000)

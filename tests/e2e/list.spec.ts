@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { longList } from '../support/long-list.ts'
 import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
 import { isSaved, names, seedList, serverNames } from './steps.ts'
 
@@ -324,4 +325,33 @@ test('LISTS-1 LISTS-2 LISTS-3 LISTS-4 LISTS-6 LISTS-7 the lists: empty, made, fo
   await expect(page.getByText('List duplicated')).toBeVisible()
   await page.goto('/app/archive')
   await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible()
+})
+
+test('DETAIL-22 a list of thousands draws what is near, keeps the row in hand and can be edited anywhere', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await longList(app, token, 1_500)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org')
+  await page.goto(`/app/details/${list}`)
+  const name = (n: number) => page.getByRole('textbox', { name: `Name: Product ${n}`, exact: true })
+  await expect(name(3)).toBeVisible()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1502')
+  expect(await page.locator('[data-row]').count()).toBeLessThan(200)
+  await name(3).fill('Typed and not yet left')
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 30_000)
+  await expect(page.locator('[data-row][aria-rowindex="620"]')).toBeVisible()
+  // Scrolled far away, the field that is typed in is still there.
+  await expect(page.getByRole('textbox', { name: 'Name: Product 3', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(name(4)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await expect(name(1_499)).toBeFocused()
+  await name(1_499).fill('The last')
+  await name(1_499).press('Tab')
+  await expect.poll(async () => (await serverNames(app, token, list)).at(-1)).toBe('The last')
+  expect((await serverNames(app, token, list))[3]).toBe('Typed and not yet left')
 })

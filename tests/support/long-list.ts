@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Answer, Body } from '../../core/api.ts'
 import { syncVersion } from '../../core/entities.ts'
 import { generateNKeysBetween } from 'fractional-indexing'
-import type { App } from '../support/app.ts'
+import type { App } from './app.ts'
 
 const categories = ['Dairy', 'Bakery', 'Vegetables', 'Fruit', 'Meat', 'Household', 'Drinks', '']
 const shops = ['Lidl', 'Market', '', '']
@@ -24,7 +24,7 @@ export async function longList(app: App, token: string, count: number): Promise<
         quantity: (n % 7) + 1,
         unit: 'pcs' as const,
         productStatus: n % 50 === 0,
-        price: (n % 900) / 100 + 1,
+        price: (100 + (n % 900)) / 100,
         category: categories[n % categories.length] ?? '',
         shop: shops[n % shops.length] ?? '',
         position: places[n] ?? '',
