@@ -8,8 +8,14 @@ export function checkedCount(products: readonly Ticked[]): number {
 }
 
 /** All bought, and there was something to buy. */
-export function isComplete(products: readonly Ticked[]): boolean {
-  return products.length > 0 && products.every(({ productStatus }) => productStatus)
+export function isComplete(products: readonly Ticked[] | ReadonlyMap<string, Ticked>): boolean {
+  let some = false
+  // Asked at every change of a list: it ends at the first one that is still to be bought.
+  for (const { productStatus } of products.values()) {
+    if (!productStatus) return false
+    some = true
+  }
+  return some
 }
 
 export interface Group<P> {
@@ -34,4 +40,44 @@ export function groupByCategory<P extends { category_name: string }>(
   return [...groups]
     .map(([category, members]) => ({ category, products: members }))
     .toSorted((a, b) => (a.category === '' ? 1 : b.category === '' ? -1 : compare(a.category, b.category)))
+}
+
+/** How a list is shown while it is edited; nothing of it is written until 'save order'. */
+export interface Arrangement {
+  grouped: boolean
+  /** own: by position; up and down: by name */
+  sort: 'own' | 'up' | 'down'
+}
+
+export const ownOrder: Arrangement = { grouped: false, sort: 'own' }
+
+interface Arranged {
+  productName: string
+  category_name: string
+}
+
+/** The products as they are shown, category first; one group without a name where nothing is grouped. */
+export function arrange<P extends Arranged>(
+  products: readonly P[],
+  { grouped, sort }: Arrangement,
+  locale: string,
+): Group<P>[] {
+  const sorted = sort === 'own' ? products : sortByName(products, sort, locale)
+  return grouped ? groupByCategory(sorted, locale) : [{ category: '', products: [...sorted] }]
+}
+
+/** By name as a person reads it (2 before 10); the same names keep their own order, whichever way. */
+function sortByName<P extends Arranged>(products: readonly P[], sort: 'up' | 'down', locale: string): P[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const sign = sort === 'up' ? 1 : -1
+  return products.toSorted((a, b) => sign * compare(a.productName, b.productName))
+}
+
+/** What is bought in this shop and what may be bought anywhere; '' asks for everything. */
+export function hereAndAnywhere<P extends { shop_name: string }>(
+  products: readonly P[],
+  shop: string,
+): readonly P[] {
+  if (shop === '') return products
+  return products.filter(({ shop_name }) => shop_name === '' || shop_name === shop)
 }

@@ -110,11 +110,11 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
       shown.set(productId, before ? { ...before, waiting: true } : fromAdd(productId, entry.value))
     else if (before) shown.set(productId, withField(before, entry.field, entry.value))
   }
-  return [...shown.values()].toSorted(byLastPosition)
+  return [...shown.values()].toSorted(byPlace)
 }
 
-/** A position that nobody gave yet means last. */
-function byLastPosition(a: ProductView, b: ProductView): number {
+/** The order of a list; a position that nobody gave yet means last. */
+export function byPlace(a: ProductView, b: ProductView): number {
   if (a.position === '' || b.position === '') {
     if (a.position === b.position) return a.id < b.id ? -1 : 1
     return a.position === '' ? 1 : -1

@@ -97,8 +97,9 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     await write(async (tx) => {
       if (fromTray !== undefined) await tx.objectStore('tray').delete(fromTray)
       const outbox = tx.objectStore('outbox')
-      let entries = await entriesIn(tx, listId)
+      const waiting = byProduct(await entriesIn(tx, listId))
       for (const change of typed) {
+        let entries = waiting.get(change.productId) ?? []
         const row = await tx.objectStore('rows').get([listId, change.productId])
         const whole: Change =
           change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
@@ -129,6 +130,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
           const n = await outbox.add(entry as Entry)
           entries = [...entries, { ...entry, n } as Entry]
         }
+        waiting.set(change.productId, entries)
       }
     })
     changed({ listId, rows: null })
@@ -291,6 +293,17 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       }),
     close: database.close,
   }
+}
+
+/** A change folds only into others of the same product; with thousands of them all must not be looked through. */
+function byProduct(entries: readonly Entry[]): Map<string, Entry[]> {
+  const products = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const own = products.get(entry.productId)
+    if (own) own.push(entry)
+    else products.set(entry.productId, [entry])
+  }
+  return products
 }
 
 function withoutPrev<T extends { prev?: FieldValue }>({ prev: _, ...rest }: T): Omit<T, 'prev'> {

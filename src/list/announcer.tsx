@@ -1,6 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { useEffect } from 'react'
 import { create } from 'zustand'
 import { i18n } from '../i18n.ts'
+import { onNews } from '../state/open-list.ts'
+import { newsText } from './news-text.ts'
 
 const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))
 
@@ -12,6 +15,7 @@ export function announce(message: MessageDescriptor): void {
 
 export function Announcer() {
   const text = useAnnouncement((state) => state.text)
+  useEffect(() => onNews((news) => announce(newsText(news))), [])
   return (
     <div role="status" aria-live="polite" className="visually-hidden">
       {text}

@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro'
 import type { ProductView } from '../../core/mutation.ts'
 import { notify } from '../state/notices.ts'
-import { deleteProducts, editProduct } from '../state/products.ts'
+import { deleteProducts, editProduct, moveProducts } from '../state/products.ts'
 import { announce } from './announcer.tsx'
 
 const undoLabel = msg`Undo`
@@ -27,6 +27,19 @@ export async function deleteWithUndo(ids: readonly string[]): Promise<boolean> {
     count === 1
       ? msg`Deleted: ${productName}`
       : msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
+  notify('none', text, { label: undoLabel, run: done.undo })
+  return true
+}
+
+/** Moves to another list and offers to undo it. False: nothing was moved. */
+export async function moveWithUndo(ids: readonly string[], to: string, listName: string): Promise<boolean> {
+  const done = await moveProducts(ids, to)
+  if (!done) return false
+  const count = done.moved.length
+  const text = msg`${plural(count, {
+    one: `# product moved to ${listName}`,
+    other: `# products moved to ${listName}`,
+  })}`
   notify('none', text, { label: undoLabel, run: done.undo })
   return true
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -14,10 +14,9 @@ import { DonePicture } from './pictures.tsx'
 
 /** The moment when all is bought: quiet, and full-screen in the shop. */
 export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
-  const { t } = useLingui()
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
-  const complete = useOpenList(({ products }) => isComplete([...products.values()]))
+  const complete = useOpenList(({ products }) => isComplete(products))
   const [opened, setOpened] = useState(false)
   useEffect(
     () =>
@@ -36,14 +35,13 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
       fullScreen={fullScreen}
       centered
       withCloseButton={false}
-      attributes={{ content: { 'aria-label': t`All bought` } }}
       transitionProps={{ transition: 'fade', duration: 200 }}
       classNames={{ content: classes.content, body: classes.body }}
     >
       <DonePicture />
-      <h2>
+      <Modal.Title>
         <Trans>All bought</Trans>
-      </h2>
+      </Modal.Title>
       <p>
         {mayArchive ? (
           <Trans>Everything on this list is in the basket. Put the list away now?</Trans>

@@ -1,6 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconArchive, IconBarcode, IconShoppingCart, IconUsers } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconBarcode,
+  IconCheck,
+  IconSearch,
+  IconShoppingCart,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { List } from '../../core/entities.ts'
@@ -11,11 +18,13 @@ import { type Mode, setShopping } from '../state/shopping-mode.ts'
 import { useSync } from '../state/sync.ts'
 import { ActionMenu } from './action-menu.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { focusFind } from './find-field.tsx'
 import classes from './detail-head.module.css'
 import { ListTitle } from './list-title.tsx'
 import { RoundActions } from './round-actions.tsx'
 import { useLanguage } from './use-language.ts'
 import { useListActions } from './use-list-actions.ts'
+import { useViewActions } from './use-view-actions.ts'
 
 interface DetailHeadProps {
   list: List
@@ -87,6 +96,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
                   <Trans>Sharing</Trans>
                 </Menu.Item>
               )}
+              {mode === 'edit' && <ViewItems listId={list.id} />}
             </ActionMenu>
           )}
         </div>
@@ -112,6 +122,30 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         }}
       />
     </header>
+  )
+}
+
+/** On a phone: searching, and how the list is shown. */
+function ViewItems({ listId }: { listId: string }) {
+  const { t } = useLingui()
+  const actions = useViewActions(listId)
+  return (
+    <>
+      <Menu.Item leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />} onClick={focusFind}>
+        <Trans>Search in the list</Trans>
+      </Menu.Item>
+      {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
+        <Menu.Item
+          key={key}
+          disabled={resting !== undefined}
+          leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
+          rightSection={on && <IconCheck size={20} stroke={1.75} role="img" aria-label={t`on`} />}
+          onClick={run}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
   )
 }
 

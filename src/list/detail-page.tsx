@@ -3,28 +3,27 @@ import { CloseButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { List } from '../../core/entities.ts'
 import { roleOf } from '../../core/permissions.ts'
+import { restoreView } from '../state/list-view.ts'
 import { closeList, openList, useOpenList } from '../state/open-list.ts'
-import { type Mode, modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
-import { AddDock } from './add-dock.tsx'
+import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
 import { Announcer } from './announcer.tsx'
 import { CompletePrompt } from './complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
-import { ListFooter } from './list-footer.tsx'
+import { EditList } from './edit-list.tsx'
 import { NoList } from './no-list.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { ShoppingList } from './shopping-list.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { SmallList } from './small-list.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useLate } from './use-late.ts'
 import { useRoomAside, useWide } from './use-wide.ts'
-import { WideTable } from './wide-table.tsx'
 
 /** One list, from this device at once and kept in step with everybody else's. */
 export function DetailPage({ id }: { id: string }) {
   useEffect(() => {
     void restoreShopping()
+    void restoreView(id)
     void openList(id)
     return closeList
   }, [id])
@@ -57,7 +56,11 @@ function OpenList({ list }: { list: List }) {
           onSharing={shares ? () => setChosen(!sharing) : null}
         />
         <Suggestions />
-        <Products mode={mode} wide={wide} />
+        {mode === 'edit' ? (
+          <EditList listId={list.id} wide={wide} />
+        ) : (
+          <ShoppingList listId={list.id} canTick={mode === 'shopping'} />
+        )}
       </div>
       {aside && (
         <aside className={classes.aside} aria-label={t`Sharing`}>
@@ -81,30 +84,6 @@ function OpenList({ list }: { list: List }) {
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <Announcer />
     </div>
-  )
-}
-
-function Products({ mode, wide }: { mode: Mode; wide: boolean }) {
-  const empty = useOpenList((state) => state.order.length === 0)
-  if (mode !== 'edit') return <ShoppingList canTick={mode === 'shopping'} />
-  if (wide)
-    return (
-      <>
-        <WideTable />
-        <ListFooter />
-      </>
-    )
-  return (
-    <>
-      {empty && (
-        <p className={classes.empty}>
-          <Trans>Nothing here yet. Type what you need below.</Trans>
-        </p>
-      )}
-      <SmallList />
-      {!empty && <ListFooter />}
-      <AddDock />
-    </>
   )
 }
 

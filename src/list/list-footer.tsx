@@ -7,10 +7,11 @@ import { formatMoney } from '../format.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { deleteWithUndo } from './bought.ts'
 import classes from './list-footer.module.css'
+import { MoveMenu } from './move-menu.tsx'
 import { useLanguage } from './use-language.ts'
 
-/** What it all costs and how much is bought; the bought ones can go in one press. */
-export function ListFooter() {
+/** What it all costs and how much is bought; the bought ones can go, or go to another list, in one press. */
+export function ListFooter({ listId }: { listId: string }) {
   const language = useLanguage()
   const products = useOpenList((state) => state.products)
   const { total, bought } = useMemo(() => {
@@ -20,8 +21,10 @@ export function ListFooter() {
   const footer = useRef<HTMLElement>(null)
   const checked = bought.length
   const count = products.size
+  // The button goes with what it removed; the focus stays with the figures.
+  const refocus = () => footer.current?.focus()
   return (
-    <footer ref={footer} tabIndex={-1} className={classes.footer}>
+    <footer ref={footer} id="list-footer" tabIndex={-1} className={classes.footer}>
       <p>
         <span className={classes.count}>
           <Trans>
@@ -35,18 +38,19 @@ export function ListFooter() {
         </span>
       </p>
       {checked > 0 && (
-        <Button
-          variant="subtle"
-          size="sm"
-          className={classes.remove}
-          leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
-          onClick={async () => {
-            // The button goes with what it removed; the focus stays with the figures.
-            if (await deleteWithUndo(bought)) footer.current?.focus()
-          }}
-        >
-          <Plural value={checked} one="Remove the bought one" other="Remove the # bought ones" />
-        </Button>
+        <div className={classes.bought}>
+          <Button
+            variant="subtle"
+            size="sm"
+            leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={async () => {
+              if (await deleteWithUndo(bought)) refocus()
+            }}
+          >
+            <Plural value={checked} one="Remove the bought one" other="Remove the # bought ones" />
+          </Button>
+          <MoveMenu listId={listId} ids={bought} onMoved={refocus} />
+        </div>
       )}
     </footer>
   )

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { List } from '../../core/entities.ts'
 import { limits } from '../../core/entities.ts'
 import { parseText } from '../../core/text.ts'
@@ -14,18 +14,7 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
   const [draft, setDraft] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const undone = useRef(false)
-
-  async function commit() {
-    if (undone.current || draft === null) {
-      undone.current = false
-      return
-    }
-    const name = parseText(draft, 1, limits.name)
-    if (!name.ok) return setError(refusal(name.error))
-    setError(null)
-    // What was typed stays in the field when the server could not be told.
-    if (name.value === list.listName || (await renameList(list.id, name.value))) setDraft(null)
-  }
+  const saving = useRef<string | null>(null)
 
   function refusal(code: string): string {
     if (code === 'required') return t(texts.emptyField)
@@ -33,6 +22,38 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
       return t`At most ${limits.name} characters; these are ${draft?.trim().length ?? 0}.`
     return t`Some characters are not allowed here.`
   }
+
+  async function commit() {
+    if (undone.current || draft === null || draft === saving.current) {
+      undone.current = false
+      return
+    }
+    const name = parseText(draft, 1, limits.name)
+    if (!name.ok) return setError(refusal(name.error))
+    setError(null)
+    // What was typed stays in the field when the server could not be told.
+    if (name.value === list.listName) return setDraft(null)
+    saving.current = draft
+    const done = await renameList(list.id, name.value)
+    saving.current = null
+    if (done) setDraft((now) => (now === draft ? null : now))
+  }
+
+  // Leaving by the phone's back gesture, or locking it, blurs nothing: what was typed is saved all the same.
+  const latest = useRef(commit)
+  useLayoutEffect(() => {
+    latest.current = commit
+  })
+  useLayoutEffect(() => () => void latest.current(), [])
+  const typing = draft !== null
+  useEffect(() => {
+    if (!typing) return
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void latest.current()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    return () => document.removeEventListener('visibilitychange', hidden)
+  }, [typing])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return

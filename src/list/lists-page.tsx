@@ -9,6 +9,8 @@ import classes from './lists-page.module.css'
 import { NewListButton } from './new-list-button.tsx'
 import { SearchPicture } from './pictures.tsx'
 import { searchLists } from './search.ts'
+import { KeysDialog } from './keys-dialog.tsx'
+import { useKeys } from './use-keys.ts'
 import { useLate } from './use-late.ts'
 import { useWide } from './use-wide.ts'
 
@@ -18,6 +20,9 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const all = useOverview((overview) => overview.lists)
   const [query, setQuery] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const [keys, setKeys] = useState(false)
+  useKeys({ '/': () => search.current?.focus(), '?': () => setKeys(true) })
   const deferred = useDeferredValue(query)
   const wide = useWide()
   const lists = all && listsWith(all, status)
@@ -39,6 +44,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
             </span>
             <IconSearch size={20} stroke={1.75} aria-hidden="true" />
             <input
+              ref={search}
               type="search"
               enterKeyHint="search"
               autoComplete="off"
@@ -69,6 +75,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
           )}
         </p>
       )}
+      <KeysDialog opened={keys} onClose={() => setKeys(false)} />
       {!wide && offersNew && (
         <div className={classes.thumb}>
           <NewListButton className={classes.newList} />

@@ -10,11 +10,16 @@ export const browserClock: Clock = {
   },
 }
 
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((id) => b.has(id))
+}
+
 export type Settling = ReturnType<typeof createSettling>
 
 /**
  * Which ticked products lie in the basket. What is ticked stays where it is, so that rows do not jump under
- * the finger, and settles once nobody has touched the list for `ms`. What is unticked comes back at once.
+ * the finger, and settles once its heading is left or nobody has touched the list for `ms`. What is unticked
+ * comes back at once.
  */
 export function createSettling(clock: Clock, ms = 5_000) {
   let ticked: ReadonlySet<string> = new Set()
@@ -42,12 +47,27 @@ export function createSettling(clock: Clock, ms = 5_000) {
   }
 
   return {
-    /** Says which products are ticked now. The first time all of them are in the basket already. */
-    update(now: ReadonlySet<string>): void {
+    /**
+     * Says which products are ticked now. The first time all of them are in the basket already; later a tick
+     * under another heading settles what was ticked under the ones before.
+     */
+    update(now: ReadonlySet<string>, headingOf: (id: string) => string = () => ''): void {
+      const fresh = [...now].filter((id) => !ticked.has(id))
       ticked = now
       if (settled === null) return show(now)
-      const left = new Set([...settled].filter((id) => now.has(id)))
-      if (left.size !== settled.size) show(left)
+      const next = new Set([...settled].filter((id) => now.has(id)))
+      const headings = new Set(fresh.map(headingOf))
+      if (fresh.length > 0) for (const id of now) if (!headings.has(headingOf(id))) next.add(id)
+      if (!isSame(next, settled)) show(next)
+      restart()
+    },
+    /** The person has left a heading: what was ticked under it settles. */
+    leave(ids: Iterable<string>): void {
+      if (settled === null) return
+      const next = new Set(settled)
+      for (const id of ids) if (ticked.has(id)) next.add(id)
+      if (next.size === settled.size) return
+      show(next)
       restart()
     },
     /** A finger, a key or a scroll: the person is still at it. */

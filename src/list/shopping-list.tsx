@@ -1,39 +1,62 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FocusEvent, useEffect, useMemo, useRef } from 'react'
-import { type Group, groupByCategory } from '../../core/list.ts'
-import type { ProductView } from '../../core/mutation.ts'
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { groupByCategory, hereAndAnywhere } from '../../core/list.ts'
+import { useListViews, viewOf } from '../state/list-view.ts'
 import { useOpenList } from '../state/open-list.ts'
+import { ShopFilter } from './shop-filter.tsx'
 import { ShoppingBar } from './shopping-bar.tsx'
-import { ShoppingRow } from './shopping-row.tsx'
+import { ShoppingSection } from './shopping-section.tsx'
+import { drawnSections, itemsOf } from './shopping-sections.ts'
 import classes from './shopping-list.module.css'
-import { useGrowing } from './use-growing.ts'
 import { useLanguage } from './use-language.ts'
+import { useRows } from './use-rows.ts'
 import { useSettling } from './use-settling.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 /** The list in the shop: by category, to tick or, without the permission for that, to read. */
-export function ShoppingList({ canTick }: { canTick: boolean }) {
+export function ShoppingList({ listId, canTick }: { listId: string; canTick: boolean }) {
   const { t } = useLingui()
   const language = useLanguage()
   const order = useOpenList((state) => state.order)
   const map = useOpenList((state) => state.products)
-  const products = useMemo(
+  const chosen = useListViews((views) => viewOf(views, listId).shop)
+  const all = useMemo(
     () => order.map((id) => map.get(id)).filter((product) => product !== undefined),
     [order, map],
   )
+  // A shop that nothing is bought in any more must not hide the rest.
+  const shop = all.some(({ shop_name }) => shop_name === chosen) ? chosen : ''
+  const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
   const ticked = useMemo(
     () => new Set(products.filter((product) => product.productStatus).map(({ id }) => id)),
     [products],
   )
-  const settled = useSettling(ticked)
-  const open = groupByCategory(
-    products.filter(({ id }) => !settled.has(id)),
-    language,
+  const headingOf = useCallback(
+    (id: string) => useOpenList.getState().products.get(id)?.category_name ?? '',
+    [],
   )
-  const basket = products.filter(({ id }) => settled.has(id))
-  const groups = firstOf(open, useGrowing(products.length))
+  const { settled, leave } = useSettling(ticked, headingOf)
+  const other = t`Other`
+  const inBasket = t`In the basket`
+  const sections = useMemo(() => {
+    const open = groupByCategory(
+      products.filter(({ id }) => !settled.has(id)),
+      language,
+    )
+    const basket = products.filter(({ id }) => settled.has(id))
+    const groups = open.map((group) => ({
+      key: `group-${group.category}`,
+      title: group.category || other,
+      products: group.products,
+    }))
+    return basket.length > 0 ? [...groups, { key: 'basket', title: inBasket, products: basket }] : groups
+  }, [products, settled, language, other, inBasket])
+  const root = useRef<HTMLDivElement>(null)
+  const items = useMemo(() => itemsOf(sections), [sections])
+  const rows = useRows(root, items, 57)
+  const { shown, rest } = drawnSections(sections, rows)
   const following = useFocusThatFollows()
-  if (products.length === 0)
+  if (all.length === 0)
     return (
       <p className={classes.empty}>
         <Trans>Nothing on this list yet.</Trans>
@@ -42,58 +65,27 @@ export function ShoppingList({ canTick }: { canTick: boolean }) {
   return (
     <div className={classes.page} {...following}>
       {canTick && <WakeLock />}
-      {groups.map((group) => (
-        <Section
-          key={group.category}
-          id={`group-${group.category}`}
-          title={group.category || t`Other`}
-          products={group.products}
-          canTick={canTick}
-        />
-      ))}
-      {basket.length > 0 && (
-        <Section id="basket" title={t`In the basket`} products={basket} canTick={canTick} />
-      )}
+      <ShopFilter listId={listId} products={all} shop={shop} />
+      <div ref={root}>
+        {shown.map((drawn) => (
+          <ShoppingSection
+            key={drawn.section.key}
+            drawn={drawn}
+            canTick={canTick}
+            measure={rows.measure}
+            onLeave={leave}
+          />
+        ))}
+        {rest > 0 && <div style={{ height: rest }} />}
+      </div>
       <ShoppingBar products={products} checked={ticked.size} />
     </div>
   )
 }
 
-/** The groups that hold the first `count` products, the last of them cut. */
-function firstOf(groups: readonly Group<ProductView>[], count: number): Group<ProductView>[] {
-  let left = count
-  return groups.flatMap((group) => {
-    const products = group.products.slice(0, left)
-    left -= products.length
-    return products.length > 0 ? [{ ...group, products }] : []
-  })
-}
-
 function WakeLock() {
   useWakeLock()
   return null
-}
-
-interface SectionProps {
-  id: string
-  title: string
-  products: readonly ProductView[]
-  canTick: boolean
-}
-
-function Section({ id, title, products, canTick }: SectionProps) {
-  return (
-    <section className={classes.group} aria-labelledby={id}>
-      <h2 id={id} className={classes.heading}>
-        {title}
-      </h2>
-      <ul>
-        {products.map((product) => (
-          <ShoppingRow key={product.id} product={product} canTick={canTick} />
-        ))}
-      </ul>
-    </section>
-  )
 }
 
 /** A row that settles is drawn anew elsewhere; the focus of a keyboard goes with it. */

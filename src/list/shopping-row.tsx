@@ -10,9 +10,13 @@ import { WaitingMark } from './waiting-mark.tsx'
 /** 56 px high; the name and the whole left half tick. The right half is for the thumb that scrolls. */
 export const ShoppingRow = memo(function ShoppingRow({
   product,
+  index,
+  measure,
   canTick,
 }: {
   product: ProductView
+  index: number
+  measure: ((element: Element | null) => void) | undefined
   canTick: boolean
 }) {
   const { t } = useLingui()
@@ -20,7 +24,14 @@ export const ShoppingRow = memo(function ShoppingRow({
   const { id, productName, productStatus: bought } = product
   const box = `tick-${id}`
   return (
-    <li className={classes.row} data-bought={bought || undefined} data-tickable={canTick || undefined}>
+    <li
+      ref={measure}
+      className={classes.row}
+      data-row={id}
+      data-index={index}
+      data-bought={bought || undefined}
+      data-tickable={canTick || undefined}
+    >
       {canTick ? (
         <label className={classes.label} htmlFor={box}>
           <Tick product={product} id={box} />

@@ -1,18 +1,19 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useCallback, useRef, useState } from 'react'
-import { useOpenList } from '../state/open-list.ts'
 import { deleteWithUndo } from './bought.ts'
 import { focusAfterDelete } from './move-focus.ts'
-import { SmallRow } from './small-row.tsx'
+import { Rows, type RowsProps } from './rows.tsx'
+import { useSelection } from './selection.ts'
 import classes from './small-list.module.css'
-import { useGrowing } from './use-growing.ts'
+import { SmallRow } from './small-row.tsx'
+import type { Items } from './use-items.ts'
 
 /** The list for a phone: a row to tick, which opens into its fields. One is open at a time. */
-export function SmallList() {
+export function SmallList({ shown }: { shown: Items }) {
   const { t } = useLingui()
-  const order = useOpenList((state) => state.order)
-  const shown = useGrowing(order.length)
-  const list = useRef<HTMLUListElement>(null)
+  const { items, own } = shown
+  const list = useRef<HTMLDivElement>(null)
+  const selecting = useSelection((selection) => selection.on)
   const [open, setOpen] = useState<string | null>(null)
   const onToggle = useCallback((id: string) => setOpen((now) => (now === id ? null : id)), [])
   const onDelete = useCallback((id: string) => {
@@ -20,12 +21,36 @@ export function SmallList() {
     const refocus = focusAfterDelete(list.current, id, '[aria-expanded]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])
-  if (order.length === 0) return null
+  const row: RowsProps['row'] = (id, place) => (
+    <SmallRow
+      key={id}
+      id={id}
+      {...place}
+      open={open === id && !selecting}
+      onToggle={onToggle}
+      onDelete={onDelete}
+    />
+  )
+  const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
+    <li key={key} ref={measure} data-index={index} className={classes.group}>
+      <h2>{category || t`Other`}</h2>
+      <span>
+        <Plural value={count} one="# product" other="# products" />
+      </span>
+    </li>
+  )
+  if (items.length === 0) return null
   return (
-    <ul ref={list} className={classes.list} aria-label={t`Products`}>
-      {order.slice(0, shown).map((id) => (
-        <SmallRow key={id} id={id} open={open === id} onToggle={onToggle} onDelete={onDelete} />
-      ))}
-    </ul>
+    <div ref={list}>
+      <Rows
+        items={items}
+        estimate={57}
+        label={t`Products`}
+        className={classes.list}
+        canDrag={own && !selecting}
+        row={row}
+        heading={heading}
+      />
+    </div>
   )
 }

@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useCallback } from 'react'
 import type { ProductView } from '../../core/mutation.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { editProduct } from '../state/products.ts'
 import { useCaption } from './caption.ts'
+import { DragHandle } from './drag-handle.tsx'
 import fieldClasses from './field.module.css'
+import type { RowPlace } from './rows.tsx'
+import { SelectBox } from './select-box.tsx'
+import { useSelection } from './selection.ts'
 import classes from './small-list.module.css'
 import { suggestions } from './suggestions.tsx'
 import { Tick } from './tick.tsx'
@@ -14,43 +18,70 @@ import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
 import { WaitingMark } from './waiting-mark.tsx'
 
-interface SmallRowProps {
+interface SmallRowProps extends RowPlace {
   id: string
   open: boolean
   onToggle: (id: string) => void
   onDelete: (id: string) => void
 }
 
-export const SmallRow = memo(function SmallRow({ id, open, onToggle, onDelete }: SmallRowProps) {
+export const SmallRow = memo(function SmallRow(props: SmallRowProps) {
+  const { id, index, open, onToggle, onDelete, measure, drag, lifted } = props
   const { t } = useLingui()
   const caption = useCaption()
   const product = useOpenList((state) => state.products.get(id))
+  const selecting = useSelection((selection) => selection.on)
+  const innerRef = drag?.innerRef
+  const ref = useCallback(
+    (element: HTMLLIElement | null) => {
+      measure?.(element)
+      innerRef?.(element)
+    },
+    [measure, innerRef],
+  )
   if (!product) return null
   const name = product.productName
+  const words = (
+    <>
+      {product.waiting && <WaitingMark />}
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.caption}>{caption(product)}</span>
+      </span>
+    </>
+  )
   return (
     <li
+      {...drag?.draggableProps}
+      ref={ref}
       className={classes.row}
+      data-index={index}
+      data-lifted={lifted || undefined}
       data-row={id}
       data-bought={product.productStatus || undefined}
       data-open={open || undefined}
     >
-      <div className={classes.head}>
-        <Tick product={product} label={t`Bought: ${name}`} />
-        <button
-          type="button"
-          className={classes.opener}
-          aria-expanded={open}
-          aria-controls={open ? `fields-${id}` : undefined}
-          onClick={() => onToggle(id)}
-        >
-          {product.waiting && <WaitingMark />}
-          <span className={classes.words}>
-            <span className={classes.name}>{name}</span>
-            <span className={classes.caption}>{caption(product)}</span>
-          </span>
-          <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.chevron} />
-        </button>
-      </div>
+      {selecting ? (
+        <label className={classes.head} htmlFor={`select-${id}`}>
+          <SelectBox id={id} name={name} htmlId={`select-${id}`} />
+          <span className={classes.opener}>{words}</span>
+        </label>
+      ) : (
+        <div className={classes.head}>
+          <Tick product={product} label={t`Bought: ${name}`} />
+          <button
+            type="button"
+            className={classes.opener}
+            aria-expanded={open}
+            aria-controls={open ? `fields-${id}` : undefined}
+            onClick={() => onToggle(id)}
+          >
+            {words}
+            <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.chevron} />
+          </button>
+          <DragHandle id={id} name={name} drag={drag} />
+        </div>
+      )}
       {open && <Fields product={product} onDelete={onDelete} />}
     </li>
   )

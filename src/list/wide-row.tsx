@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
-import { memo, useRef } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import type { ProductView } from '../../core/mutation.ts'
 import { editProduct } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
+import { DragHandle } from './drag-handle.tsx'
+import type { RowPlace } from './rows.tsx'
+import { SelectBox } from './select-box.tsx'
+import { useSelection } from './selection.ts'
 import { suggestions } from './suggestions.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
@@ -12,10 +16,8 @@ import { useNear } from './use-near.ts'
 import { WaitingMark } from './waiting-mark.tsx'
 import classes from './wide-table.module.css'
 
-interface WideRowProps {
+interface WideRowProps extends RowPlace {
   id: string
-  /** where it stands for those who read the table row by row; the heading is 1 */
-  index: number
   /** its fields may wait until it is near */
   light: boolean
   onDelete: (id: string) => void
@@ -25,22 +27,36 @@ interface WideRowProps {
  * One product as a row of fields. In a list of thousands the fields come when the row comes near; until then
  * it holds its place with its words alone.
  */
-export const WideRow = memo(function WideRow({ id, index, light, onDelete }: WideRowProps) {
+export const WideRow = memo(function WideRow(props: WideRowProps) {
+  const { id, index, light, onDelete, measure, drag, lifted } = props
   const row = useRef<HTMLDivElement>(null)
+  const innerRef = drag?.innerRef
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      row.current = element
+      measure?.(element)
+      innerRef?.(element)
+    },
+    [measure, innerRef],
+  )
   const near = useNear(row, !light)
   const product = useOpenList((state) => state.products.get(id))
   if (!product) return null
   return (
     <div
-      ref={row}
+      {...drag?.draggableProps}
+      ref={ref}
       role="row"
-      aria-rowindex={index}
+      // The heading is 1.
+      aria-rowindex={index + 2}
       className={classes.row}
+      data-index={index}
+      data-lifted={lifted || undefined}
       data-row={id}
       data-bought={product.productStatus || undefined}
     >
       {near ? (
-        <Cells product={product} onDelete={onDelete} />
+        <Cells product={product} drag={drag} onDelete={onDelete} />
       ) : (
         <div role="cell" className={classes.light}>
           {product.productName}
@@ -50,14 +66,20 @@ export const WideRow = memo(function WideRow({ id, index, light, onDelete }: Wid
   )
 })
 
-function Cells({ product, onDelete }: { product: ProductView; onDelete: (id: string) => void }) {
+interface CellsProps extends Pick<WideRowProps, 'drag' | 'onDelete'> {
+  product: ProductView
+}
+
+function Cells({ product, drag, onDelete }: CellsProps) {
   const { t } = useLingui()
+  const selecting = useSelection((selection) => selection.on)
   const { id, productName: name } = product
   return (
     <>
       <div role="cell">
-        <Tick product={product} label={t`Bought: ${name}`} />
+        {selecting ? <SelectBox id={id} name={name} /> : <DragHandle id={id} name={name} drag={drag} />}
       </div>
+      <div role="cell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
       <div role="cell">
         <TypedField
           product={product}
@@ -92,6 +114,7 @@ function Cells({ product, onDelete }: { product: ProductView; onDelete: (id: str
         <button
           type="button"
           className={classes.delete}
+          data-field="delete"
           aria-label={t`Delete: ${name}`}
           onClick={() => onDelete(id)}
         >

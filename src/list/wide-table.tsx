@@ -1,10 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useRef } from 'react'
-import { useOpenList } from '../state/open-list.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { changeView, type ListView } from '../state/list-view.ts'
 import { AddRow } from './add-row.tsx'
 import { deleteWithUndo } from './bought.ts'
 import { focusAfterDelete, moveBetweenRows } from './move-focus.ts'
-import { useGrowing } from './use-growing.ts'
+import { Rows, type RowsProps } from './rows.tsx'
+import { SelectAllBox } from './select-box.tsx'
+import { useSelection } from './selection.ts'
+import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
 
@@ -13,34 +17,61 @@ const mostFull = 300
 const firstFull = 60
 
 /** The list as a table that is as quick as a spreadsheet. */
-export function WideTable() {
+export function WideTable({ listId, view, shown }: { listId: string; view: ListView; shown: Items }) {
   const { t } = useLingui()
-  const order = useOpenList((state) => state.order)
-  const shown = useGrowing(order.length)
-  const many = order.length > mostFull
+  const { items, own } = shown
+  const many = items.length > mostFull
   const table = useRef<HTMLDivElement>(null)
+  const selecting = useSelection((selection) => selection.on)
   const onDelete = useCallback((id: string) => {
     const refocus = focusAfterDelete(table.current, id, '[data-field="productName"]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])
+  const row: RowsProps['row'] = (id, place) => (
+    <WideRow key={id} id={id} {...place} light={many && place.index >= firstFull} onDelete={onDelete} />
+  )
+  const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
+    <div
+      key={key}
+      ref={measure}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={classes.group}
+    >
+      <div role="rowheader">
+        {category || t`Other`}
+        <span>
+          <Plural value={count} one="# product" other="# products" />
+        </span>
+      </div>
+    </div>
+  )
+  const next = { own: 'up', up: 'down', down: 'own' } as const
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of all fields inside
     <div
       ref={table}
       role="table"
       aria-label={t`Products`}
-      aria-rowcount={order.length + 2}
+      aria-rowcount={items.length + 2}
       className={classes.table}
       onKeyDown={moveBetweenRows}
     >
       <div role="row" aria-rowindex={1} className={classes.headings}>
+        <div role="columnheader" aria-label={selecting ? t`Select` : t`Position`} className={classes.bare}>
+          {selecting && <SelectAllBox />}
+        </div>
         <div role="columnheader" aria-label={t`Bought`} />
-        <div role="columnheader">
+        <SortHeading
+          sort={view.grouped ? 'up' : 'own'}
+          onPress={() => void changeView(listId, { grouped: !view.grouped })}
+        >
           <Trans>Category</Trans>
-        </div>
-        <div role="columnheader">
+        </SortHeading>
+        <SortHeading sort={view.sort} onPress={() => void changeView(listId, { sort: next[view.sort] })}>
           <Trans>Product</Trans>
-        </div>
+        </SortHeading>
         <div role="columnheader" data-number>
           <Trans>Price</Trans>
         </div>
@@ -55,10 +86,35 @@ export function WideTable() {
         </div>
         <div role="columnheader" aria-label={t`Delete`} />
       </div>
-      {order.slice(0, shown).map((id, i) => (
-        <WideRow key={id} id={id} index={i + 2} light={many && i >= firstFull} onDelete={onDelete} />
-      ))}
-      <AddRow index={order.length + 2} />
+      <Rows
+        items={items}
+        estimate={49}
+        label={null}
+        canDrag={own && !selecting}
+        row={row}
+        heading={heading}
+      />
+      <AddRow index={items.length + 2} />
+    </div>
+  )
+}
+
+interface SortHeadingProps {
+  sort: ListView['sort']
+  onPress: () => void
+  children: ReactNode
+}
+
+const directions = { own: 'none', up: 'ascending', down: 'descending' } as const
+
+function SortHeading({ sort, onPress, children }: SortHeadingProps) {
+  return (
+    <div role="columnheader" aria-sort={directions[sort]} className={classes.bare}>
+      <button type="button" className={classes.sort} onClick={onPress}>
+        <span>{children}</span>
+        {sort === 'up' && <IconArrowUp size={16} stroke={2} aria-hidden="true" />}
+        {sort === 'down' && <IconArrowDown size={16} stroke={2} aria-hidden="true" />}
+      </button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { List, Row } from '../../core/entities.ts'
-import { type Entry, type ProductView, project } from '../../core/mutation.ts'
+import { byPlace, type Entry, type ProductView, project } from '../../core/mutation.ts'
 import { roleOf, type Role } from '../../core/permissions.ts'
 import type { Device } from '../../device/device.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
@@ -36,17 +36,55 @@ function inTurn(run: () => Promise<void>): Promise<void> {
 
 function show(listId: string, list: List | null, status: OpenList['status']): void {
   const views = project(rows.values(), entries)
-  const ids = views.map((view) => view.id)
+  showProducts(listId, list, status, new Map(views.map((view) => [view.id, view])))
+}
+
+/** Of a list of thousands only what may have changed is looked at anew. */
+function showSome(listId: string, list: List | null, touched: ReadonlySet<string>): void {
+  const { products, status } = useOpenList.getState()
+  const some = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
+  const own = entries.filter((entry) => touched.has(entry.productId))
+  const views = new Map(project(some, own).map((view) => [view.id, view]))
+  const next = new Map(products)
+  for (const id of touched) {
+    const view = views.get(id)
+    if (view) next.set(id, view)
+    else next.delete(id)
+  }
+  showProducts(listId, list, status, next)
+}
+
+function showProducts(
+  listId: string,
+  list: List | null,
+  status: OpenList['status'],
+  products: ReadonlyMap<string, ProductView>,
+): void {
   useOpenList.setState((before) => {
-    const same = ids.length === before.order.length && ids.every((id, i) => id === before.order[i])
-    return {
-      listId,
-      list: list ?? before.list,
-      status,
-      order: same ? before.order : ids,
-      products: new Map(views.map((view) => [view.id, view])),
-    }
+    const order = samePlaces(before.products, products) ? before.order : orderOf(products)
+    const same = order.length === before.order.length && order.every((id, i) => id === before.order[i])
+    return { listId, list: list ?? before.list, status, order: same ? before.order : order, products }
   })
+}
+
+function orderOf(products: ReadonlyMap<string, ProductView>): string[] {
+  return [...products.values()].toSorted(byPlace).map(({ id }) => id)
+}
+
+function samePlaces(before: OpenList['products'], now: OpenList['products']): boolean {
+  if (before.size !== now.size) return false
+  for (const [id, product] of now) if (before.get(id)?.position !== product.position) return false
+  return true
+}
+
+/** Shows an order before it is written, so that what was dropped stays where it was dropped. */
+export function showOrder(order: readonly string[]): void {
+  useOpenList.setState({ order })
+}
+
+/** After a write that failed: the order as it is. */
+export function showTrueOrder(): void {
+  useOpenList.setState(({ products }) => ({ order: orderOf(products) }))
 }
 
 function isOpen(device: Device, listId: string): boolean {
@@ -73,9 +111,37 @@ async function readSome(device: Device, listId: string, ids: readonly string[]):
   const waiting = entries.map((entry) => entry.productId)
   const found = await device.db.readChanges(listId, [...new Set([...ids, ...waiting])])
   if (!isOpen(device, listId)) return
+  const own = new Set(waiting)
+  const news = found.rows.filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver).map(newsOf)
   for (const row of found.rows) rows.set(row.id, row)
   entries = found.entries
-  show(listId, found.stream?.list ?? null, useOpenList.getState().status)
+  const touched = new Set([...ids, ...waiting, ...entries.map((entry) => entry.productId)])
+  showSome(listId, found.stream?.list ?? null, touched)
+  if (news.length > 0) for (const hear of listeners) hear(news)
+}
+
+/** What somebody else, or this person elsewhere, did to a product. */
+export interface News {
+  name: string
+  what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
+}
+
+const listeners = new Set<(news: readonly News[]) => void>()
+
+/** Hears of changes that were not made here; returns how to stop. */
+export function onNews(hear: (news: readonly News[]) => void): () => void {
+  listeners.add(hear)
+  return () => listeners.delete(hear)
+}
+
+function newsOf(row: Row): News {
+  const name = row.productName
+  const before = rows.get(row.id)
+  if (row.deleted) return { name: before?.productName ?? name, what: 'deleted' }
+  if (!before) return { name, what: 'added' }
+  if (before.productStatus !== row.productStatus)
+    return { name, what: row.productStatus ? 'bought' : 'unbought' }
+  return { name, what: 'changed' }
 }
 
 /** Shows a list from the device at once, and asks the server for what is new. */
@@ -90,7 +156,8 @@ export async function openList(listId: string): Promise<void> {
   // Opened by a link, on a device that has not seen the overview yet.
   const known = state.at !== 'idle' || useOpenList.getState().list !== null
   if (!known && isOpen(device, listId)) await learnList(listId).catch(() => undefined)
-  await inTurn(() => readWhole(device, listId))
+  // What came with the answer was read as it was stored; reading a long list twice would hold up the screen.
+  await inTurn(() => readSome(device, listId, []))
   if (!isOpen(device, listId)) return
   if (state.at === 'lost') useOpenList.setState({ status: 'missing' })
   else if (useOpenList.getState().status === 'loading') useOpenList.setState({ status: 'unreachable' })

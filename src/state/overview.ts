@@ -18,7 +18,26 @@ interface Overview {
   stale: boolean
 }
 
-export const useOverview = create<Overview>(() => ({ lists: null, stale: false }))
+/**
+ * Counting takes every product of every list, which would hold up the one that is being edited: it waits until
+ * somebody looks.
+ */
+let watchers = 0
+let outdated = false
+
+export const useOverview = create<Overview>((_set, _get, store) => {
+  const { subscribe } = store
+  store.subscribe = (listener) => {
+    watchers++
+    if (outdated) refresh()
+    const stop = subscribe(listener)
+    return () => {
+      watchers--
+      stop()
+    }
+  }
+  return { lists: null, stale: false }
+})
 
 async function readCards(device: Device): Promise<ListCard[]> {
   const [streams, outbox] = await Promise.all([device.db.streams(), device.db.outbox()])
@@ -45,6 +64,8 @@ let readAgain = false
 
 /** Reads the cards from the device; many changes at once are read once. */
 function refresh(): void {
+  outdated = watchers === 0
+  if (outdated) return
   if (reading) {
     readAgain = true
     return

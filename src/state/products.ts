@@ -1,16 +1,16 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
-import type { Field } from '../../core/entities.ts'
+import { type Field, limits } from '../../core/entities.ts'
 import { type FieldValue, parseField, parseProduct, type ProductValue } from '../../core/fields.ts'
 import { type ProductView, readField } from '../../core/mutation.ts'
 import { actionFor, can } from '../../core/permissions.ts'
-import { positionBetween } from '../../core/position.ts'
+import { placesFor, positionBetween } from '../../core/position.ts'
 import type { FieldError } from '../../core/text.ts'
 import type { Typed } from '../../device/db.ts'
 import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
 import { notify } from './notices.ts'
-import { roleIn, showOutbox, useOpenList } from './open-list.ts'
+import { roleIn, showOrder, showOutbox, showTrueOrder, useOpenList } from './open-list.ts'
 import { valueOf } from './product-value.ts'
 
 /** Takes a change back in the list it was made in, whichever list is open by then. */
@@ -100,12 +100,61 @@ export async function deleteProducts(
   if (!can(roleIn(state), actionFor('delete'))) return null
   const deleted = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
   const listId = openListId()
-  const saved = await write(
-    deleted.map(({ id }) => ({ op: 'delete', productId: id })),
-    listId,
-  )
+  const saved = await write(deletesOf(deleted.map(({ id }) => id)), listId)
   if (!saved || deleted.length === 0) return null
   const again = () =>
     deleted.map((product): Typed => ({ op: 'add', productId: newId(), value: valueOf(product) }))
   return { deleted, undo: () => void write(again(), listId) }
+}
+
+/**
+ * Brings all products of the open list into this order with as few new positions as it takes, in one write.
+ * Products that came meanwhile and are not named follow the others. False: not saved, which has been told.
+ */
+export async function saveOrder(ids: readonly string[]): Promise<boolean> {
+  const { products, order, ...state } = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('position'))) return false
+  const named = new Set(ids)
+  const wanted = [...ids, ...order.filter((id) => !named.has(id))].filter((id) => products.has(id))
+  const placed = wanted.map((id) => ({ id, position: products.get(id)?.position ?? '' }))
+  showOrder(wanted)
+  const saved = await write(
+    placesFor(placed, Math.random, limits.position).map(({ id, position }) => ({
+      op: 'set',
+      productId: id,
+      field: 'position',
+      value: position,
+      prev: products.get(id)?.position,
+    })),
+  )
+  if (!saved) showTrueOrder()
+  return saved
+}
+
+/** Puts products at the end of another list and takes them out of the open one. */
+export async function moveProducts(
+  ids: readonly string[],
+  to: string,
+): Promise<{ moved: ProductView[]; undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const from = openListId()
+  const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
+  const there = moved.map((product): Typed & { op: 'add' } => ({
+    op: 'add',
+    productId: newId(),
+    value: { ...valueOf(product), position: undefined },
+  }))
+  // There first: should the device refuse the second write, they are in two lists and not in none.
+  if (!(await write(there, to))) return null
+  if (!(await write(deletesOf(moved.map(({ id }) => id)), from))) return null
+  const undo = async () => {
+    const back = moved.map((product): Typed => ({ op: 'add', productId: newId(), value: valueOf(product) }))
+    if (await write(back, from)) await write(deletesOf(there.map(({ productId }) => productId)), to)
+  }
+  return { moved, undo: () => void undo() }
+}
+
+function deletesOf(ids: readonly string[]): Typed[] {
+  return ids.map((id) => ({ op: 'delete', productId: id }))
 }

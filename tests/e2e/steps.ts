@@ -55,3 +55,15 @@ export async function serverNames(app: App, token: string, list: string): Promis
   )
   return products.map((product) => product.productName)
 }
+
+/** A list made through the API, with these products in this order; returns its id. */
+export async function seedList(
+  app: App,
+  token: string,
+  name: string,
+  products: readonly ({ productName: string } & Record<string, unknown>)[],
+): Promise<string> {
+  const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: name }, token)
+  for (const product of products) await app.call('POST', `/api/v3/list/${id}/product`, product, token)
+  return id
+}

@@ -82,3 +82,31 @@ test('DETAIL-15 nothing is waited for when nothing is ticked, nor after the list
   close()
   expect(waiting()).toBe(0)
 })
+
+const heading = (id: string) => (id.startsWith('milk') ? 'Dairy' : 'Bakery')
+
+test('DETAIL-15 a tick under another heading settles what was ticked under the one before', () => {
+  const { clock, pass } = manualClock()
+  const settling = createSettling(clock)
+  settling.update(new Set())
+  settling.subscribe(() => undefined)
+  settling.update(new Set(['milk', 'milk powder']), heading)
+  expect(settling.settled().size).toBe(0)
+  settling.update(new Set(['milk', 'milk powder', 'bread']), heading)
+  expect([...settling.settled()]).toEqual(['milk', 'milk powder'])
+  pass(5_000)
+  expect([...settling.settled()]).toEqual(['milk', 'milk powder', 'bread'])
+})
+
+test('DETAIL-15 a heading that was scrolled past settles what was ticked under it, and nothing else', () => {
+  const { clock, waiting } = manualClock()
+  const settling = createSettling(clock)
+  settling.update(new Set())
+  settling.subscribe(() => undefined)
+  settling.update(new Set(['milk']), heading)
+  settling.leave(['bread', 'rolls'])
+  expect(settling.settled().size).toBe(0)
+  settling.leave(['milk', 'butter'])
+  expect([...settling.settled()]).toEqual(['milk'])
+  expect(waiting()).toBe(0)
+})

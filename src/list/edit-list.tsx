@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro'
+import { useLayoutEffect, useState } from 'react'
+import { useListViews, viewOf } from '../state/list-view.ts'
+import { useOpenList } from '../state/open-list.ts'
+import { AddDock } from './add-dock.tsx'
+import classes from './detail-page.module.css'
+import { focusFind, FoundNothing, SmallFind } from './find-field.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { ListFooter } from './list-footer.tsx'
+import { ListTools } from './list-tools.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useSelection } from './selection.ts'
+import { useShown } from './shown.ts'
+import { SmallList } from './small-list.tsx'
+import { useItems } from './use-items.ts'
+import { useKeys } from './use-keys.ts'
+import { WideTable } from './wide-table.tsx'
+
+function focusNew(): void {
+  document
+    .querySelector<HTMLElement>('[data-row=""] [data-field="productName"], form [data-field="productName"]')
+    ?.focus()
+}
+
+/** The list while it is written: a table on a desk, rows that open on a phone. */
+export function EditList({ listId, wide }: { listId: string; wide: boolean }) {
+  const view = useListViews((views) => viewOf(views, listId))
+  const shown = useItems(view)
+  const empty = useOpenList((state) => state.order.length === 0)
+  const selecting = useSelection((selection) => selection.on)
+  const [keys, setKeys] = useState(false)
+  useLayoutEffect(() => useShown.setState(shown), [shown])
+  useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
+  const sheet = <KeysDialog opened={keys} onClose={() => setKeys(false)} />
+  if (wide)
+    return (
+      <>
+        <ListTools listId={listId} onKeys={() => setKeys(true)} />
+        <WideTable listId={listId} view={view} shown={shown} />
+        <FoundNothing />
+        {selecting ? <SelectionBar /> : <ListFooter listId={listId} />}
+        {sheet}
+      </>
+    )
+  return (
+    <>
+      {empty && (
+        <p className={classes.empty}>
+          <Trans>Nothing here yet. Type what you need below.</Trans>
+        </p>
+      )}
+      <SmallFind />
+      <SmallList shown={shown} />
+      <FoundNothing />
+      {!empty && !selecting && <ListFooter listId={listId} />}
+      {selecting ? <SelectionBar /> : <AddDock />}
+      {sheet}
+    </>
+  )
+}

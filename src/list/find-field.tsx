@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CloseButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useFind } from './find.ts'
+import classes from './list-tools.module.css'
+import { useShown } from './shown.ts'
+
+const fieldId = 'find-in-list'
+
+export function focusFind(): void {
+  useFind.setState(({ query }) => ({ query: query ?? '' }))
+  requestAnimationFrame(() => document.getElementById(fieldId)?.focus())
+}
+
+/** Looks for products in the open list; Escape shows them all again. */
+export function FindField() {
+  const { t } = useLingui()
+  const query = useFind((find) => find.query ?? '')
+  useEffect(() => () => useFind.setState({ query: null }), [])
+  return (
+    <label className={classes.find}>
+      <span className="visually-hidden">
+        <Trans>Search in the list</Trans>
+      </span>
+      <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+      <input
+        id={fieldId}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        value={query}
+        placeholder={t`Search in the list`}
+        onChange={(event) => useFind.setState({ query: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && query !== '') {
+            event.preventDefault()
+            useFind.setState({ query: '' })
+          }
+        }}
+      />
+    </label>
+  )
+}
+
+/** On a phone it comes when it is asked for. */
+export function SmallFind() {
+  const { t } = useLingui()
+  const asked = useFind((find) => find.query !== null)
+  if (!asked) return null
+  return (
+    <div className={classes.smallFind}>
+      <FindField />
+      <CloseButton
+        size={44}
+        iconSize={20}
+        aria-label={t`Close the search`}
+        onClick={() => useFind.setState({ query: null })}
+      />
+    </div>
+  )
+}
+
+/** Says how much was found, and on the screen when it is nothing. */
+export function FoundNothing() {
+  const searching = useShown((shown) => shown.searching)
+  const found = useShown((shown) => shown.ids.length)
+  const nothing = searching && found === 0
+  return (
+    <p role="status" className={nothing ? classes.nothing : 'visually-hidden'}>
+      {nothing && <Trans>No product has a word that begins like that.</Trans>}
+    </p>
+  )
+}

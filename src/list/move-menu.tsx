@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Menu } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { can, roleOf } from '../../core/permissions.ts'
+import { useOverview } from '../state/overview.ts'
+import menuClasses from './action-menu.module.css'
+import { moveWithUndo } from './bought.ts'
+import classes from './list-footer.module.css'
+
+interface MoveMenuProps {
+  listId: string
+  ids: readonly string[]
+  onMoved: () => void
+}
+
+/** The bought ones to another list, chosen by its name. */
+export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
+  const { t } = useLingui()
+  return (
+    <Menu
+      position="top-end"
+      width={280}
+      withinPortal
+      classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
+    >
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          size="sm"
+          aria-label={t`Move the bought ones to another list`}
+          leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}
+        >
+          <Trans>Move to…</Trans>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.lists}>
+        <Lists listId={listId} ids={ids} onMoved={onMoved} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Drawn only while the menu is open: the names of all lists are read when somebody looks. */
+function Lists({ listId, ids, onMoved }: MoveMenuProps) {
+  const all = useOverview((overview) => overview.lists)
+  const lists = all?.filter(
+    (list) => list.id !== listId && list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),
+  )
+  if (!lists || lists.length === 0)
+    return (
+      <Menu.Label className={menuClasses.reason}>
+        <Trans>There is no other list to move them to.</Trans>
+      </Menu.Label>
+    )
+  return lists.map(({ id, listName }) => (
+    <Menu.Item
+      key={id}
+      onClick={async () => {
+        if (await moveWithUndo(ids, id, listName)) onMoved()
+      }}
+    >
+      {listName}
+    </Menu.Item>
+  ))
+}

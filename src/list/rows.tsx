@@ -1,0 +1,129 @@
+import type { DraggableProvided } from '@hello-pangea/dnd'
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  startTransition,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Item } from './use-items.ts'
+import { type Rows as RowsInPage, useRows } from './use-rows.ts'
+
+export interface RowPlace {
+  /** among all lines of the list, from 0 */
+  index: number
+  measure?: (element: Element | null) => void
+  drag?: DraggableProvided
+  /** it follows the finger right now */
+  lifted?: boolean
+}
+
+export interface RowsProps {
+  items: readonly Item[]
+  /** the height of a row that nobody has measured yet */
+  estimate: number
+  /** rows of a table, or of a list with this name */
+  label: string | null
+  className?: string
+  canDrag: boolean
+  row: (id: string, place: RowPlace) => ReactNode
+  heading: (item: Extract<Item, { kind: 'heading' }>, place: RowPlace) => ReactNode
+}
+
+let loaded = false
+const load = () => import('./drag-rows.tsx').then(({ DragRows }) => ({ default: DragRows }))
+const DragRows = lazy(load)
+
+/** The rows at once; what lets them be dragged comes later and only while nobody types in them. */
+export function Rows(props: RowsProps) {
+  const root = useRef<HTMLElement>(null)
+  const draggable = useDraggable(root)
+  return (
+    <Suspense fallback={null}>
+      {draggable ? <DragRows {...props} root={root} /> : <PlainRows {...props} root={root} />}
+    </Suspense>
+  )
+}
+
+export interface RootProps {
+  root: RefObject<HTMLElement | null>
+}
+
+function PlainRows(props: RowsProps & RootProps) {
+  const { root, items, estimate } = props
+  const rows = useRows(root, items, estimate)
+  return (
+    <Frame {...props} frame={root}>
+      {drawRows(rows, props, props.row)}
+    </Frame>
+  )
+}
+
+function useDraggable(root: RefObject<HTMLElement | null>): boolean {
+  const [draggable, setDraggable] = useState(loaded)
+  useEffect(() => {
+    if (draggable) return
+    let over = false
+    // Rows are drawn anew when they become draggable: a field that is being typed in must not be.
+    const take = () => {
+      const busy = root.current?.querySelector(':focus, [aria-invalid]')
+      if (!over && loaded && !busy) startTransition(() => setDraggable(true))
+    }
+    const later = () => setTimeout(take)
+    document.addEventListener('focusout', later)
+    load().then(
+      () => {
+        loaded = true
+        take()
+      },
+      () => undefined, // without it the list is whole, only not to be dragged
+    )
+    return () => {
+      over = true
+      document.removeEventListener('focusout', later)
+    }
+  }, [draggable, root])
+  return draggable
+}
+
+interface FrameProps extends Pick<RowsProps, 'label' | 'className'> {
+  frame: Ref<HTMLElement>
+  children: ReactNode
+  droppable?: object
+}
+
+export function Frame({ label, className, frame, children, droppable }: FrameProps) {
+  if (label === null)
+    return (
+      <div ref={frame as Ref<HTMLDivElement>} role="rowgroup" className={className} {...droppable}>
+        {children}
+      </div>
+    )
+  return (
+    <ul ref={frame as Ref<HTMLUListElement>} aria-label={label} className={className} {...droppable}>
+      {children}
+    </ul>
+  )
+}
+
+export function drawRows(rows: RowsInPage, props: RowsProps, row: RowsProps['row']): ReactNode[] {
+  const { drawn, rest, measure } = rows
+  const drawing = drawn.flatMap(({ index, gap }) => {
+    const item = props.items[index]
+    if (!item) return []
+    const place = { index, measure }
+    const line = item.kind === 'heading' ? props.heading(item, place) : row(item.key, place)
+    return gap > 0 ? [<Gap key={`gap ${item.key}`} height={gap} list={props.label !== null} />, line] : [line]
+  })
+  return rest > 0 ? [...drawing, <Gap key="rest" height={rest} list={props.label !== null} />] : drawing
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ height, list }: { height: number; list: boolean }) {
+  const style = { height }
+  return list ? <li role="presentation" style={style} /> : <div role="presentation" style={style} />
+}

@@ -1,0 +1,43 @@
+import { create } from 'zustand'
+
+interface Selection {
+  /** rows are being chosen, and can be done nothing else with */
+  on: boolean
+  ids: ReadonlySet<string>
+  /** where a choice with the shift key begins */
+  last: string | null
+}
+
+const none: Selection = { on: false, ids: new Set(), last: null }
+
+/** The products that are chosen to be deleted together. */
+export const useSelection = create<Selection>(() => none)
+
+export function startSelecting(id?: string): void {
+  useSelection.setState({ on: true, ids: new Set(id ? [id] : []), last: id ?? null })
+}
+
+export function stopSelecting(): void {
+  useSelection.setState(none)
+}
+
+/** `shown` are the ids in the order they are seen; with `range` everything from the last chosen one on. */
+export function select(id: string, chosen: boolean, shown: readonly string[], range: boolean): void {
+  useSelection.setState(({ ids, last }) => {
+    const next = new Set(ids)
+    for (const one of range && last ? between(shown, last, id) : [id])
+      if (chosen) next.add(one)
+      else next.delete(one)
+    return { ids: next, last: id }
+  })
+}
+
+export function selectAll(shown: readonly string[]): void {
+  useSelection.setState({ ids: new Set(shown), last: null })
+}
+
+function between(shown: readonly string[], from: string, to: string): readonly string[] {
+  const ends = [shown.indexOf(from), shown.indexOf(to)]
+  if (ends.includes(-1)) return [to]
+  return shown.slice(Math.min(...ends), Math.max(...ends) + 1)
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { restoreSingleKeys, useSingleKeys } from '../state/single-keys.ts'
+
+/** Somebody writes there, so that letters are letters. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit'].includes(target.type)
+  return (
+    target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  )
+}
+
+/** Single keys for the whole page; they rest while somebody types, in a dialog and where they are switched off. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => void restoreSingleKeys(), [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+        return
+      if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
+      const run = latest.current[event.key]
+      if (!run || !useSingleKeys.getState().on) return
+      event.preventDefault()
+      run()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import {
+  type Icon,
+  IconCategory,
+  IconDeviceFloppy,
+  IconListCheck,
+  IconSortAscendingLetters,
+  IconSortDescendingLetters,
+} from '@tabler/icons-react'
+import { changeView, useListViews, viewOf } from '../state/list-view.ts'
+import { useOpenList } from '../state/open-list.ts'
+import { notify } from '../state/notices.ts'
+import { saveOrder } from '../state/products.ts'
+import { listTexts } from '../texts.ts'
+import { startSelecting, stopSelecting, useSelection } from './selection.ts'
+import { useShown } from './shown.ts'
+
+/** Something done with how a list is shown; it needs no network. */
+export interface ViewAction {
+  key: 'group' | 'up' | 'down' | 'save' | 'select'
+  label: string
+  icon: Icon
+  /** one that is on or off */
+  on?: boolean
+  /** why it rests now */
+  resting?: string
+  run: () => void
+}
+
+/** What can be done with how the list is shown while it is edited. */
+export function useViewActions(listId: string): ViewAction[] {
+  const { t } = useLingui()
+  const { grouped, sort } = useListViews((views) => viewOf(views, listId))
+  const own = useShown((shown) => shown.own)
+  const searching = useShown((shown) => shown.searching)
+  const selecting = useSelection((selection) => selection.on)
+  const empty = useOpenList((state) => state.order.length === 0)
+  const nothing = empty ? t`there is nothing on the list` : undefined
+
+  async function save() {
+    if (!(await saveOrder(useShown.getState().ids))) return
+    // What is shown is the list's own order from now on, and can be changed by hand.
+    void changeView(listId, { grouped: false, sort: 'own' })
+    notify('success', listTexts.updated)
+  }
+  function sortBy(wanted: 'up' | 'down') {
+    void changeView(listId, { sort: sort === wanted ? 'own' : wanted })
+  }
+
+  return [
+    {
+      key: 'group',
+      label: t`Group by categories`,
+      icon: IconCategory,
+      on: grouped,
+      run: () => void changeView(listId, { grouped: !grouped }),
+    },
+    {
+      key: 'up',
+      label: t`Sort A to Z`,
+      icon: IconSortAscendingLetters,
+      on: sort === 'up',
+      run: () => sortBy('up'),
+    },
+    {
+      key: 'down',
+      label: t`Sort Z to A`,
+      icon: IconSortDescendingLetters,
+      on: sort === 'down',
+      run: () => sortBy('down'),
+    },
+    {
+      key: 'save',
+      label: t`Save order`,
+      icon: IconDeviceFloppy,
+      resting:
+        nothing ??
+        (searching ? t`only a part of the list is shown` : own ? t`this is the saved order` : undefined),
+      run: () => void save(),
+    },
+    {
+      key: 'select',
+      label: t`Select products`,
+      icon: IconListCheck,
+      on: selecting,
+      resting: nothing,
+      run: () => (selecting ? stopSelecting() : startSelecting()),
+    },
+  ]
+}

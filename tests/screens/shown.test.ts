@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ProductView } from '../../core/mutation.ts'
+import { findProducts } from '../../src/list/find.ts'
+import { select, selectAll, startSelecting, stopSelecting, useSelection } from '../../src/list/selection.ts'
+import { drawnSections, itemsOf } from '../../src/list/shopping-sections.ts'
+import { readView } from '../../src/state/view-value.ts'
+
+const product = (id: string, more: Partial<ProductView> = {}) =>
+  ({ id, productName: id, category_name: '', shop_name: '', ...more }) as ProductView
+
+describe('DETAIL-12 choosing', () => {
+  const shown = ['a', 'b', 'c', 'd', 'e']
+  const chosen = () => [...useSelection.getState().ids].toSorted()
+  beforeEach(() => startSelecting())
+
+  test('DETAIL-12 one by one, and back', () => {
+    select('b', true, shown, false)
+    select('d', true, shown, false)
+    select('b', false, shown, false)
+    expect(chosen()).toEqual(['d'])
+  })
+  test('DETAIL-12 with the shift key everything from the last one on, up or down', () => {
+    select('d', true, shown, false)
+    select('b', true, shown, true)
+    expect(chosen()).toEqual(['b', 'c', 'd'])
+    select('c', false, shown, true)
+    expect(chosen()).toEqual(['d'])
+  })
+  test('DETAIL-12 a range that began at a row that is gone is one row', () => {
+    select('x', true, shown, false)
+    select('c', true, shown, true)
+    expect(chosen()).toEqual(['c', 'x'])
+  })
+  test('DETAIL-12 all, and the end of choosing', () => {
+    selectAll(shown)
+    expect(chosen()).toEqual(shown)
+    stopSelecting()
+    expect(useSelection.getState()).toMatchObject({ on: false, ids: new Set() })
+  })
+})
+
+test('DETAIL-11 what is looked for begins a word of name, category or shop, accents aside', () => {
+  const products = [
+    product('Żółty ser', { category_name: 'Nabiał' }),
+    product('Bread', { shop_name: 'Corner shop' }),
+  ]
+  const found = (query: string) => findProducts(products, query).map(({ id }) => id)
+  expect(found('zol')).toEqual(['Żółty ser'])
+  expect(found('nabial ser')).toEqual(['Żółty ser'])
+  expect(found('CORNER')).toEqual(['Bread'])
+  expect(found('read')).toEqual([])
+  expect(found(' ')).toHaveLength(2)
+})
+
+test('DETAIL-11 DETAIL-26 a stored view that cannot be understood is the untouched one', () => {
+  const untouched = { grouped: false, sort: 'own', shop: '' }
+  expect(readView(null)).toEqual(untouched)
+  expect(readView({ grouped: 'yes', sort: 'sideways', shop: 7 })).toEqual(untouched)
+  expect(readView({ grouped: true, sort: 'down', shop: 'Lidl' })).toEqual({
+    grouped: true,
+    sort: 'down',
+    shop: 'Lidl',
+  })
+})
+
+describe('DETAIL-22 the part of a long shopping list that is drawn', () => {
+  const sections = [
+    { key: 'one', title: 'One', products: [product('a'), product('b')] },
+    { key: 'two', title: 'Two', products: [product('c'), product('d'), product('e')] },
+    { key: 'three', title: 'Three', products: [product('f')] },
+  ]
+  const height = 10
+  const place = (index: number) => ({ start: index * height, end: (index + 1) * height })
+
+  test('DETAIL-22 everything, without gaps, where all rows are drawn', () => {
+    const drawn = itemsOf(sections).map((_, index) => ({ index, gap: 0 }))
+    const { shown, rest } = drawnSections(sections, { drawn, place: () => undefined })
+    expect(
+      shown.map(({ rows, above, below }) => [rows.map((r) => r.product.id).join(''), above, below]),
+    ).toEqual([
+      ['ab', 0, 0],
+      ['cde', 0, 0],
+      ['f', 0, 0],
+    ])
+    expect(rest).toBe(0)
+  })
+
+  test('DETAIL-22 a heading whose rows are seen is drawn though it lies above, and every pixel is kept', () => {
+    // e alone: of 'One' and 'Three' nothing, of 'Two' the heading and room for c and d.
+    const { shown, rest } = drawnSections(sections, { drawn: [{ index: 6, gap: 60 }], place })
+    expect(shown).toHaveLength(1)
+    expect(shown[0]).toMatchObject({ start: 3, above: 30, below: 0, rows: [{ index: 6, gap: 20 }] })
+    expect(rest).toBe(20)
+  })
+})
