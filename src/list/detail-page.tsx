@@ -8,15 +8,17 @@ import { type Mode, modeFor, restoreShopping, useShopping } from '../state/shopp
 import { AddDock } from './add-dock.tsx'
 import { Announcer } from './announcer.tsx'
 import { CompletePrompt } from './complete-prompt.tsx'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { ListFooter } from './list-footer.tsx'
+import { Pasted } from './pasted-dialog.tsx'
 import { NoList } from './no-list.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { ShoppingList } from './shopping-list.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { SmallList } from './small-list.tsx'
-import { Suggestions } from './suggestions.tsx'
+import { SuggestPopup } from './suggest-popup.tsx'
 import { useLate } from './use-late.ts'
 import { useRoomAside, useWide } from './use-wide.ts'
 import { WideTable } from './wide-table.tsx'
@@ -56,7 +58,9 @@ function OpenList({ list }: { list: List }) {
           sharing={sharing}
           onSharing={shares ? () => setChosen(!sharing) : null}
         />
-        <Suggestions />
+        <SuggestPopup />
+        <DuplicateDialog />
+        <Pasted />
         <Products mode={mode} wide={wide} />
       </div>
       {aside && (

@@ -27,8 +27,6 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const down = key === 'ArrowDown' || key === 'Enter'
   if (!down && key !== 'ArrowUp') return
   if (!(target instanceof HTMLInputElement)) return
-  // While somebody types, the arrows belong to the suggestions of the browser.
-  if (key !== 'Enter' && target.list && target.dataset['typing']) return
   const row = target.closest('[data-row]')
   const rows = rowsIn(currentTarget)
   const at = rows.findIndex((other) => other === row)

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FocusEvent, useEffect, useMemo, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { type Group, groupByCategory } from '../../core/list.ts'
 import type { ProductView } from '../../core/mutation.ts'
 import { useOpenList } from '../state/open-list.ts'
+import { CategoryMark } from './category-mark.tsx'
 import { ShoppingBar } from './shopping-bar.tsx'
 import { ShoppingRow } from './shopping-row.tsx'
 import classes from './shopping-list.module.css'
@@ -47,6 +48,7 @@ export function ShoppingList({ canTick }: { canTick: boolean }) {
           key={group.category}
           id={`group-${group.category}`}
           title={group.category || t`Other`}
+          icon={<CategoryMark name={group.category} icon={group.products[0]?.icon} />}
           products={group.products}
           canTick={canTick}
         />
@@ -77,14 +79,16 @@ function WakeLock() {
 interface SectionProps {
   id: string
   title: string
+  icon?: ReactNode
   products: readonly ProductView[]
   canTick: boolean
 }
 
-function Section({ id, title, products, canTick }: SectionProps) {
+function Section({ id, title, icon, products, canTick }: SectionProps) {
   return (
     <section className={classes.group} aria-labelledby={id}>
       <h2 id={id} className={classes.heading}>
+        {icon}
         {title}
       </h2>
       <ul>

@@ -6,9 +6,10 @@ import type { ProductView } from '../../core/mutation.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { editProduct } from '../state/products.ts'
 import { useCaption } from './caption.ts'
+import { CategoryMark } from './category-mark.tsx'
+import { DuplicateMark } from './duplicate-mark.tsx'
 import fieldClasses from './field.module.css'
 import classes from './small-list.module.css'
-import { suggestions } from './suggestions.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
@@ -44,12 +45,14 @@ export const SmallRow = memo(function SmallRow({ id, open, onToggle, onDelete }:
           onClick={() => onToggle(id)}
         >
           {product.waiting && <WaitingMark />}
+          <CategoryMark name={product.category_name} icon={product.icon} />
           <span className={classes.words}>
             <span className={classes.name}>{name}</span>
             <span className={classes.caption}>{caption(product)}</span>
           </span>
           <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.chevron} />
         </button>
+        <DuplicateMark id={id} name={name} />
       </div>
       {open && <Fields product={product} onDelete={onDelete} />}
     </li>
@@ -83,11 +86,11 @@ function Fields({ product, onDelete }: { product: ProductView; onDelete: (id: st
       </div>
       <div>
         <Caption text={t`Shop`} />
-        <TypedField product={product} field="shop" label={t`Shop`} list={suggestions.shop} />
+        <TypedField product={product} field="shop" label={t`Shop`} />
       </div>
       <div className={classes.whole}>
         <Caption text={t`Category`} />
-        <TypedField product={product} field="category" label={t`Category`} list={suggestions.category} />
+        <TypedField product={product} field="category" label={t`Category`} />
       </div>
       <Button
         variant="subtle"

@@ -4,7 +4,8 @@ import { memo, useRef } from 'react'
 import type { ProductView } from '../../core/mutation.ts'
 import { editProduct } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
-import { suggestions } from './suggestions.tsx'
+import { CategoryMark } from './category-mark.tsx'
+import { DuplicateMark } from './duplicate-mark.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
@@ -59,18 +60,19 @@ function Cells({ product, onDelete }: { product: ProductView; onDelete: (id: str
         <Tick product={product} label={t`Bought: ${name}`} />
       </div>
       <div role="cell">
-        <TypedField
-          product={product}
-          field="category"
-          label={t`Category: ${name}`}
-          list={suggestions.category}
-        />
+        <div className={classes.categoryCell}>
+          <CategoryMark name={product.category_name} icon={product.icon} />
+          <div>
+            <TypedField product={product} field="category" label={t`Category: ${name}`} />
+          </div>
+        </div>
       </div>
       <div role="cell" className={classes.nameCell}>
         {product.waiting && <WaitingMark />}
         <div>
           <TypedField product={product} field="productName" label={t`Name: ${name}`} />
         </div>
+        <DuplicateMark id={id} name={name} />
       </div>
       <div role="cell">
         <TypedField product={product} field="price" label={t`Price: ${name}`} />
@@ -86,7 +88,7 @@ function Cells({ product, onDelete }: { product: ProductView; onDelete: (id: str
         />
       </div>
       <div role="cell" className={classes.lastField}>
-        <TypedField product={product} field="shop" label={t`Shop: ${name}`} list={suggestions.shop} />
+        <TypedField product={product} field="shop" label={t`Shop: ${name}`} />
       </div>
       <div role="cell">
         <button
