@@ -55,7 +55,7 @@ export function understand(line: string, options: Understanding = {}): Understoo
   const text = cleaned(line)
   const plain: Understood = { productName: text }
   // Longer ones are not a product but somebody's prose; what to do about it is for the person.
-  if (text.length > 2 * limits.name || options.isName?.(text)) return plain
+  if (text.length > 2 * limits.name || isNamedByCount(text, options)) return plain
   let reading: Reading = { productName: text, rest: text }
   const steps = [readHead, readPrice, readTail, readPrice]
   for (const step of steps)
@@ -63,6 +63,11 @@ export function understand(line: string, options: Understanding = {}): Understoo
   const { rest, productName: _, ...said } = reading
   const productName = trimmed(rest)
   return productName === '' ? plain : { ...said, productName }
+}
+
+/** A number and a word may be a name that is known, such as '7 Days'; an amount with a unit never is one. */
+function isNamedByCount(text: string, { isName }: Understanding): boolean {
+  return headCount.test(text) && !measuredIn(headWithUnit.exec(text)) && Boolean(isName?.(text))
 }
 
 /** In one line, without what cannot be stored or seen; letters stay as they are. */

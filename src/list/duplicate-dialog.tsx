@@ -26,7 +26,7 @@ export function DuplicateDialog() {
               <DuplicateText {...pair} />
             </span>
           </p>
-          <div className={dialog.buttons}>
+          <div className={classes.buttons}>
             <DuplicateButtons {...pair} />
           </div>
         </>

@@ -67,8 +67,12 @@ export function PastedLines({ text }: { text: string }) {
               other="# products are already there"
             />
           </span>
-          <Button variant="subtle" onClick={() => remove(new Set(twice.map(({ key }) => key)))}>
-            <Trans>Leave them out</Trans>
+          <Button
+            variant="subtle"
+            className={classes.leave}
+            onClick={() => remove(new Set(twice.map(({ key }) => key)))}
+          >
+            <Trans>Leave out</Trans>
           </Button>
         </div>
       )}

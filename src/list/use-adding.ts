@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
-import { type ClipboardEvent, type RefObject, useEffect, useEffectEvent } from 'react'
+import { type ClipboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { isManyLines } from '../../core/pasted.ts'
 import { useDuplicates } from '../state/duplicates.ts'
 import { announce } from './announcer.tsx'
 import { askAboutDuplicate } from './duplicate-question.ts'
-import { openPasted } from './pasted.ts'
+import { openPasted, usePasted } from './pasted.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
 import { useNewProduct } from './use-new-product.ts'
 
@@ -16,6 +16,11 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
     askAboutDuplicate(useDuplicates.getState().of.has(id) ? id : null)
     name.current?.focus()
   })
+  // Whoever types the next one has seen it; the mark on the row stays.
+  const isTyping = product.draft.productName !== ''
+  useEffect(() => {
+    if (isTyping) askAboutDuplicate(null)
+  }, [isTyping])
   const onChosen = useEffectEvent((event: Event) => {
     event.preventDefault()
     product.choose((event as Chosen).detail)
@@ -26,6 +31,14 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
     field?.addEventListener(chosenEvent, heard)
     return () => field?.removeEventListener(chosenEvent, heard)
   }, [name])
+
+  // The dialog is gone with whoever had the focus before it.
+  const pasting = usePasted(({ text }) => text !== null)
+  const wasPasting = useRef(pasting)
+  useEffect(() => {
+    if (wasPasting.current && !pasting) name.current?.focus()
+    wasPasting.current = pasting
+  }, [pasting, name])
 
   /** A field of one line would run many together. */
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {

@@ -34,7 +34,8 @@ export function useNewProduct(onAdded: OnAdded) {
   const canAdd = said.productName !== ''
   const before = canAdd && !draft.plain ? knownBefore(said.productName) : undefined
   const category = draft.category.trim() || (canAdd && !draft.plain ? categoryFor(said.productName) : '')
-  const lastPrice = draft.price === '' && said.price === undefined ? before?.price : undefined
+  const unknownPrice = draft.price === '' && said.price === undefined
+  const lastPrice = unknownPrice && before?.unit === (said.unit ?? draft.unit) ? before.price : undefined
   const written = (value: number) => decimal(String(value), language)
 
   function change(field: TypedField | 'unit', text: string) {

@@ -38,16 +38,19 @@ const freshMs = 5 * 60_000
 /** With so many answers there may be more that begin the same. */
 const fullAnswer = limits.suggestions
 
-function shown({ products, categories, shops, keywords }: Kept): Suggestions {
+function shownProducts(products: Kept['products']): Pick<Suggestions, 'products' | 'product'> {
   const found = searchable(products, (product) => product.productName)
+  return { products: found, product: new Map(found.map(({ key, entry }) => [key, entry])) }
+}
+
+function shown({ products, categories, shops, keywords }: Kept): Suggestions {
   const icons = [...keywords, ...categories]
     .filter(({ icon }) => icon !== null)
     .map(({ category_name, icon }) => [sameKey(category_name), icon ?? ''] as const)
   return {
-    products: found,
+    ...shownProducts(products),
     categories: searchable(categories, (category) => category.category_name),
     shops: searchable(shops, (shop) => shop),
-    product: new Map(found.map(({ key, entry }) => [key, entry])),
     icons: new Map(icons),
     finder: finder([...keywords].toSorted((a, b) => Number(b.own) - Number(a.own))),
   }
@@ -75,16 +78,25 @@ function isKept(value: unknown): value is Kept {
 
 function keep(change: Partial<Kept>): void {
   kept = { ...kept, ...change }
-  useSuggestions.setState(shown(kept))
+  // Names come with every few letters that are typed; the rest of it is put in order only when it changed.
+  const onlyProducts = Object.keys(change).every((name) => name === 'products')
+  useSuggestions.setState(onlyProducts ? shownProducts(kept.products) : shown(kept))
   // A device without room goes without: it is only a help with typing.
   void owner?.db.putValue('suggestions', kept).catch(() => undefined)
 }
 
-/** The new ones first; of the same name the newer one counts. */
+/** The new ones first; of the same name the newer one counts, but the last price that was known stays. */
 function withProducts(products: readonly ProductSuggestion[]): readonly ProductSuggestion[] {
+  const before = useSuggestions.getState().product
   const names = new Set(products.map(({ productName }) => sameKey(productName)))
+  const priced = products.map((product) => {
+    const known = before.get(sameKey(product.productName).trim())
+    return product.price === undefined && known?.unit === product.unit
+      ? { ...product, price: known.price }
+      : product
+  })
   const others = kept.products.filter(({ productName }) => !names.has(sameKey(productName)))
-  return [...products, ...others].slice(0, mostProducts)
+  return [...priced, ...others].slice(0, mostProducts)
 }
 
 async function readKept(device: Device): Promise<void> {
@@ -158,13 +170,16 @@ export function learnProducts(added: readonly Added[]): void {
     return {
       productName,
       unit,
-      price: price ?? known?.price,
+      price,
       category_name: category || known?.category_name || '',
       shop_name: shop || known?.shop_name || '',
     }
   })
-  const shops = [...added.flatMap(({ shop }) => shop || []), ...kept.shops]
-  keep({ products: withProducts(learnt), shops: [...new Set(shops)] })
+  const shops = added.flatMap(({ shop }) => shop || [])
+  keep({
+    products: withProducts(learnt),
+    ...(shops.length > 0 && { shops: [...new Set([...shops, ...kept.shops])] }),
+  })
 }
 
 /** The category that a product of this name belongs to, by what it was called before and by keywords; '' for none. */

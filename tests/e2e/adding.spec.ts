@@ -96,7 +96,7 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
   await expect(dialog.getByText('1 product is already there')).toBeVisible()
   await expect(dialog.getByText('At most 200 characters; these are 250.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Leave out: to leave out' }).click()
-  await dialog.getByRole('button', { name: 'Leave them out' }).click()
+  await dialog.getByRole('button', { name: 'Leave out', exact: true }).click()
   await dialog.getByRole('textbox').nth(2).fill('6x 7up 2,50 zł')
   await expect(dialog.getByRole('listitem').nth(2)).toContainText('2.50\u00a0zł')
   await dialog.getByRole('button', { name: 'Add 3 products' }).click()
@@ -139,7 +139,7 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'carrots', 'leek', '7up', 'short'])
 })
 
-test('DETAIL-6 DETAIL-7 DETAIL-26 suggestions: ranked, with icon, unit and last price, by keyboard and finger, also offline', async ({
+test('DETAIL-6 DETAIL-7 DETAIL-26 suggestions: ranked, with icon, unit and last price, by keys and by pointer, also offline', async ({
   app,
   device,
 }) => {
