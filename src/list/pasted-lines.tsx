@@ -52,6 +52,7 @@ export function PastedLines({ text }: { text: string }) {
     <Modal
       opened
       onClose={() => openPasted(null)}
+      closeOnClickOutside={false}
       fullScreen={!wide}
       size={640}
       title={t`Add a pasted list`}

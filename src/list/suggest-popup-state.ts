@@ -44,7 +44,7 @@ export function closePopup(): void {
 }
 
 function helped(target: EventTarget | null): HTMLInputElement | null {
-  const isField = target instanceof HTMLInputElement && target.role === 'combobox'
+  const isField = target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox'
   return isField && isSuggested(target.dataset['field']) && !target.disabled ? target : null
 }
 
