@@ -231,6 +231,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         if (waiting === 0) await tx.objectStore('streams').delete(stream.listId)
         else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null })
     })
+    await withDb((db) => db.delete('kv', 'suggestions'))
   }
 
   function readList(listId: string): Promise<ListOnDevice> {

@@ -1,6 +1,8 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
+const iconCache = 'category-icons'
+
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST?: { url: string; revision: string | null }[]
 }
@@ -20,4 +22,20 @@ export function serveShell(): void {
     /^\/(healthz|readyz|metrics|openapi\.json)$/,
   ]
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notTheShell }))
+}
+
+/** Pictures of categories stay once they were seen: their content never changes under the same name. */
+export function keepIcons(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/uploads/categoryIcons/'),
+    async ({ request }) => {
+      const cache = await caches.open(iconCache)
+      const seen = await cache.match(request.url)
+      if (seen) return seen
+      const answer = await fetch(request)
+      // No room is no reason to show nothing.
+      if (answer.ok) await cache.put(request.url, answer.clone()).catch(() => undefined)
+      return answer
+    },
+  )
 }

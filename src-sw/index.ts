@@ -1,6 +1,6 @@
 import { clientsClaim } from 'workbox-core'
 import { sessionChannel } from '../device/app-db.ts'
-import { serveShell } from './caching.ts'
+import { keepIcons, serveShell } from './caching.ts'
 import { drainAfterSignIn, drainForPage, drainOnSync, parsePageMessage } from './outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -10,6 +10,7 @@ clientsClaim()
 
 // fetch
 serveShell()
+keepIcons()
 
 // sync: the network is back
 self.addEventListener('sync' as never, (event: Parameters<typeof drainOnSync>[0]) => {

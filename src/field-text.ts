@@ -23,7 +23,7 @@ export const unitNames: Record<Unit, MessageDescriptor> = {
 
 const separators: Record<Language, string> = { en: '.', pl: ',' }
 
-function decimal(text: string, language: Language): string {
+export function decimal(text: string, language: Language): string {
   return text.replace('.', separators[language])
 }
 

@@ -1,16 +1,18 @@
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { announce } from './announcer.tsx'
 import classes from './dock.module.css'
+import { settled } from './draft.ts'
 import { DraftField } from './draft-field.tsx'
+import { AddedTwice } from './duplicate-choice.tsx'
 import fieldClasses from './field.module.css'
-import { suggestions } from './suggestions.tsx'
+import { decimal } from '../field-text.ts'
+import { UnderstoodLine } from './understood-chips.tsx'
 import { UnitSelect } from './unit-select.tsx'
 import { useKeyboardInset } from './use-keyboard-inset.ts'
-import { useNewProduct } from './use-new-product.ts'
+import { useAdding } from './use-adding.ts'
+import { useLanguage } from '../use-language.ts'
 
 /** The add field of a phone, docked above the bottom bar, or above the keyboard while that is open. */
 export function AddDock() {
@@ -18,21 +20,28 @@ export function AddDock() {
   const name = useRef<HTMLInputElement>(null)
   const [more, setMore] = useState(false)
   const keyboard = useKeyboardInset()
-  const { draft, errors, canAdd, change, add } = useNewProduct((added) => {
-    announce(msg`Added: ${added}`)
-    name.current?.focus()
-  })
+  const { product, onPaste } = useAdding(name)
+  const { draft, category, errors, canAdd, change, add, goBack } = product
+  const language = useLanguage()
+  const shown = settled(draft, (value) => decimal(String(value), language))
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears Escape of all fields inside
     <form
       className={`${classes.dock} ${fieldClasses.boxed}`}
       style={{ '--keyboard': `${keyboard}px` } as object}
       data-keyboard={keyboard > 0 || undefined}
       aria-label={t`Add a product`}
+      data-adding=""
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) goBack()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         void add()
       }}
     >
+      <AddedTwice />
+      <UnderstoodLine product={product} />
       {more && (
         <div className={classes.more}>
           <label>
@@ -40,21 +49,21 @@ export function AddDock() {
             <DraftField
               field="quantity"
               label={t`Quantity`}
-              value={draft.quantity}
+              value={shown.quantity}
               error={errors.quantity}
               onChange={change}
             />
           </label>
           <label>
             <span>{t`Unit`}</span>
-            <UnitSelect value={draft.unit} label={t`Unit`} onChange={(unit) => change('unit', unit)} />
+            <UnitSelect value={shown.unit} label={t`Unit`} onChange={(unit) => change('unit', unit)} />
           </label>
           <label>
             <span>{t`Price, zł`}</span>
             <DraftField
               field="price"
               label={t`Price, zł`}
-              value={draft.price}
+              value={shown.price}
               error={errors.price}
               onChange={change}
               placeholder="1"
@@ -68,7 +77,17 @@ export function AddDock() {
               value={draft.category}
               error={errors.category}
               onChange={change}
-              list={suggestions.category}
+              placeholder={category}
+            />
+          </label>
+          <label className={classes.category}>
+            <span>{t`Shop`}</span>
+            <DraftField
+              field="shop"
+              label={t`Shop`}
+              value={draft.shop}
+              error={errors.shop}
+              onChange={change}
             />
           </label>
         </div>
@@ -93,6 +112,7 @@ export function AddDock() {
             error={errors.productName}
             onChange={change}
             placeholder={t`Add a product`}
+            onPaste={onPaste}
           />
         </div>
         <ActionIcon

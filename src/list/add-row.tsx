@@ -1,24 +1,26 @@
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useOpenList } from '../state/open-list.ts'
-import { announce } from './announcer.tsx'
+import { AddedTwice } from './duplicate-choice.tsx'
+import { settled } from './draft.ts'
 import { DraftField } from './draft-field.tsx'
-import { suggestions } from './suggestions.tsx'
+import { decimal } from '../field-text.ts'
+import { useLanguage } from '../use-language.ts'
+import { UnderstoodLine } from './understood-chips.tsx'
 import { UnitSelect } from './unit-select.tsx'
-import { useNewProduct } from './use-new-product.ts'
+import { useAdding } from './use-adding.ts'
 import classes from './wide-table.module.css'
 
 /** The last row: what is typed here becomes a product, and the next one can be typed at once. */
 export function AddRow({ index }: { index: number }) {
   const { t } = useLingui()
   const name = useRef<HTMLInputElement>(null)
-  const { draft, errors, canAdd, change, add, clear } = useNewProduct((added) => {
-    announce(msg`Added: ${added}`)
-    name.current?.focus()
-  })
+  const { product, onPaste } = useAdding(name)
+  const { draft, category, errors, canAdd, change, add, goBack } = product
+  const language = useLanguage()
+  const shown = settled(draft, (value) => decimal(String(value), language))
 
   // A list that has nothing on it was opened to be written.
   useEffect(() => {
@@ -31,11 +33,22 @@ export function AddRow({ index }: { index: number }) {
       event.preventDefault()
       void add()
     }
-    if (event.key === 'Escape') clear()
+    if (event.key === 'Escape') goBack()
   }
 
   return (
-    <div role="row" aria-rowindex={index} className={classes.addRow} data-row="" onKeyDown={onKeyDown}>
+    <div
+      role="row"
+      aria-rowindex={index}
+      className={classes.addRow}
+      data-row=""
+      data-adding=""
+      onKeyDown={onKeyDown}
+    >
+      <div role="cell" className={classes.above}>
+        <AddedTwice />
+        <UnderstoodLine product={product} />
+      </div>
       <div role="cell" className={classes.addSign}>
         <IconPlus size={20} stroke={1.75} aria-hidden="true" />
       </div>
@@ -46,8 +59,7 @@ export function AddRow({ index }: { index: number }) {
           value={draft.category}
           error={errors.category}
           onChange={change}
-          list={suggestions.category}
-          placeholder={t`Category`}
+          placeholder={category || t`Category`}
         />
       </div>
       <div role="cell">
@@ -59,13 +71,14 @@ export function AddRow({ index }: { index: number }) {
           error={errors.productName}
           onChange={change}
           placeholder={t`Add a product`}
+          onPaste={onPaste}
         />
       </div>
       <div role="cell">
         <DraftField
           field="price"
           label={t`New product: price`}
-          value={draft.price}
+          value={shown.price}
           error={errors.price}
           onChange={change}
           placeholder="1"
@@ -75,14 +88,14 @@ export function AddRow({ index }: { index: number }) {
         <DraftField
           field="quantity"
           label={t`New product: quantity`}
-          value={draft.quantity}
+          value={shown.quantity}
           error={errors.quantity}
           onChange={change}
         />
       </div>
       <div role="cell">
         <UnitSelect
-          value={draft.unit}
+          value={shown.unit}
           label={t`New product: unit`}
           onChange={(unit) => change('unit', unit)}
         />
@@ -94,7 +107,6 @@ export function AddRow({ index }: { index: number }) {
           value={draft.shop}
           error={errors.shop}
           onChange={change}
-          list={suggestions.shop}
           placeholder={t`Shop`}
         />
       </div>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Language, Product } from '../../core/entities.ts'
 import { formatMoney, formatNumber } from '../format.ts'
-import { unitNames } from './field-text.ts'
-import { useLanguage } from './use-language.ts'
+import { unitNames } from '../field-text.ts'
+import { useLanguage } from '../use-language.ts'
 
 /** '2 pcs · 3.49 zł · Dairy': quantity, the price where it is known, and the category where it is wanted. */
 export function useCaption({ category = true } = {}): (product: Product) => string {

@@ -5,7 +5,7 @@ import type { Entry } from '../../core/mutation.ts'
 import type { TrayReason } from '../../core/replica.ts'
 import { formatMoney, formatNumber } from '../format.ts'
 import { i18n } from '../i18n.ts'
-import { unitNames } from './field-text.ts'
+import { unitNames } from '../field-text.ts'
 
 /** A change in plain words: 'Added milk', 'Price of bread → 3.49 zł'. */
 export function changeText(entry: Entry, known: string | undefined, language: Language): MessageDescriptor {

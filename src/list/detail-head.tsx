@@ -22,7 +22,7 @@ import { focusFind } from './find-field.tsx'
 import classes from './detail-head.module.css'
 import { ListTitle } from './list-title.tsx'
 import { RoundActions } from './round-actions.tsx'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 import { useListActions } from './use-list-actions.ts'
 import { useViewActions } from './use-view-actions.ts'
 

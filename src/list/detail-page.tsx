@@ -8,14 +8,16 @@ import { closeList, openList, useOpenList } from '../state/open-list.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
 import { Announcer } from './announcer.tsx'
 import { CompletePrompt } from './complete-prompt.tsx'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
+import { Pasted } from './pasted-dialog.tsx'
 import { NoList } from './no-list.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { ShoppingList } from './shopping-list.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { Suggestions } from './suggestions.tsx'
+import { SuggestPopup } from './suggest-popup.tsx'
 import { useLate } from './use-late.ts'
 import { useRoomAside, useWide } from './use-wide.ts'
 
@@ -55,7 +57,9 @@ function OpenList({ list }: { list: List }) {
           sharing={sharing}
           onSharing={shares ? () => setChosen(!sharing) : null}
         />
-        <Suggestions />
+        <SuggestPopup />
+        <DuplicateDialog />
+        <Pasted />
         {mode === 'edit' ? (
           <EditList listId={list.id} wide={wide} />
         ) : (

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import { type Ref, useId } from 'react'
+import { type ClipboardEventHandler, type Ref, useId } from 'react'
 import classes from './field.module.css'
-import type { TypedField } from './field-text.ts'
+import type { TypedField } from '../field-text.ts'
+import { comboboxProps, isSuggested } from './suggestions.ts'
 
 interface DraftFieldProps {
   field: TypedField
@@ -10,7 +11,7 @@ interface DraftFieldProps {
   value: string
   error: MessageDescriptor | undefined
   onChange: (field: TypedField, text: string) => void
-  list?: string
+  onPaste?: ClipboardEventHandler<HTMLInputElement>
   placeholder?: string
   ref?: Ref<HTMLInputElement>
 }
@@ -22,7 +23,7 @@ export function DraftField({
   value,
   error,
   onChange,
-  list,
+  onPaste,
   placeholder,
   ref,
 }: DraftFieldProps) {
@@ -35,6 +36,7 @@ export function DraftField({
         ref={ref}
         className={classes.input}
         data-field={field}
+        data-quick={field === 'productName' || undefined}
         data-number={number || undefined}
         data-typing={value !== '' || undefined}
         aria-label={label}
@@ -43,11 +45,12 @@ export function DraftField({
         inputMode={number ? 'decimal' : undefined}
         enterKeyHint="send"
         autoComplete="off"
-        list={list}
         size={1}
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(field, event.target.value)}
+        onPaste={onPaste}
+        {...(isSuggested(field) && comboboxProps)}
       />
       {error && (
         <span id={id} role="alert" className={classes.error}>

@@ -9,7 +9,7 @@ import { ActionMenu } from './action-menu.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import classes from './list-card.module.css'
 import { ProgressRing } from './progress-ring.tsx'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 import { useListActions } from './use-list-actions.ts'
 import { WaitingMark } from './waiting-mark.tsx'
 

@@ -8,7 +8,7 @@ import { useOpenList } from '../state/open-list.ts'
 import { deleteWithUndo } from './bought.ts'
 import classes from './list-footer.module.css'
 import { MoveMenu } from './move-menu.tsx'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 
 /** What it all costs and how much is bought; the bought ones can go, or go to another list, in one press. */
 export function ListFooter({ listId }: { listId: string }) {

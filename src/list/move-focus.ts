@@ -35,8 +35,6 @@ function toNextRow(event: KeyboardEvent, table: Element, target: HTMLElement): v
   const field = target instanceof HTMLInputElement
   // A choice of units has its own arrows, and Enter presses what can be pressed.
   if (target instanceof HTMLSelectElement || (event.key === 'Enter' && !field)) return
-  // While somebody types, the arrows belong to the suggestions.
-  if (event.key !== 'Enter' && field && target.list && target.dataset['typing']) return
   const row = target.closest('[data-row]')
   const rows = rowsIn(table)
   const at = rows.findIndex((other) => other === row)

@@ -15,7 +15,7 @@ import { useCaption } from './caption.ts'
 import emptyClasses from './empty-state.module.css'
 import { CloudPicture, SearchPicture } from './pictures.tsx'
 import classes from './read-page.module.css'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 
 /** A list for whoever has its link: to read, without an account, kept fresh while it is looked at. */
 export function ReadPage({ hash }: { hash: string }) {

@@ -4,7 +4,7 @@ import type { ProductView } from '../../core/mutation.ts'
 import { changeView } from '../state/list-view.ts'
 import fieldClasses from './field.module.css'
 import classes from './shopping-list.module.css'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 
 interface ShopFilterProps {
   listId: string

@@ -3,7 +3,7 @@ import { sum } from '../../core/money.ts'
 import type { ProductView } from '../../core/mutation.ts'
 import { formatMoney } from '../format.ts'
 import classes from './shopping-bar.module.css'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 
 /** How far the shopping is: 12/30, and what is in the basket of what it all costs. */
 export function ShoppingBar({ products, checked }: { products: readonly ProductView[]; checked: number }) {

@@ -6,9 +6,9 @@ import { useOpenList } from '../state/open-list.ts'
 import { ShopFilter } from './shop-filter.tsx'
 import { ShoppingBar } from './shopping-bar.tsx'
 import { ShoppingSection } from './shopping-section.tsx'
-import { drawnSections, itemsOf } from './shopping-sections.ts'
+import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
 import classes from './shopping-list.module.css'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 import { useRows } from './use-rows.ts'
 import { useSettling } from './use-settling.ts'
 import { useWakeLock } from './use-wake-lock.ts'
@@ -44,12 +44,14 @@ export function ShoppingList({ listId, canTick }: { listId: string; canTick: boo
       language,
     )
     const basket = products.filter(({ id }) => settled.has(id))
-    const groups = open.map((group) => ({
-      key: `group-${group.category}`,
-      title: group.category || other,
-      products: group.products,
+    const groups: Section[] = open.map(({ category, products: members }) => ({
+      key: `group-${category}`,
+      title: category || other,
+      category,
+      products: members,
     }))
-    return basket.length > 0 ? [...groups, { key: 'basket', title: inBasket, products: basket }] : groups
+    if (basket.length === 0) return groups
+    return [...groups, { key: 'basket', title: inBasket, category: null, products: basket }]
   }, [products, settled, language, other, inBasket])
   const root = useRef<HTMLDivElement>(null)
   const items = useMemo(() => itemsOf(sections), [sections])

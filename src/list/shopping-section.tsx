@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react'
+import { CategoryMark } from './category-mark.tsx'
 import { ShoppingRow } from './shopping-row.tsx'
 import classes from './shopping-list.module.css'
 import type { DrawnSection } from './shopping-sections.ts'
@@ -34,6 +35,9 @@ export function ShoppingSection({ drawn, canTick, measure, onLeave }: ShoppingSe
       {above > 0 && <div style={{ height: above }} />}
       <section ref={box} className={classes.group} aria-labelledby={section.key}>
         <h2 ref={measure} id={section.key} data-index={start} className={classes.heading}>
+          {section.category !== null && (
+            <CategoryMark name={section.category} icon={section.products[0]?.icon} />
+          )}
           {section.title}
         </h2>
         <ul>

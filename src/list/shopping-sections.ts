@@ -6,6 +6,8 @@ import type { Rows } from './use-rows.ts'
 export interface Section {
   key: string
   title: string
+  /** null: no category but what is in the basket */
+  category: string | null
   products: readonly ProductView[]
 }
 

@@ -6,13 +6,14 @@ import type { ProductView } from '../../core/mutation.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { editProduct } from '../state/products.ts'
 import { useCaption } from './caption.ts'
+import { CategoryMark } from './category-mark.tsx'
 import { DragHandle } from './drag-handle.tsx'
+import { DuplicateMark } from './duplicate-mark.tsx'
 import fieldClasses from './field.module.css'
 import type { RowPlace } from './rows.tsx'
 import { SelectBox } from './select-box.tsx'
 import { useSelection } from './selection.ts'
 import classes from './small-list.module.css'
-import { suggestions } from './suggestions.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
@@ -44,6 +45,7 @@ export const SmallRow = memo(function SmallRow(props: SmallRowProps) {
   const words = (
     <>
       {product.waiting && <WaitingMark />}
+      <CategoryMark name={product.category_name} icon={product.icon} />
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
         <span className={classes.caption}>{caption(product)}</span>
@@ -79,6 +81,7 @@ export const SmallRow = memo(function SmallRow(props: SmallRowProps) {
             {words}
             <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.chevron} />
           </button>
+          <DuplicateMark id={id} name={name} />
           <DragHandle id={id} name={name} drag={drag} />
         </div>
       )}
@@ -114,11 +117,11 @@ function Fields({ product, onDelete }: { product: ProductView; onDelete: (id: st
       </div>
       <div>
         <Caption text={t`Shop`} />
-        <TypedField product={product} field="shop" label={t`Shop`} list={suggestions.shop} />
+        <TypedField product={product} field="shop" label={t`Shop`} />
       </div>
       <div className={classes.whole}>
         <Caption text={t`Category`} />
-        <TypedField product={product} field="category" label={t`Category`} list={suggestions.category} />
+        <TypedField product={product} field="category" label={t`Category`} />
       </div>
       <Button
         variant="subtle"

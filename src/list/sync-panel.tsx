@@ -8,7 +8,7 @@ import { changeText } from './change-text.ts'
 import { SidePanel } from './side-panel.tsx'
 import classes from './sync-panel.module.css'
 import { TrayCard } from './tray-card.tsx'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 import { WaitingMark } from './waiting-mark.tsx'
 
 interface SyncPanelProps {

@@ -11,7 +11,7 @@ import { applyTray, useNames } from '../state/tray.ts'
 import { texts } from '../texts.ts'
 import { changeText, reasonText } from './change-text.ts'
 import classes from './sync-panel.module.css'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 
 const labels = {
   useMine: msg`Use mine`,

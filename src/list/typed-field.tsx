@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import type { ProductView } from '../../core/mutation.ts'
-import type { TypedField as FieldName } from './field-text.ts'
+import type { TypedField as FieldName } from '../field-text.ts'
 import classes from './field.module.css'
+import { comboboxProps, isSuggested } from './suggestions.ts'
 import { useField } from './use-field.ts'
 
 interface TypedFieldProps {
@@ -10,13 +11,11 @@ interface TypedFieldProps {
   field: FieldName
   /** for those who do not see the column's heading */
   label: string
-  /** the id of the datalist with suggestions */
-  list?: string
 }
 
 const modes = { price: 'decimal', quantity: 'decimal' } as const
 
-export function TypedField({ product, field, label, list }: TypedFieldProps) {
+export function TypedField({ product, field, label }: TypedFieldProps) {
   const { t } = useLingui()
   const { error, typing, input } = useField(product, field)
   const id = useId()
@@ -35,8 +34,8 @@ export function TypedField({ product, field, label, list }: TypedFieldProps) {
         inputMode={number ? modes[field] : undefined}
         enterKeyHint="done"
         autoComplete="off"
-        list={list}
         size={1}
+        {...(isSuggested(field) && comboboxProps)}
       />
       {error && (
         <span id={id} role="alert" className={classes.error}>

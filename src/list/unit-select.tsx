@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Unit, units } from '../../core/entities.ts'
 import classes from './field.module.css'
-import { unitNames } from './field-text.ts'
+import { unitNames } from '../field-text.ts'
 
 interface UnitSelectProps {
   value: Unit

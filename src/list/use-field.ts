@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import type { ProductView } from '../../core/mutation.ts'
 import { fieldErrorText, problemText } from '../problem-text.ts'
 import { editProduct } from '../state/products.ts'
-import { fieldText, parseTyped, type TypedField } from './field-text.ts'
-import { useLanguage } from './use-language.ts'
+import { fieldText, parseTyped, type TypedField } from '../field-text.ts'
+import { useLanguage } from '../use-language.ts'
 
 /**
  * One typed field of a product: blur and Enter commit, Escape undoes. What cannot be understood or stored

@@ -4,7 +4,7 @@ import type { ProductView } from '../../core/mutation.ts'
 import { useOpenList } from '../state/open-list.ts'
 import type { ListView } from '../state/list-view.ts'
 import { findProducts, useFind } from './find.ts'
-import { useLanguage } from './use-language.ts'
+import { useLanguage } from '../use-language.ts'
 
 /** One line of the list as it is shown: the heading of a category or a product. */
 export type Item =

@@ -4,11 +4,12 @@ import { memo, useCallback, useRef } from 'react'
 import type { ProductView } from '../../core/mutation.ts'
 import { editProduct } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
+import { CategoryMark } from './category-mark.tsx'
 import { DragHandle } from './drag-handle.tsx'
 import type { RowPlace } from './rows.tsx'
 import { SelectBox } from './select-box.tsx'
 import { useSelection } from './selection.ts'
-import { suggestions } from './suggestions.tsx'
+import { DuplicateMark } from './duplicate-mark.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
@@ -81,18 +82,19 @@ function Cells({ product, drag, onDelete }: CellsProps) {
       </div>
       <div role="cell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
       <div role="cell">
-        <TypedField
-          product={product}
-          field="category"
-          label={t`Category: ${name}`}
-          list={suggestions.category}
-        />
+        <div className={classes.categoryCell}>
+          <CategoryMark name={product.category_name} icon={product.icon} />
+          <div>
+            <TypedField product={product} field="category" label={t`Category: ${name}`} />
+          </div>
+        </div>
       </div>
       <div role="cell" className={classes.nameCell}>
         {product.waiting && <WaitingMark />}
         <div>
           <TypedField product={product} field="productName" label={t`Name: ${name}`} />
         </div>
+        <DuplicateMark id={id} name={name} />
       </div>
       <div role="cell">
         <TypedField product={product} field="price" label={t`Price: ${name}`} />
@@ -108,7 +110,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
         />
       </div>
       <div role="cell" className={classes.lastField}>
-        <TypedField product={product} field="shop" label={t`Shop: ${name}`} list={suggestions.shop} />
+        <TypedField product={product} field="shop" label={t`Shop: ${name}`} />
       </div>
       <div role="cell">
         <button

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
+import { merged } from '../../core/duplicates.ts'
 import { type Field, limits } from '../../core/entities.ts'
 import { type FieldValue, parseField, parseProduct, type ProductValue } from '../../core/fields.ts'
 import { type ProductView, readField } from '../../core/mutation.ts'
@@ -157,4 +158,58 @@ export async function moveProducts(
 
 function deletesOf(ids: readonly string[]): Typed[] {
   return ids.map((id) => ({ op: 'delete', productId: id }))
+}
+
+/** Adds many at the end, in one write. `undo` deletes them again. A value that is not right adds nothing at all. */
+export function addProducts(
+  given: readonly (Partial<ProductValue> & { productName: string })[],
+): Promise<{ count: number; undo: Undo } | null> {
+  if (!can(roleIn(useOpenList.getState()), 'editProducts')) return Promise.resolve(null)
+  const listId = openListId()
+  const added = adding.then(() => addAll(listId, given))
+  adding = added.catch(() => undefined)
+  return added
+}
+
+async function addAll(
+  listId: string,
+  given: readonly (Partial<ProductValue> & { productName: string })[],
+): Promise<{ count: number; undo: Undo } | null> {
+  let position = lastPosition(listId)
+  const changes: Typed[] = []
+  for (const value of given) {
+    const parsed = parseProduct({ ...value, position })
+    if (!parsed.ok) return null
+    changes.push({ op: 'add', productId: newId(), value: parsed.value })
+    if (position !== undefined) position = positionBetween(position, null, Math.random)
+  }
+  if (!(await write(changes, listId))) return null
+  const undo = () =>
+    void write(
+      changes.map(({ productId }) => ({ op: 'delete', productId })),
+      listId,
+    )
+  return { count: changes.length, undo }
+}
+
+/** Adds a product that is on the list twice to the first of its name, and deletes it. Null: that cannot be. */
+export async function mergeProducts(firstId: string, otherId: string): Promise<{ undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const first = state.products.get(firstId)
+  const other = state.products.get(otherId)
+  const change = first && other && merged(first, other)
+  if (!change) return null
+  const listId = openListId()
+  const sets = Object.entries(change).map(([name, value]) => {
+    const field = name as Field
+    return { op: 'set', productId: firstId, field, value, prev: readField(first, field) } as const
+  })
+  if (!(await write([...sets, { op: 'delete', productId: otherId }], listId))) return null
+  const undo = () => {
+    // A price that nobody had given cannot be taken away again; it is what the other one cost.
+    const back = sets.flatMap(({ prev, ...set }) => (prev === undefined ? [] : [{ ...set, value: prev }]))
+    void write([...back, { op: 'add', productId: newId(), value: valueOf(other) }], listId)
+  }
+  return { undo }
 }

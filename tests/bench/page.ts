@@ -64,7 +64,7 @@ try {
   const page = await device.open()
   await logIn(page)
   await page.goto(`/app/details/${list}`)
-  await page.getByRole('textbox', { name: 'Name: Product 3', exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Name: Product 3', exact: true }).waitFor()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.getByRole('button', { name: /Saved/ }).waitFor()
 

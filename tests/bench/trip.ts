@@ -30,10 +30,10 @@ async function prepare(page: Page): Promise<string> {
 }
 
 async function add(page: Page, name: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: 'New product: name' })
+  const field = page.getByRole('combobox', { name: 'New product: name' })
   await field.fill(name)
   await field.press('Enter')
-  await page.getByRole('textbox', { name: `Name: ${name}`, exact: true }).waitFor()
+  await page.getByRole('combobox', { name: `Name: ${name}`, exact: true }).waitFor()
 }
 
 /** From the first byte of the navigation to the last product drawn, by the page's own clock. */

@@ -91,7 +91,7 @@ test('OFFLINE-6 the server is killed in the middle and started again: nothing lo
   await add(page, 'Before')
   await isSaved(page)
   const typing = add(page, ...Array.from({ length: 12 }, (_, i) => `During ${i + 1}`))
-  await expect(page.getByRole('textbox', { name: 'Name: During 3', exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Name: During 3', exact: true })).toBeVisible()
   await app.kill()
   await typing
   await add(page, 'While it was down')

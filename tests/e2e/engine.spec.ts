@@ -56,7 +56,7 @@ test('OFFLINE-6 five tabs that type at once make one list, each product once', a
   for (let i = 1; i < 5; i++) {
     const tab = await phone.context.newPage()
     await tab.goto(`/app/details/${list}`)
-    await tab.getByRole('textbox', { name: 'New product: name' }).waitFor()
+    await tab.getByRole('combobox', { name: 'New product: name' }).waitFor()
     tabs.push(tab)
   }
   const typed = tabs.flatMap((_, tab) => [1, 2, 3].map((n) => `Tab ${tab} product ${n}`))

@@ -54,7 +54,7 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.getByRole('link', { name: 'Shopping lists' }).click()
   await page.getByText('This week').click()
   await page.waitForURL(`**/app/details/${id}`)
-  await expect(page.getByRole('textbox', { name: 'Name: Product 8', exact: true })).toBeAttached()
+  await expect(page.getByRole('combobox', { name: 'Name: Product 8', exact: true })).toBeAttached()
 
   // The title comes once the page's own has scrolled away; the header darkens a little before.
   const title = header.getByText('List details')
@@ -133,7 +133,7 @@ test('ROUTE-25 under reduced motion nothing moves; a page that takes long shows 
   await expect.poll(seen).toEqual(['on', 'off'])
   await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
   letGo()
-  await expect(page.getByRole('textbox', { name: 'New product: name' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'New product: name' })).toBeVisible()
 })
 
 test('FRAME-6 FRAME-9 FRAME-1 offline: the strip says how many changes wait, the status says so too', async ({
@@ -154,7 +154,7 @@ test('FRAME-6 FRAME-9 FRAME-1 offline: the strip says how many changes wait, the
   await expect(strip).toBeVisible()
   await expect(description).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled()
-  const field = page.getByRole('textbox', { name: 'New product: name' })
+  const field = page.getByRole('combobox', { name: 'New product: name' })
   for (const name of ['Milk', 'Bread']) {
     await field.fill(name)
     await field.press('Enter')

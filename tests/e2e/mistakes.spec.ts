@@ -19,7 +19,7 @@ test('DETAIL-8 what cannot be understood stays where it was typed, with the reas
   await price.press('Escape')
   await expect(price).toHaveValue('')
 
-  const name = page.getByRole('textbox', { name: 'New product: name' })
+  const name = page.getByRole('combobox', { name: 'New product: name' })
   const long = 'x'.repeat(300)
   await name.fill(long)
   await name.press('Enter')
@@ -40,7 +40,7 @@ test('AUTH-9 a session that the server ended keeps what was typed and sends it a
   await add(page, 'Before')
   await isSaved(page)
   await app.endSessions()
-  await page.getByRole('textbox', { name: 'New product: name' }).fill('After')
+  await page.getByRole('combobox', { name: 'New product: name' }).fill('After')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/auth/login**')
   await expect(page.getByLabel('E-mail')).toHaveValue('anna@example.org')
@@ -72,7 +72,7 @@ test('AUTH-11 logging out with unsent changes asks first, and keeps them for the
     .click()
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('button', { name: 'Stay logged in' }).click()
-  await expect(page.getByRole('textbox', { name: 'Name: Typed on the train' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Name: Typed on the train' })).toBeVisible()
   await page
     .getByRole('button', { name: /anna|account|menu/i })
     .last()
@@ -83,7 +83,7 @@ test('AUTH-11 logging out with unsent changes asks first, and keeps them for the
   await phone.airplane(false)
   await logIn(page, 'anna@example.org')
   await page.goto(`/app/details/${list}`)
-  await expect(page.getByRole('textbox', { name: 'Name: Typed on the train' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Name: Typed on the train' })).toBeVisible()
   await isSaved(page)
   expect(await serverNames(app, await app.token('anna@example.org', password), list)).toEqual([
     'Typed on the train',

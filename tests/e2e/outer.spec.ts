@@ -211,7 +211,7 @@ test('ROUTE-6 maintenance comes and goes by itself, nothing that was typed is lo
   await add(page, 'Milk')
   await isSaved(page)
   writeFileSync(file, '')
-  const field = page.getByRole('textbox', { name: 'New product: name' })
+  const field = page.getByRole('combobox', { name: 'New product: name' })
   await field.fill('Bread')
   await field.press('Enter')
   await expect(heading(page, 'We will be right back')).toBeVisible({ timeout: 20_000 })

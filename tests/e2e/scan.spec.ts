@@ -23,7 +23,7 @@ async function openNewList(app: App, token: string, page: Page): Promise<string>
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
   await logIn(page, email)
   await page.goto(`/app/details/${id}`)
-  await expect(page.getByRole('textbox', { name: 'New product: name' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'New product: name' })).toBeVisible()
   return id
 }
 

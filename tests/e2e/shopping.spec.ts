@@ -20,7 +20,7 @@ test('DETAIL-2 DETAIL-14 DETAIL-15 DETAIL-19 DETAIL-26 A11Y-3 A11Y-4 a trip thro
   await page.getByRole('button', { name: 'Shopping mode' }).click()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Bakery', 'Dairy', 'Tools'])
   await expect(page.getByRole('textbox', { name: 'List name' })).toBeDisabled()
-  await expect(page.getByRole('textbox', { name: 'New product: name' })).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'New product: name' })).toHaveCount(0)
   await expect(page.getByText('0/4')).toBeVisible()
   await expect(page.getByText('0.00 zł of 25.50 zł')).toBeVisible()
 

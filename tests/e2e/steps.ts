@@ -6,16 +6,16 @@ import type { App } from '../support/app.ts'
 export async function newList(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'New list' }).first().click()
   await page.waitForURL('**/app/details/*')
-  await expect(page.getByRole('textbox', { name: 'New product: name' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'New product: name' })).toBeVisible()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
 export async function add(page: Page, ...names: string[]): Promise<void> {
-  const field = page.getByRole('textbox', { name: 'New product: name' })
+  const field = page.getByRole('combobox', { name: 'New product: name' })
   for (const name of names) {
     await field.fill(name)
     await field.press('Enter')
-    await expect(page.getByRole('textbox', { name: `Name: ${name}`, exact: true })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: `Name: ${name}`, exact: true })).toBeVisible()
   }
 }
 
@@ -31,13 +31,13 @@ export async function tick(page: Page, name: string): Promise<void> {
 
 export async function remove(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
-  await expect(page.getByRole('textbox', { name: `Name: ${name}`, exact: true })).toBeHidden()
+  await expect(page.getByRole('combobox', { name: `Name: ${name}`, exact: true })).toBeHidden()
 }
 
 /** All at once: a row that goes away while the others are read is not waited for. */
 export function names(page: Page): Promise<string[]> {
   return page
-    .getByRole('textbox', { name: /^Name: / })
+    .getByRole('combobox', { name: /^Name: / })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 }
 

@@ -65,9 +65,9 @@ test('DETAIL-11 DETAIL-26 a stored view that cannot be understood is the untouch
 
 describe('DETAIL-22 the part of a long shopping list that is drawn', () => {
   const sections = [
-    { key: 'one', title: 'One', products: [product('a'), product('b')] },
-    { key: 'two', title: 'Two', products: [product('c'), product('d'), product('e')] },
-    { key: 'three', title: 'Three', products: [product('f')] },
+    { key: 'one', title: 'One', category: 'One', products: [product('a'), product('b')] },
+    { key: 'two', title: 'Two', category: 'Two', products: [product('c'), product('d'), product('e')] },
+    { key: 'three', title: 'Three', category: 'Three', products: [product('f')] },
   ]
   const height = 10
   const place = (index: number) => ({ start: index * height, end: (index + 1) * height })

@@ -1,0 +1,49 @@
+import { sameKey } from './text.ts'
+
+/** Something that can be suggested, with its name as it is searched. */
+export interface Searchable<T> {
+  name: string
+  key: string
+  entry: T
+}
+
+/** The first of each name, case and accents aside; names that are empty are left out. */
+export function searchable<T>(entries: readonly T[], nameOf: (entry: T) => string): Searchable<T>[] {
+  const found = new Map<string, Searchable<T>>()
+  for (const entry of entries) {
+    const name = nameOf(entry)
+    const key = sameKey(name).trim()
+    if (key !== '' && !found.has(key)) found.set(key, { name, key, entry })
+  }
+  return [...found.values()]
+}
+
+/**
+ * What a person may mean: names that begin as typed first, then those of which a word does, then those that
+ * have every typed word at the beginning of one of theirs. Inside each the given order stays, newest first.
+ */
+export function ranked<T>(entries: readonly Searchable<T>[], typed: string, most: number): Searchable<T>[] {
+  const query = sameKey(typed).trim()
+  if (query === '') return entries.slice(0, most)
+  const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const tiers: Searchable<T>[][] = [[], [], []]
+  for (const entry of entries) {
+    const tier = tierOf(entry.key, query, words)
+    if (tier !== null) tiers[tier]?.push(entry)
+  }
+  return tiers.flat().slice(0, most)
+}
+
+function tierOf(key: string, query: string, words: readonly string[]): 0 | 1 | 2 | null {
+  if (key.startsWith(query)) return 0
+  if (beginsWord(key, query)) return 1
+  return words.length > 0 && words.every((word) => beginsWord(key, word)) ? 2 : null
+}
+
+const letter = /[\p{L}\p{N}]/u
+
+function beginsWord(key: string, query: string): boolean {
+  for (let at = key.indexOf(query); at >= 0; at = key.indexOf(query, at + 1))
+    if (at === 0 || !letter.test(key[at - 1] ?? '')) return true
+  return false
+}

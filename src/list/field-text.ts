@@ -1,1 +1,0 @@
-export { fieldText, parseTyped, unitNames, type Typed, type TypedField } from '../field-text.ts'

@@ -1,1 +1,0 @@
-export { useLanguage } from '../use-language.ts'

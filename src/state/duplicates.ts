@@ -1,0 +1,61 @@
+import { create } from 'zustand'
+import { duplicatesOf, nameKey } from '../../core/duplicates.ts'
+import { useDevice } from './device.ts'
+import { useOpenList } from './open-list.ts'
+
+interface Duplicates {
+  /** a product that is on the open list a second time → the first of that name */
+  of: ReadonlyMap<string, string>
+  /** products of which somebody said here that they are no mistake */
+  kept: ReadonlySet<string>
+}
+
+export const useDuplicates = create<Duplicates>(() => ({ of: new Map(), kept: new Set() }))
+
+const mostKept = 2_000
+
+/** Names are brought to their key once each, however often a long list changes. */
+let keys = new Map<string, string>()
+
+function keyOf(productName: string): string {
+  let key = keys.get(productName)
+  if (key === undefined) {
+    key = nameKey(productName)
+    keys.set(productName, key)
+  }
+  return key
+}
+
+function find(): void {
+  const { products, listId } = useOpenList.getState()
+  if (listId === null) keys = new Map()
+  const { kept, of: before } = useDuplicates.getState()
+  const found = duplicatesOf(products.values(), keyOf)
+  const of = new Map([...found].filter(([id]) => !kept.has(id)))
+  const same = of.size === before.size && [...of].every(([id, first]) => before.get(id) === first)
+  if (!same) useDuplicates.setState({ of })
+}
+
+async function readKept(): Promise<void> {
+  const { device } = useDevice.getState()
+  const stored = await device?.db.getValue('keptBoth').catch(() => null)
+  if (useDevice.getState().device !== device) return
+  const ids = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  useDuplicates.setState({ kept: new Set(ids) })
+  find()
+}
+
+/** They are no mistake; this device does not ask about them again. */
+export function keepBoth(id: string): void {
+  const kept = new Set([...useDuplicates.getState().kept, id].slice(-mostKept))
+  useDuplicates.setState({ kept })
+  find()
+  const { device } = useDevice.getState()
+  void device?.db.putValue('keptBoth', [...kept]).catch(() => undefined) // asked again next time
+}
+
+useOpenList.subscribe((now, then) => {
+  if (now.products !== then.products) find()
+})
+useDevice.subscribe(() => void readKept())
+void readKept()

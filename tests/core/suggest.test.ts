@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { finder } from '../../core/category-finder.ts'
+import { ranked, searchable } from '../../core/suggest.ts'
+
+const names = [
+  'Ser żółty',
+  'Żółty ser',
+  'Coconut milk',
+  'Milk',
+  'MILK',
+  'Oat milk',
+  'Formula milk',
+  '7up',
+  '',
+]
+const known = searchable(names, (name) => name)
+
+function found(typed: string, most = 10): string[] {
+  return ranked(known, typed, most).map(({ name }) => name)
+}
+
+test('DETAIL-7 names that begin so come first, then those with a word that does; without marks', () => {
+  expect(found('zol')).toEqual(['Żółty ser', 'Ser żółty'])
+  expect(found('MIL')).toEqual(['Milk', 'Coconut milk', 'Oat milk', 'Formula milk'])
+  expect(found('milk oat')).toEqual(['Oat milk'])
+  expect(found('ilk')).toEqual([])
+  expect(found('7')).toEqual(['7up'])
+  expect(found('(')).toEqual([])
+  expect(found('', 2)).toEqual(['Ser żółty', 'Żółty ser'])
+})
+
+test('DETAIL-7 whatever is typed: nothing throws, nothing comes twice, and every name finds itself first', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 8 })), fc.nat(), (many, at) => {
+      const entries = searchable(many, (name) => name)
+      const wanted = entries[at % Math.max(1, entries.length)]
+      if (!wanted) return
+      const all = ranked(entries, wanted.name, 50)
+      expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
+      expect(all[0]?.key.startsWith(wanted.key)).toBe(true)
+    }),
+  )
+})
+
+test('DETAIL-6 the longest keyword at the beginning of a word names the category', () => {
+  const categories = finder([
+    { category_name: 'Drinks', keywords: ['mil'] },
+    { category_name: 'Dairy', keywords: ['milk', 'ser'] },
+  ])
+  expect(categories.of('Oat MILK')?.category_name).toBe('Dairy')
+  expect(categories.of('deser')).toBeUndefined()
+  expect(categories.named('dairy')?.category_name).toBe('Dairy')
+})
