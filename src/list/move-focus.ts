@@ -56,12 +56,14 @@ function toEndOfTable(event: KeyboardEvent, table: Element, target: HTMLElement)
   const first = event.key === 'Home'
   window.scrollTo({ top: first ? 0 : document.documentElement.scrollHeight, behavior: 'instant' })
   const field = target.dataset['field']
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const rows = rowsIn(table).filter((row) => row.dataset['row'] !== '')
-      focusField(first ? rows[0] : rows.at(-1), field)
-    }),
-  )
+  const last = Number(table.ariaRowCount) - 1
+  let frames = 60
+  const look = () => {
+    const rows = rowsIn(table).filter((row) => row.dataset['row'] !== '')
+    const end = first ? rows[0] : rows.find((row) => Number(row.ariaRowIndex) === last)
+    if (!focusField(end, field) && frames-- > 0) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }
 
 /** After a delete: the row that took its place, else the one before, which may be the adding one. */
