@@ -34,7 +34,7 @@ async function opening(page: Page, list: string): Promise<number> {
 }
 
 async function typing(page: Page, field: string): Promise<number[]> {
-  await page.getByRole('textbox', { name: field, exact: true }).focus()
+  await page.getByRole('combobox', { name: field, exact: true }).focus()
   await watchFrames(page, 'keydown')
   for (let i = 0; i < 60; i++) await page.keyboard.press('abcdefghij '.charAt(i % 11))
   return frameTimes(page)
