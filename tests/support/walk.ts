@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { formatter } from '@lingui/format-po'
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '../../core/entities.ts'
+import { productName } from '../../src/product.ts'
 import type { App } from './app.ts'
 import { Device } from './browser.ts'
 import { furnish, type Stop } from './house.ts'
@@ -48,7 +49,7 @@ async function foreignTexts(language: Language): Promise<Set<string>> {
     const en = originals[id]?.translation ?? ''
     return language === 'pl' ? { own: pl, other: en } : { own: en, other: pl }
   })
-  const own = new Set(pairs.map((pair) => pair.own))
+  const own = new Set([...pairs.map((pair) => pair.own), productName])
   return new Set(pairs.map(({ other }) => other).filter((text) => !/[{<]/.test(text) && !own.has(text)))
 }
 
@@ -77,9 +78,11 @@ async function createInspector(page: Page, look: Look, folder?: string) {
   })
   if (folder) mkdirSync(folder, { recursive: true })
 
-  async function inspect(name: string): Promise<void> {
+  /** `within`: only this, where something lies over the page and covers a part of it. */
+  async function inspect(name: string, within = 'html'): Promise<void> {
     const note = (what: string) => wrong.push(`${name}: ${what}`)
     const { violations } = await new AxeBuilder({ page })
+      .include(within)
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       .analyze()
     for (const { id, nodes } of violations)
@@ -134,11 +137,11 @@ export async function walkEverywhere(app: App, look: Look, folder?: string): Pro
     await visit({ name: 'sync-panel', path: `/app/details/${house.list}` })
     await press(/^(Saved|Zapisano)$/)
     await expect(page.getByRole('dialog')).toBeVisible()
-    await inspect('sync-panel-open')
+    await inspect('sync-panel-open', '[role=dialog]')
     await page.keyboard.press('Escape')
     await press(/^(Your account|Twoje konto)$/)
     await expect(page.getByText(house.email)).toBeVisible()
-    await inspect('user-menu')
+    await inspect('user-menu', '[role=dialog]')
     await page.keyboard.press('Escape')
     await press(/^(Shopping mode|Tryb zakupów)$/)
     await expect(page.getByRole('checkbox', { name: /Kefir/ })).toBeVisible()
