@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { askForProducts } from '../state/suggestions.ts'
+import { askForProducts, useSuggestions } from '../state/suggestions.ts'
 import { isSuggested, type Option, optionsFor, searchedFor } from './suggestions.ts'
 
 interface Popup {
@@ -24,6 +24,9 @@ export type Chosen = CustomEvent<Option>
 export const chosenEvent = 'suggestion-chosen'
 
 let choosing = false
+
+/** The field that is being typed in and has not been answered by a choice, Escape or leaving it. */
+let typing: HTMLInputElement | null = null
 
 function tellField({ field, options, active }: Popup): void {
   field?.setAttribute('aria-expanded', String(options.length > 0))
@@ -56,22 +59,25 @@ function openFor(field: HTMLInputElement, all = false): void {
   const options =
     typed === '' && !all ? [] : optionsFor(kind, typed, kind === 'productName' ? mostOptions : mostCategories)
   show(options.length > 0 ? { field, options, active: -1 } : closed)
-  if (kind === 'productName') void askForProducts(typed).then(() => refresh(field, typed))
+  if (kind === 'productName') void askForProducts(typed)
 }
 
-/** What the server answered comes below what is there, unless somebody is choosing already. */
-function refresh(field: HTMLInputElement, typed: string): void {
+/** What comes while somebody types is added to what is there, unless they are choosing already. */
+function refresh(): void {
   const { active } = usePopup.getState()
-  const now = searchedFor('productName', field.value, field.dataset['quick'] !== undefined)
-  if (document.activeElement !== field || active >= 0 || now !== typed || typed === '') return
-  const options = optionsFor('productName', typed, mostOptions)
-  if (options.length > 0) show({ field, options, active: -1 })
+  const kind = typing?.dataset['field']
+  if (!typing || document.activeElement !== typing || active >= 0 || !isSuggested(kind)) return
+  const typed = searchedFor(kind, typing.value, typing.dataset['quick'] !== undefined)
+  if (typed === '') return
+  const options = optionsFor(kind, typed, kind === 'productName' ? mostOptions : mostCategories)
+  if (options.length > 0) show({ field: typing, options, active: -1 })
 }
 
 export function choose(at: number): void {
   const { field, options } = usePopup.getState()
   const option = options[at]
   if (!field || !option) return
+  typing = null
   closePopup()
   const told = new CustomEvent(chosenEvent, { detail: option, cancelable: true })
   if (!field.dispatchEvent(told)) return
@@ -84,7 +90,9 @@ export function choose(at: number): void {
 
 function onInput({ target }: Event): void {
   const field = helped(target)
-  if (field && !choosing) openFor(field)
+  if (!field || choosing) return
+  typing = field
+  openFor(field)
 }
 
 /** Categories and shops are few: a press on the field shows them all. */
@@ -121,6 +129,7 @@ function onKeyDown(event: KeyboardEvent): void {
     choose(active)
   } else if (key === 'Escape') {
     take()
+    typing = null
     closePopup()
   } else if (key === 'Enter' || key === 'Tab') closePopup()
 }
@@ -128,13 +137,16 @@ function onKeyDown(event: KeyboardEvent): void {
 /** Before React hears of a key, since Enter and the arrows mean something else when nothing is open. */
 export function watchFields(): () => void {
   const closeIfLeft = ({ target }: Event) => {
+    if (target === typing) typing = null
     if (target === usePopup.getState().field) closePopup()
   }
+  const stopHearing = useSuggestions.subscribe(refresh)
   document.addEventListener('input', onInput)
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('focusout', closeIfLeft)
   return () => {
+    stopHearing()
     closePopup()
     document.removeEventListener('input', onInput)
     document.removeEventListener('click', onClick)
