@@ -14,6 +14,7 @@ const checks: [name: string, args: string[]][] = [
   ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
   ['texts collected', lingui('sync')],
   ['texts translated', lingui('missing', '--mode', 'catalog')],
+  ['requirements tested', ['scripts/requirements.ts']],
 ]
 export const checkCount = checks.length
 
