@@ -138,14 +138,16 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
-        // Two files instead of thirty: what signing in needs, and what a list needs besides.
+        // Three files instead of thirty: what signing in needs, what a session needs, and what a list needs.
         codeSplitting: {
           groups: [
-            { name: 'main', priority: 2, test: /src\/(main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/ },
+            { name: 'main', priority: 3, test: /src\/(main|routes\/_outer(\/index|\/auth\/login)?)\.tsx|rolldown.runtime/ },
+            { name: 'engine', priority: 2, test: /src\/engine\.ts/ },
             { name: 'lists', priority: 1, test: /src\/routes\/app\/(route|index|details\.\$id)\.tsx/ },
           ],
         },

@@ -1,10 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { type SyncWord, wordFor } from '../core/sync.ts'
-import { getSession, putSession } from './app-db.ts'
+import { getSession } from './app-db.ts'
 import { createChannel } from './channel.ts'
 import { type Changed, createAccountDb } from './db.ts'
 import { createDrain } from './drain.ts'
-import { createHttp, ProblemError } from './http.ts'
+import { ProblemError } from './http.ts'
+import { http, locks } from './network.ts'
 
 /** What page and worker tell each other about an account's data. */
 export type DeviceMessage =
@@ -14,15 +15,13 @@ export type DeviceMessage =
 
 const lockPatience = 15_000
 
-/** Absent where the page did not come over https, such as a phone that tries a laptop's address. */
-const locks = navigator.locks as LockManager | undefined
-
 /** A Web Lock held until the returned function is called; a holder who sleeps is robbed after 15 s. */
 function webLock(name: string): Promise<() => void> {
-  if (!locks) return Promise.resolve(() => undefined)
+  const manager = locks
+  if (!manager) return Promise.resolve(() => undefined)
   return new Promise((resolve, reject) => {
     const hold = (options: LockOptions) =>
-      locks.request(name, options, () => new Promise<void>((release) => resolve(release)))
+      manager.request(name, options, () => new Promise<void>((release) => resolve(release)))
     hold({ signal: AbortSignal.timeout(lockPatience) }).catch((error: unknown) => {
       const robbed = error instanceof DOMException && error.name === 'AbortError'
       const tired = error instanceof DOMException && error.name === 'TimeoutError'
@@ -32,20 +31,6 @@ function webLock(name: string): Promise<() => void> {
     })
   })
 }
-
-export const http = createHttp({
-  baseUrl: `${self.location.origin}/`,
-  fetch: (...args) => fetch(...args),
-  session: { get: getSession, put: putSession },
-  now: Date.now,
-  exclusive: (run) => (locks ? locks.request('refresh', run) : run()),
-  maintenance: (retryAfterMs) => maintenanceChannel.post(retryAfterMs ?? 0),
-})
-
-/** Tells every page, whoever was told so by the server: milliseconds to wait, or 0 for no idea. */
-export const maintenanceChannel = createChannel('maintenance', (data) =>
-  typeof data === 'number' ? data : null,
-)
 
 export type Device = ReturnType<typeof openDevice>
 

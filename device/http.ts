@@ -1,4 +1,3 @@
-import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/api.ts'
 import { isProblemCode, type Problem } from '../core/errors.ts'
 import type { Session } from './app-db.ts'
@@ -73,6 +72,9 @@ export interface HttpDeps {
   maintenance?: (retryAfterMs: number | null) => void
 }
 
+/** Comes with the first call: a page that only shows something does without. */
+const loadKy = () => import('ky')
+
 export type Refreshed = 'yes' | 'no' | 'later'
 
 export type Http = ReturnType<typeof createHttp>
@@ -90,6 +92,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     let response: Response
     let text: string
     try {
+      const { default: ky } = await loadKy()
       response = await ky(filled, {
         method,
         baseUrl,
@@ -201,7 +204,12 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     })
   }
 
-  return { call, once, refresh, request }
+  /** For somebody who is about to call: nothing is left to load by then. */
+  function prepare(): void {
+    loadKy().catch(() => undefined) // the call itself will tell
+  }
+
+  return { call, once, refresh, request, prepare }
 }
 
 export function isSessionExpired(error: unknown): boolean {

@@ -1,18 +1,18 @@
 import { startLive, restartLive } from './live.ts'
+import { beforeUpdate } from './registration.ts'
+import { attachDevice } from './state/attach-device.ts'
 import { watchBadge } from './state/badge.ts'
 import { forgetBarcodes, watchBarcodes } from './state/barcodes.ts'
-import { attachDevice, useDevice } from './state/device.ts'
-import { useMaintenance, watchMaintenance } from './state/maintenance.ts'
+import { useDevice } from './state/device.ts'
+import { useMaintenance } from './state/maintenance.ts'
 import { watchLastList } from './state/last-list.ts'
 import { watchOpenList } from './state/open-list.ts'
 import { watchOverview } from './state/overview.ts'
 import { askBeforeLogout } from './state/logout-question.ts'
 import { afterLogout, beforeLogout, isSignedIn, loadProfile, useSession } from './state/session.ts'
-import { notify } from './state/notices.ts'
 import { watchSync } from './state/sync.ts'
 import { forgetTemplates } from './state/templates.ts'
-import { texts } from './texts.ts'
-import { drainAll, registerWorker, startDraining } from './worker.ts'
+import { drainAll, startDraining } from './worker.ts'
 
 /** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
 export async function startEngine(): Promise<void> {
@@ -23,7 +23,6 @@ export async function startEngine(): Promise<void> {
   watchBarcodes()
   watchBadge()
   startDraining()
-  watchMaintenance()
   useMaintenance.subscribe((now, then) => {
     if (now.on || !then.on) return
     drainAll()
@@ -40,9 +39,9 @@ export async function startEngine(): Promise<void> {
   })
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
+  beforeUpdate(settle)
   await attachDevice(useSession.getState().session?.userId ?? null)
   startLive()
-  registerWorker().catch(() => notify('warning', texts.noWorker))
 }
 
 /** What the server has goes from this device; unsent changes wait for the account's next sign-in. */
@@ -54,4 +53,12 @@ async function forgetAccount(userId: string): Promise<void> {
   await forgetTemplates(device)
   await forgetBarcodes()
   await attachDevice(null)
+}
+
+/** What was typed is in the outbox, and nobody is in the middle of sending it. */
+async function settle(): Promise<void> {
+  const { device } = useDevice.getState()
+  // Without the device's storage there is nothing to wait for.
+  await device?.db.outbox().catch(() => undefined)
+  await device?.settled()
 }

@@ -1,5 +1,5 @@
 import { getSession } from '../device/app-db.ts'
-import { http } from '../device/device.ts'
+import { http } from '../device/network.ts'
 import { useDevice } from './state/device.ts'
 import { pullList, pullOverview } from './state/overview.ts'
 

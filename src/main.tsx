@@ -6,13 +6,16 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followSettings } from './document.ts'
-import { startEngine } from './engine.ts'
 import { i18n } from './i18n.ts'
+import { openEngine } from './open-engine.ts'
+import { registerWorker } from './registration.ts'
 import { router } from './router.tsx'
 import { watchInstall } from './state/install.ts'
+import { watchMaintenance } from './state/maintenance.ts'
 import { notify } from './state/notices.ts'
 import { isSignedIn, restoreSession, useSession } from './state/session.ts'
 import { restoreSettings, useSettings } from './state/settings.ts'
+import { watchOnline } from './state/sync.ts'
 import { texts } from './texts.ts'
 import { cssVariables, ultimateOrangeTheme } from './theme.ts'
 
@@ -41,14 +44,21 @@ function App() {
   )
 }
 
+/** The lists wait for the engine themselves, and say so if it cannot be had; other pages do without. */
+async function openForSession(): Promise<void> {
+  if (useSession.getState().session) await openEngine().catch(() => undefined)
+}
+
 async function start() {
   watchInstall()
+  watchOnline()
+  watchMaintenance()
   const restored = await Promise.allSettled([restoreSettings(), restoreSession()])
   if (restored.some(({ status }) => status === 'rejected')) notify('warning', texts.storageFailed)
-  await followSettings()
-  await startEngine()
+  await Promise.all([followSettings(), openForSession()])
   // The guards of the routes ask who is signed in; they have to ask again when that changes.
   useSession.subscribe((now, then) => {
+    void openForSession()
     if (isSignedIn(now) !== isSignedIn(then)) void router.invalidate()
   })
   const root = document.getElementById('root')
@@ -58,6 +68,7 @@ async function start() {
       <App />
     </StrictMode>,
   )
+  registerWorker().catch(() => notify('warning', texts.noWorker))
 }
 
 void start()

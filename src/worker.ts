@@ -1,13 +1,6 @@
-import { Workbox } from 'workbox-window'
+import { registerSync } from './registration.ts'
 import { useDevice } from './state/device.ts'
-import { offerUpdate } from './state/notices.ts'
 import { useSync } from './state/sync.ts'
-
-interface WithSync extends ServiceWorkerRegistration {
-  sync?: { register(tag: string): Promise<void> }
-}
-
-let registration: WithSync | undefined
 
 /** While something waits, somebody looks after it this often, whatever the browser's own events do. */
 const lookAgain = 30_000
@@ -48,11 +41,6 @@ function lookAfter(only?: string): void {
   }, workerPatience)
 }
 
-/** The browser may refuse (no permission, no such thing): the page's own triggers do not depend on it. */
-function registerSync(): void {
-  registration?.sync?.register('outbox').catch(() => undefined)
-}
-
 /** Sends whatever waits, in any list. */
 export function drainAll(): void {
   const controller = navigator.serviceWorker?.controller
@@ -85,44 +73,4 @@ export function startDraining(): void {
   useDevice.subscribe(({ device }) => {
     if (device) drainAll()
   })
-}
-
-/** An app that stays open for days asks this often for a newer one, at the moment somebody looks at it. */
-const askForUpdate = 60 * 60_000
-
-/** Registers the worker and offers a new version, which takes over on the person's word and never before. */
-export async function registerWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const dev = import.meta.env.DEV
-  const workbox = new Workbox(dev ? '/dev-sw.js?dev-sw' : '/sw.js', {
-    type: dev ? 'module' : 'classic',
-    updateViaCache: 'none',
-  })
-  workbox.addEventListener('waiting', () =>
-    offerUpdate(() => void keepWhatIsTyped().then(() => workbox.messageSkipWaiting())),
-  )
-  let controlled = navigator.serviceWorker.controller !== null
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker of all takes the page over silently; any other means other code. A tab where nobody
-    // pressed comes along, since two versions must not work on the same data.
-    if (controlled) void keepWhatIsTyped().then(() => location.reload())
-    controlled = true
-  })
-  registration = await workbox.register()
-  let asked = Date.now()
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' || Date.now() - asked < askForUpdate) return
-    asked = Date.now()
-    registration?.update().catch(() => undefined) // no network: another time
-  })
-}
-
-/** A field commits what is in it when it is left; then nobody may be in the middle of sending. */
-async function keepWhatIsTyped(): Promise<void> {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  await new Promise((committed) => setTimeout(committed))
-  const { device } = useDevice.getState()
-  // Without the device's storage there is nothing to wait for.
-  await device?.db.outbox().catch(() => undefined)
-  await device?.settled()
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { parseEmail } from '../../core/text.ts'
-import { login, useSession } from '../state/session.ts'
+import { login, prepareLogin, useSession } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { EmailField } from './email-field.tsx'
@@ -45,7 +45,13 @@ export function LoginPage() {
           )
         }
       >
-        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <form
+          className={classes.form}
+          onFocus={prepareLogin}
+          onChange={prepareLogin}
+          onSubmit={form.onSubmit}
+          noValidate
+        >
           <Problem text={form.problem} />
           <EmailField
             autoComplete="username"

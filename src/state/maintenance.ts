@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { http, maintenanceChannel } from '../../device/device.ts'
+import { http, maintenanceChannel } from '../../device/network.ts'
 import { ProblemError, Unreachable } from '../../device/http.ts'
 
 interface Maintenance {

@@ -3,7 +3,8 @@ import { checkedCount, isComplete } from '../../core/list.ts'
 import type { List } from '../../core/entities.ts'
 import { sum } from '../../core/money.ts'
 import { project } from '../../core/mutation.ts'
-import { type Device, http } from '../../device/device.ts'
+import type { Device } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
 import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
 
 /** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */

@@ -1,5 +1,5 @@
 import type { Profile } from '../../core/entities.ts'
-import { http } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
 import { isSessionExpired } from '../../device/http.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'

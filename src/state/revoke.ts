@@ -1,6 +1,6 @@
 import { getValue, putValue } from '../../device/app-db.ts'
 import { ProblemError, webClient } from '../../device/http.ts'
-import { http } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
 
 /** Tokens of sessions that ended here while the server could not be told. */
 async function pending(): Promise<string[]> {

@@ -10,8 +10,9 @@ import {
   type Session,
   sessionChannel,
 } from '../../device/app-db.ts'
-import { http } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
 import { isSessionExpired, ProblemError, Unreachable, webClient } from '../../device/http.ts'
+import { loadEngine } from '../open-engine.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
 import { clearNotices, notify, showInactiveBanner } from './notices.ts'
@@ -76,6 +77,12 @@ async function cachedProfile(userId: string): Promise<Profile | null> {
 function ended(session: Session): void {
   useSession.setState({ session })
   notify('error', session.remember ? texts.sessionRefreshError : texts.sessionExpired)
+}
+
+/** Somebody is typing: what signing in needs is here when they are done. */
+export function prepareLogin(): void {
+  http.prepare()
+  loadEngine().catch(() => undefined) // asked for again when it is needed
 }
 
 /** Throws what the call threw: OAuthError for a wrong pair, ProblemError, Unreachable. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Answer } from '../../core/api.ts'
-import { http } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
 import { isSessionExpired } from '../../device/http.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'

@@ -61,8 +61,12 @@ export function watchSync(): void {
     useSync.setState({ words: {}, storageError: null })
     read()
   })
+  read()
+}
+
+/** For guests too: what needs a connection says so. */
+export function watchOnline(): void {
   const online = () => useSync.setState({ online: navigator.onLine })
   addEventListener('online', online)
   addEventListener('offline', online)
-  read()
 }

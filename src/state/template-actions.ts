@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { Template } from '../../core/entities.ts'
-import { http } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
 import { currentLanguage } from '../i18n.ts'
 import { listTexts, templateTexts, texts } from '../texts.ts'
 import { attempt, learn, once } from './list-actions.ts'

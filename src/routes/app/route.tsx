@@ -4,12 +4,13 @@ import { useShallow } from 'zustand/react/shallow'
 import { AppLayout } from '../../frame/app-layout.tsx'
 import { LogoutDialog } from '../../frame/logout-dialog.tsx'
 import { SyncPanel } from '../../list/sync-panel.tsx'
+import { openEngine } from '../../open-engine.ts'
 import { isSignedIn } from '../../state/session.ts'
 import { syncStatus, useSync } from '../../state/sync.ts'
 
 export const Route = createFileRoute('/app')({
   beforeLoad: ({ location }) => {
-    if (isSignedIn()) return
+    if (isSignedIn()) return openEngine()
     const from = location.href
     throw redirect({
       to: '/auth/login',

@@ -1,9 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { restoreTemplates } from '../../state/templates.ts'
 import { TemplatesPage } from '../../templates/templates-page.tsx'
 
 export const Route = createFileRoute('/app/templates')({
   // Only a convenience: without it the page begins with the ready-made ones.
-  loader: () => restoreTemplates().catch(() => undefined),
+  loader: () => restore().catch(() => undefined),
   component: TemplatesPage,
 })
+
+/** A loader is part of the first page's code; what it works with is not. */
+async function restore(): Promise<void> {
+  const { restoreTemplates } = await import('../../state/templates.ts')
+  await restoreTemplates()
+}

@@ -1,0 +1,57 @@
+import { offerUpdate } from './state/notices.ts'
+
+interface WithSync extends ServiceWorkerRegistration {
+  sync?: { register(tag: string): Promise<void> }
+}
+
+let registration: WithSync | undefined
+
+/** The browser may refuse (no permission, no such thing): the page's own triggers do not depend on it. */
+export function registerSync(): void {
+  registration?.sync?.register('outbox').catch(() => undefined)
+}
+
+/** An app that stays open for days asks this often for a newer one, at the moment somebody looks at it. */
+const askForUpdate = 60 * 60_000
+
+/** Registers the worker and offers a new version, which takes over on the person's word and never before. */
+export async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { Workbox } = await import('workbox-window')
+  const dev = import.meta.env.DEV
+  const workbox = new Workbox(dev ? '/dev-sw.js?dev-sw' : '/sw.js', {
+    type: dev ? 'module' : 'classic',
+    updateViaCache: 'none',
+  })
+  workbox.addEventListener('waiting', () =>
+    offerUpdate(() => void keepWhatIsTyped().then(() => workbox.messageSkipWaiting())),
+  )
+  let controlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker of all takes the page over silently; any other means other code. A tab where nobody
+    // pressed comes along, since two versions must not work on the same data.
+    if (controlled) void keepWhatIsTyped().then(() => location.reload())
+    controlled = true
+  })
+  registration = await workbox.register()
+  let asked = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' || Date.now() - asked < askForUpdate) return
+    asked = Date.now()
+    registration?.update().catch(() => undefined) // no network: another time
+  })
+}
+
+let settled = (): Promise<void> => Promise.resolve()
+
+/** Awaited before the page gives way to another version. */
+export function beforeUpdate(settle: () => Promise<void>): void {
+  settled = settle
+}
+
+/** A field commits what is in it when it is left; then nobody may be in the middle of sending. */
+async function keepWhatIsTyped(): Promise<void> {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  await new Promise((committed) => setTimeout(committed))
+  await settled()
+}
