@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { can, roleOf } from '../../core/permissions.ts'
-import { useOverview } from '../state/overview.ts'
+import { useLists } from '../use-lists.ts'
 import menuClasses from './action-menu.module.css'
 import { moveWithUndo } from './bought.ts'
 import classes from './list-footer.module.css'
@@ -42,7 +42,7 @@ export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
 
 /** Drawn only while the menu is open: the names of all lists are read when somebody looks. */
 function Lists({ listId, ids, onMoved }: MoveMenuProps) {
-  const all = useOverview((overview) => overview.lists)
+  const all = useLists()
   const lists = all?.filter(
     (list) => list.id !== listId && list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),
   )

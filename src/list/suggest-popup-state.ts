@@ -40,6 +40,8 @@ function show(next: Popup): void {
 }
 
 export function closePopup(): void {
+  forgetLookUp()
+  clearTimeout(asking)
   show(closed)
 }
 
@@ -56,14 +58,49 @@ function openFor(field: HTMLInputElement, all = false): void {
   const options =
     typed === '' && !all ? [] : optionsFor(kind, typed, kind === 'productName' ? mostOptions : mostCategories)
   show(options.length > 0 ? { field, options, active: -1 } : closed)
-  if (kind === 'productName') void askForProducts(typed).then(() => refresh(field, typed))
+  clearTimeout(asking)
+  if (kind === 'productName' && typed !== '') asking = setTimeout(() => void ask(field, typed), calmMs)
+}
+
+/** The server is asked when the fingers rest, not at every letter. */
+const calmMs = 150
+let asking: ReturnType<typeof setTimeout> | undefined
+
+async function ask(field: HTMLInputElement, typed: string): Promise<void> {
+  if (await askForProducts(typed)) refresh(field)
+}
+
+/** A letter is on the screen first; what fits it is looked for after that frame. */
+let lookUp: { field: HTMLInputElement; frame: number; after?: ReturnType<typeof setTimeout> } | null = null
+
+function openSoon(field: HTMLInputElement): void {
+  forgetLookUp()
+  const open = usePopup.getState()
+  if (open.active >= 0) show({ ...open, active: -1 })
+  const frame = requestAnimationFrame(() => {
+    if (lookUp) lookUp.after = setTimeout(finishLookUp)
+  })
+  lookUp = { field, frame }
+}
+
+function forgetLookUp(): void {
+  if (!lookUp) return
+  cancelAnimationFrame(lookUp.frame)
+  clearTimeout(lookUp.after)
+  lookUp = null
+}
+
+function finishLookUp(): void {
+  if (!lookUp) return
+  const { field } = lookUp
+  forgetLookUp()
+  openFor(field)
 }
 
 /** What the server answered comes below what is there, unless somebody is choosing already. */
-function refresh(field: HTMLInputElement, typed: string): void {
-  const { active } = usePopup.getState()
-  const now = searchedFor('productName', field.value, field.dataset['quick'] !== undefined)
-  if (document.activeElement !== field || active >= 0 || now !== typed || typed === '') return
+function refresh(field: HTMLInputElement): void {
+  const typed = searchedFor('productName', field.value, field.dataset['quick'] !== undefined)
+  if (document.activeElement !== field || usePopup.getState().active >= 0 || typed === '') return
   const options = optionsFor('productName', typed, mostOptions)
   if (options.length > 0) show({ field, options, active: -1 })
 }
@@ -84,7 +121,7 @@ export function choose(at: number): void {
 
 function onInput({ target }: Event): void {
   const field = helped(target)
-  if (field && !choosing) openFor(field)
+  if (field && !choosing) openSoon(field)
 }
 
 /** Categories and shops are few: a press on the field shows them all. */
@@ -97,6 +134,9 @@ function onClick({ target }: Event): void {
 function onKeyDown(event: KeyboardEvent): void {
   const field = helped(event.target)
   if (!field || event.isComposing) return
+  // Fingers that are quicker than a frame mean what they typed.
+  if (event.key.startsWith('Arrow')) finishLookUp()
+  else if (['Enter', 'Tab', 'Escape'].includes(event.key)) forgetLookUp()
   const { field: open, options, active } = usePopup.getState()
   const { key } = event
   const take = () => {
@@ -128,7 +168,7 @@ function onKeyDown(event: KeyboardEvent): void {
 /** Before React hears of a key, since Enter and the arrows mean something else when nothing is open. */
 export function watchFields(): () => void {
   const closeIfLeft = ({ target }: Event) => {
-    if (target === usePopup.getState().field) closePopup()
+    if (target === usePopup.getState().field || target === lookUp?.field) closePopup()
   }
   document.addEventListener('input', onInput)
   document.addEventListener('click', onClick)

@@ -136,13 +136,14 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   }
 }
 
-/** Asks for more names that begin so, one question at a time and only the newest. */
-export async function askForProducts(typed: string): Promise<void> {
+/** Asks for more names that begin so, one question at a time and only the newest. True: some came. */
+export async function askForProducts(typed: string): Promise<boolean> {
   const query = sameKey(typed).trim()
-  if (query.length < 2 || !navigator.onLine || isAnswered(query)) return
+  if (query.length < 2 || !navigator.onLine || isAnswered(query)) return false
   next = query
-  if (asking) return
+  if (asking) return false
   asking = true
+  let came = false
   while (next !== null) {
     const device = owner
     const now: string = next
@@ -150,9 +151,12 @@ export async function askForProducts(typed: string): Promise<void> {
     const products = await http.call('GET /api/v3/products', { query: { query: now } }).catch(() => null)
     if (!products || owner !== device) continue
     if (products.length < fullAnswer) asked.add(now)
+    if (products.length === 0) continue
     keep({ products: withProducts(products) })
+    came = true
   }
   asking = false
+  return came
 }
 
 function isAnswered(query: string): boolean {
