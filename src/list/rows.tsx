@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { whenIdle } from '../later.tsx'
 import type { Item } from './use-items.ts'
 import { type Rows as RowsInPage, useRows } from './use-rows.ts'
 
@@ -75,15 +76,18 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     }
     const later = () => setTimeout(take)
     document.addEventListener('focusout', later)
-    load().then(
-      () => {
-        loaded = true
-        take()
-      },
-      () => undefined, // without it the list is whole, only not to be dragged
-    )
+    const stop = whenIdle(() => {
+      load().then(
+        () => {
+          loaded = true
+          take()
+        },
+        () => undefined, // without it the list is whole, only not to be dragged
+      )
+    })
     return () => {
       over = true
+      stop()
       document.removeEventListener('focusout', later)
     }
   }, [draggable, root])
