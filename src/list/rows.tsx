@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { whenIdle } from '../later.tsx'
 import type { Item } from './use-items.ts'
-import { type Rows as RowsInPage, useRows } from './use-rows.ts'
+import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 
 export interface RowPlace {
   /** among all lines of the list, from 0 */
@@ -51,16 +51,19 @@ export function Rows(props: RowsProps) {
 }
 
 export interface RootProps {
-  root: RefObject<HTMLElement | null>
+  root: DrawnProps['root']
 }
 
 function PlainRows(props: RowsProps & RootProps) {
   const { root, items, estimate } = props
-  const rows = useRows(root, items, estimate)
   return (
-    <Frame {...props} frame={root}>
-      {drawRows(rows, props, props.row)}
-    </Frame>
+    <DrawnRows root={root} items={items} estimate={estimate}>
+      {(rows) => (
+        <Frame {...props} frame={root}>
+          {drawRows(rows, props, props.row)}
+        </Frame>
+      )}
+    </DrawnRows>
   )
 }
 
