@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { changeSettings, useSettings } from '../state/settings.ts'
@@ -8,7 +7,7 @@ import { InactiveBanner, OfflineBanner } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { InstallCard } from './install-card.tsx'
-import { InstallSteps } from './install-steps.tsx'
+import { InstallSteps, MenuDrawer } from './later-parts.tsx'
 import { Sidebar } from './sidebar.tsx'
 import type { SyncStatusProps } from './sync-status.tsx'
 import { usePageChange } from './use-page-change.ts'
@@ -38,18 +37,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
           <Sidebar collapsed={!sidebarOpen} />
         </aside>
       ) : (
-        <Drawer
-          opened={drawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          size={280}
-          padding={0}
-          withCloseButton={false}
-          title={null}
-          attributes={{ content: { 'aria-label': t`Menu` } }}
-          classNames={{ body: classes.drawer, content: classes.drawerContent }}
-        >
-          <Sidebar collapsed={false} onChosen={() => setDrawerOpen(false)} />
-        </Drawer>
+        <MenuDrawer opened={drawerOpen} onClose={() => setDrawerOpen(false)} />
       )}
       <div className={classes.column}>
         <Header

@@ -5,11 +5,11 @@ import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
 import { Brand } from './brand.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import classes from './header.module.css'
+import { UserMenu } from './later-parts.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
 import { pageTitle } from './page-title.ts'
 import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
 import { useScrolled } from './use-scrolled.ts'
-import { UserMenu } from './user-menu.tsx'
 
 interface HeaderProps {
   online: boolean

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../state/session.ts'
 import { Brand } from './brand.tsx'
@@ -23,26 +22,24 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
       </Link>
       <nav aria-label={t`Main`} className={classes.entries}>
         {entries.map(({ to, label, icon: Symbol }) => (
-          <Tooltip key={to} label={t(label)} position="right" disabled={!collapsed} events={tooltipEvents}>
-            <Link
-              to={to}
-              className={classes.entry}
-              activeOptions={{ exact: true }}
-              activeProps={{ 'data-active': true }}
-              onClick={onChosen}
-            >
-              <Symbol size={24} stroke={1.75} aria-hidden="true" />
-              <span className={collapsed ? 'visually-hidden' : undefined}>{t(label)}</span>
-            </Link>
-          </Tooltip>
+          <Link
+            key={to}
+            to={to}
+            className={classes.entry}
+            title={collapsed ? t(label) : undefined}
+            activeOptions={{ exact: true }}
+            activeProps={{ 'data-active': true }}
+            onClick={onChosen}
+          >
+            <Symbol size={24} stroke={1.75} aria-hidden="true" />
+            <span className={collapsed ? 'visually-hidden' : undefined}>{t(label)}</span>
+          </Link>
         ))}
       </nav>
       <Person collapsed={collapsed} onChosen={onChosen} />
     </div>
   )
 }
-
-const tooltipEvents = { hover: true, focus: true, touch: false }
 
 function Person({ collapsed, onChosen }: SidebarProps) {
   const { session, profile } = useSession()

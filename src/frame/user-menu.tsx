@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconAlertTriangle, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { logout, resendAndTell, useSession } from '../state/session.ts'
+import { AccountButton } from './account-button.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import { InstallEntry } from './install-entry.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
-import { cut, displayName, PersonAvatar } from '../person.tsx'
+import { cut, displayName } from '../person.tsx'
 import classes from './user-menu.module.css'
 
 export function UserMenu() {
@@ -30,13 +31,7 @@ export function UserMenu() {
       shadow="none"
     >
       <Popover.Target>
-        <UnstyledButton
-          className={classes.target}
-          aria-label={t`Your account`}
-          onClick={() => setOpened(!opened)}
-        >
-          <PersonAvatar profile={profile} name={name} size={38} />
-        </UnstyledButton>
+        <AccountButton className={classes.target} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-label={t`Your account`}>
         <p className={classes.greeting}>

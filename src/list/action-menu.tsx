@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSync } from '../state/sync.ts'
 import classes from './action-menu.module.css'
+import { MenuButton } from './menu-button.tsx'
 import type { ListAction } from './use-list-actions.ts'
 
-interface ActionMenuProps {
+export interface ActionMenuProps {
   label: string
   actions: readonly ListAction[]
   busy: boolean
@@ -25,9 +25,7 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
       classNames={{ dropdown: classes.dropdown, item: classes.item }}
     >
       <Menu.Target>
-        <ActionIcon className={className} aria-label={label} loading={busy}>
-          <IconDotsVertical size={22} stroke={1.75} />
-        </ActionIcon>
+        <MenuButton className={className} label={label} loading={busy} />
       </Menu.Target>
       <Menu.Dropdown>
         {children}

@@ -4,21 +4,21 @@ import { useState } from 'react'
 import { useSync } from '../state/sync.ts'
 import classes from '../dialog.module.css'
 
-interface DeleteDialogProps {
-  /** null: closed */
-  name: string | null
+export interface DeleteDialogProps {
+  opened: boolean
+  name: string
   onClose: () => void
   /** resolves when it is done or has failed */
   onDelete: () => Promise<void>
 }
 
-export function DeleteDialog({ name, onClose, onDelete }: DeleteDialogProps) {
+export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogProps) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   const [busy, setBusy] = useState(false)
   return (
     <Modal
-      opened={name !== null}
+      opened={opened}
       onClose={onClose}
       title={t`Delete permanently?`}
       centered

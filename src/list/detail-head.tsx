@@ -1,13 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import {
-  IconArchive,
-  IconBarcode,
-  IconCheck,
-  IconSearch,
-  IconShoppingCart,
-  IconUsers,
-} from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArchive, IconBarcode, IconShoppingCart, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { List } from '../../core/entities.ts'
@@ -16,15 +9,13 @@ import { formatDate } from '../format.ts'
 import { deleteList } from '../state/list-actions.ts'
 import { type Mode, setShopping } from '../state/shopping-mode.ts'
 import { useSync } from '../state/sync.ts'
-import { ActionMenu } from './action-menu.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { focusFind } from './find-field.tsx'
 import classes from './detail-head.module.css'
+import { DeleteDialog, DetailMenu } from './later-parts.tsx'
 import { ListTitle } from './list-title.tsx'
 import { RoundActions } from './round-actions.tsx'
+import { Tip } from '../tip.tsx'
 import { useLanguage } from '../use-language.ts'
 import { useListActions } from './use-list-actions.ts'
-import { useViewActions } from './use-view-actions.ts'
 
 interface DetailHeadProps {
   list: List
@@ -57,14 +48,14 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         <div className={classes.actions}>
           {wide && toggle}
           {wide && scans && (
-            <Tooltip label={t`Open the scanner`}>
+            <Tip label={t`Open the scanner`}>
               <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={scan}>
                 <IconBarcode size={22} stroke={1.75} />
               </ActionIcon>
-            </Tooltip>
+            </Tip>
           )}
           {onSharing && wide && (
-            <Tooltip label={sharing ? t`Hide sharing` : t`Show sharing`}>
+            <Tip label={sharing ? t`Hide sharing` : t`Show sharing`}>
               <ActionIcon
                 className={classes.round}
                 aria-label={t`Sharing`}
@@ -74,30 +65,19 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
               >
                 <IconUsers size={22} stroke={1.75} />
               </ActionIcon>
-            </Tooltip>
+            </Tip>
           )}
           {wide ? (
             <RoundActions actions={actions} busy={busy} />
           ) : (
-            <ActionMenu label={t`Actions`} actions={actions} busy={busy !== null}>
-              {scans && (
-                <Menu.Item
-                  leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden="true" />}
-                  onClick={scan}
-                >
-                  <Trans>Open the scanner</Trans>
-                </Menu.Item>
-              )}
-              {onSharing && (
-                <Menu.Item
-                  leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}
-                  onClick={onSharing}
-                >
-                  <Trans>Sharing</Trans>
-                </Menu.Item>
-              )}
-              {mode === 'edit' && <ViewItems listId={list.id} />}
-            </ActionMenu>
+            <DetailMenu
+              listId={list.id}
+              actions={actions}
+              busy={busy !== null}
+              edits={mode === 'edit'}
+              onScan={scans ? scan : null}
+              onSharing={onSharing}
+            />
           )}
         </div>
       </div>
@@ -115,37 +95,14 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
       </div>
       {list.owner && <SharedBy list={list} />}
       <DeleteDialog
-        name={deleting ? list.listName : null}
+        opened={deleting}
+        name={list.listName}
         onClose={() => setDeleting(false)}
         onDelete={async () => {
           if (await deleteList(list.id)) await navigate({ to: '/app' })
         }}
       />
     </header>
-  )
-}
-
-/** On a phone: searching, and how the list is shown. */
-function ViewItems({ listId }: { listId: string }) {
-  const { t } = useLingui()
-  const actions = useViewActions(listId)
-  return (
-    <>
-      <Menu.Item leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />} onClick={focusFind}>
-        <Trans>Search in the list</Trans>
-      </Menu.Item>
-      {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
-        <Menu.Item
-          key={key}
-          disabled={resting !== undefined}
-          leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
-          rightSection={on && <IconCheck size={20} stroke={1.75} role="img" aria-label={t`on`} />}
-          onClick={run}
-        >
-          {label}
-        </Menu.Item>
-      ))}
-    </>
   )
 }
 

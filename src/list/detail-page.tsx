@@ -8,15 +8,13 @@ import { closeList, openList, useOpenList } from '../state/open-list.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
 import { Announcer } from './announcer.tsx'
 import { CompletePrompt } from './complete-prompt.tsx'
-import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
+import { DuplicateDialog, SharePanel, ShareSheet } from './later-parts.tsx'
 import { Pasted } from './pasted-dialog.tsx'
 import { NoList } from './no-list.tsx'
-import { SharePanel } from './share-panel.tsx'
 import { ShoppingList } from './shopping-list.tsx'
-import { SidePanel } from './side-panel.tsx'
 import { SuggestPopup } from './suggest-popup.tsx'
 import { useLate } from './use-late.ts'
 import { useRoomAside, useWide } from './use-wide.ts'
@@ -82,9 +80,7 @@ function OpenList({ list }: { list: List }) {
           <SharePanel list={list} />
         </aside>
       )}
-      <SidePanel opened={sharing && !roomAside} onClose={() => setChosen(false)} title={t`Sharing`}>
-        <SharePanel list={list} />
-      </SidePanel>
+      <ShareSheet opened={sharing && !roomAside} onClose={() => setChosen(false)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <Announcer />
     </div>

@@ -11,9 +11,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { saveOrder } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
+import { DrawnRows } from './drawn-rows.tsx'
 import { drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from './rows.tsx'
 import { useShown } from './shown.ts'
-import { useRows } from './use-rows.ts'
 
 function styleNonce(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
@@ -23,7 +23,6 @@ function styleNonce(): string | undefined {
 export function DragRows(props: RowsProps & RootProps) {
   const { t } = useLingui()
   const { root, items, estimate, canDrag } = props
-  const rows = useRows(root, items, estimate)
   // Places among the products: headings are not moved and not counted.
   const places = useMemo(() => {
     const products = items.filter((item) => item.kind === 'product')
@@ -79,26 +78,29 @@ export function DragRows(props: RowsProps & RootProps) {
       }}
       onDragEnd={onDragEnd}
     >
-      <Droppable
-        key={String(rows.virtual)}
-        droppableId="products"
-        mode={rows.virtual ? 'virtual' : 'standard'}
-        renderClone={rows.virtual ? clone : null}
-      >
-        {({ innerRef, droppableProps, placeholder }) => (
-          <Frame
-            {...props}
-            frame={(element) => {
-              root.current = element
-              innerRef(element)
-            }}
-            droppable={droppableProps}
+      <DrawnRows root={root} items={items} estimate={estimate}>
+        {(rows) => (
+          <Droppable
+            droppableId="products"
+            mode={rows.virtual ? 'virtual' : 'standard'}
+            renderClone={rows.virtual ? clone : null}
           >
-            {drawRows(rows, props, draggable)}
-            {placeholder}
-          </Frame>
+            {({ innerRef, droppableProps, placeholder }) => (
+              <Frame
+                {...props}
+                frame={(element) => {
+                  root.current = element
+                  innerRef(element)
+                }}
+                droppable={droppableProps}
+              >
+                {drawRows(rows, props, draggable)}
+                {placeholder}
+              </Frame>
+            )}
+          </Droppable>
         )}
-      </Droppable>
+      </DrawnRows>
     </DragDropContext>
   )
 }

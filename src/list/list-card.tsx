@@ -5,9 +5,8 @@ import { memo, useState } from 'react'
 import { formatDate, formatMoney } from '../format.ts'
 import { deleteList } from '../state/list-actions.ts'
 import type { ListCard as Card } from '../state/overview.ts'
-import { ActionMenu } from './action-menu.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import classes from './list-card.module.css'
+import { ActionMenu, DeleteDialog } from './later-parts.tsx'
 import { ProgressRing } from './progress-ring.tsx'
 import { useLanguage } from '../use-language.ts'
 import { useListActions } from './use-list-actions.ts'
@@ -61,7 +60,8 @@ export const ListCard = memo(function ListCard({ list, onGone }: ListCardProps) 
         )}
       </p>
       <DeleteDialog
-        name={deleting ? listName : null}
+        opened={deleting}
+        name={listName}
         onClose={() => setDeleting(false)}
         onDelete={async () => {
           if (await deleteList(list.id)) onGone()

@@ -7,7 +7,7 @@ import { formatMoney } from '../format.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { deleteWithUndo } from './bought.ts'
 import classes from './list-footer.module.css'
-import { MoveMenu } from './move-menu.tsx'
+import { MoveMenu } from './later-parts.tsx'
 import { useLanguage } from '../use-language.ts'
 
 /** What it all costs and how much is bought; the bought ones can go, or go to another list, in one press. */

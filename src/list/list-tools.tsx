@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import headClasses from './detail-head.module.css'
 import { FindField } from './find-field.tsx'
 import classes from './list-tools.module.css'
+import { Tip } from '../tip.tsx'
 import { useViewActions } from './use-view-actions.ts'
 
 /** On a large screen, above the table: searching in the list, and how it is shown. */
@@ -15,11 +16,12 @@ export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => vo
       <FindField />
       <div className={classes.actions}>
         {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
-          <Tooltip key={key} label={resting ? `${label}: ${resting}` : label}>
+          <Tip key={key} label={resting ? `${label}: ${resting}` : label}>
             <ActionIcon
               className={headClasses.round}
               aria-label={label}
               aria-pressed={on}
+              aria-description={resting}
               aria-disabled={resting ? true : undefined}
               data-on={on || undefined}
               data-resting={resting ? true : undefined}
@@ -29,13 +31,13 @@ export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => vo
             >
               <Symbol size={22} stroke={1.75} />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         ))}
-        <Tooltip label={t`Keys`}>
+        <Tip label={t`Keys`}>
           <ActionIcon className={headClasses.round} aria-label={t`Keys`} onClick={onKeys}>
             <IconKeyboard size={22} stroke={1.75} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useOverview } from '../state/overview.ts'
+import { useLists } from '../use-lists.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ListCard } from './list-card.tsx'
 import { listsWith, type ListsStatus } from './lists-with.ts'
@@ -9,7 +9,7 @@ import classes from './lists-page.module.css'
 import { NewListButton } from './new-list-button.tsx'
 import { SearchPicture } from './pictures.tsx'
 import { searchLists } from './search.ts'
-import { KeysDialog } from './keys-dialog.tsx'
+import { KeysDialog } from './later-parts.tsx'
 import { useKeys } from './use-keys.ts'
 import { useLate } from './use-late.ts'
 import { useWide } from './use-wide.ts'
@@ -17,7 +17,7 @@ import { useWide } from './use-wide.ts'
 /** A person's own lists, the archived ones or those that others share; all of it from this device. */
 export function ListsPage({ status }: { status: ListsStatus }) {
   const { t } = useLingui()
-  const all = useOverview((overview) => overview.lists)
+  const all = useLists()
   const [query, setQuery] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const search = useRef<HTMLInputElement>(null)

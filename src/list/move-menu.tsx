@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Menu } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { Trans } from '@lingui/react/macro'
+import { Menu } from '@mantine/core'
 import { can, roleOf } from '../../core/permissions.ts'
-import { useOverview } from '../state/overview.ts'
+import { useLists } from '../use-lists.ts'
 import menuClasses from './action-menu.module.css'
 import { moveWithUndo } from './bought.ts'
 import classes from './list-footer.module.css'
+import { MoveButton } from './move-button.tsx'
 
-interface MoveMenuProps {
+export interface MoveMenuProps {
   listId: string
   ids: readonly string[]
   onMoved: () => void
@@ -15,7 +15,6 @@ interface MoveMenuProps {
 
 /** The bought ones to another list, chosen by its name. */
 export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
-  const { t } = useLingui()
   return (
     <Menu
       position="top-end"
@@ -24,14 +23,7 @@ export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
       classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
     >
       <Menu.Target>
-        <Button
-          variant="subtle"
-          size="sm"
-          aria-label={t`Move the bought ones to another list`}
-          leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}
-        >
-          <Trans>Move to…</Trans>
-        </Button>
+        <MoveButton />
       </Menu.Target>
       <Menu.Dropdown className={classes.lists}>
         <Lists listId={listId} ids={ids} onMoved={onMoved} />
@@ -42,7 +34,7 @@ export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
 
 /** Drawn only while the menu is open: the names of all lists are read when somebody looks. */
 function Lists({ listId, ids, onMoved }: MoveMenuProps) {
-  const all = useOverview((overview) => overview.lists)
+  const all = useLists()
   const lists = all?.filter(
     (list) => list.id !== listId && list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),
   )

@@ -7,7 +7,7 @@ import { checkedCount, groupByCategory } from '../../core/list.ts'
 import type { List, Product } from '../../core/entities.ts'
 import { sum } from '../../core/money.ts'
 import { formatDate, formatMoney, formatTime } from '../format.ts'
-import { useOverview } from '../state/overview.ts'
+import { useLists } from '../use-lists.ts'
 import { useReadList, watchReadList } from '../state/read-list.ts'
 import { isSignedIn, useSession } from '../state/session.ts'
 import { useSync } from '../state/sync.ts'
@@ -130,7 +130,7 @@ function Freshness() {
 /** Whoever has the list in the app gets there. */
 function Member({ listId }: { listId: string }) {
   const signedIn = useSession(isSignedIn)
-  const mine = useOverview(({ lists }) => lists?.some(({ id }) => id === listId) ?? false)
+  const mine = useLists()?.some(({ id }) => id === listId) ?? false
   if (!signedIn || !mine) return null
   return (
     <Link to="/app/details/$id" params={{ id: listId }} className={classes.open}>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useSync } from '../state/sync.ts'
+import { Tip } from '../tip.tsx'
 import classes from './detail-head.module.css'
 import type { ListAction } from './use-list-actions.ts'
 
@@ -9,13 +10,14 @@ export function RoundActions({ actions, busy }: { actions: readonly ListAction[]
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   return actions.map(({ key, label, icon: Symbol, danger, run }) => (
-    <Tooltip key={key} label={online ? label : t`${label}: needs a connection`}>
+    <Tip key={key} label={online ? label : t`${label}: needs a connection`}>
       <ActionIcon
         className={classes.round}
         data-danger={danger || undefined}
         data-resting={!online || undefined}
         aria-label={label}
         aria-disabled={!online || undefined}
+        aria-description={online ? undefined : t`needs a connection`}
         loading={busy === key}
         onClick={() => {
           if (online) void run()
@@ -23,6 +25,6 @@ export function RoundActions({ actions, busy }: { actions: readonly ListAction[]
       >
         <Symbol size={22} stroke={1.75} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   ))
 }

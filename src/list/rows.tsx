@@ -10,8 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { whenIdle } from '../later.tsx'
 import type { Item } from './use-items.ts'
-import { type Rows as RowsInPage, useRows } from './use-rows.ts'
+import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 
 export interface RowPlace {
   /** among all lines of the list, from 0 */
@@ -50,16 +51,19 @@ export function Rows(props: RowsProps) {
 }
 
 export interface RootProps {
-  root: RefObject<HTMLElement | null>
+  root: DrawnProps['root']
 }
 
 function PlainRows(props: RowsProps & RootProps) {
   const { root, items, estimate } = props
-  const rows = useRows(root, items, estimate)
   return (
-    <Frame {...props} frame={root}>
-      {drawRows(rows, props, props.row)}
-    </Frame>
+    <DrawnRows root={root} items={items} estimate={estimate}>
+      {(rows) => (
+        <Frame {...props} frame={root}>
+          {drawRows(rows, props, props.row)}
+        </Frame>
+      )}
+    </DrawnRows>
   )
 }
 
@@ -75,15 +79,18 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     }
     const later = () => setTimeout(take)
     document.addEventListener('focusout', later)
-    load().then(
-      () => {
-        loaded = true
-        take()
-      },
-      () => undefined, // without it the list is whole, only not to be dragged
-    )
+    const stop = whenIdle(() => {
+      load().then(
+        () => {
+          loaded = true
+          take()
+        },
+        () => undefined, // without it the list is whole, only not to be dragged
+      )
+    })
     return () => {
       over = true
+      stop()
       document.removeEventListener('focusout', later)
     }
   }, [draggable, root])

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FocusEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type FocusEvent, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { groupByCategory, hereAndAnywhere } from '../../core/list.ts'
 import { useListViews, viewOf } from '../state/list-view.ts'
 import { useOpenList } from '../state/open-list.ts'
@@ -9,7 +9,7 @@ import { ShoppingSection } from './shopping-section.tsx'
 import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
 import classes from './shopping-list.module.css'
 import { useLanguage } from '../use-language.ts'
-import { useRows } from './use-rows.ts'
+import { DrawnRows, type Rows } from './drawn-rows.tsx'
 import { useSettling } from './use-settling.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
@@ -53,10 +53,8 @@ export function ShoppingList({ listId, canTick }: { listId: string; canTick: boo
     if (basket.length === 0) return groups
     return [...groups, { key: 'basket', title: inBasket, category: null, products: basket }]
   }, [products, settled, language, other, inBasket])
-  const root = useRef<HTMLDivElement>(null)
   const items = useMemo(() => itemsOf(sections), [sections])
-  const rows = useRows(root, items, 57)
-  const { shown, rest } = drawnSections(sections, rows)
+  const root = useRef<HTMLDivElement>(null)
   const following = useFocusThatFollows()
   if (all.length === 0)
     return (
@@ -68,19 +66,36 @@ export function ShoppingList({ listId, canTick }: { listId: string; canTick: boo
     <div className={classes.page} {...following}>
       {canTick && <WakeLock />}
       <ShopFilter listId={listId} products={all} shop={shop} />
-      <div ref={root}>
-        {shown.map((drawn) => (
-          <ShoppingSection
-            key={drawn.section.key}
-            drawn={drawn}
-            canTick={canTick}
-            measure={rows.measure}
-            onLeave={leave}
-          />
-        ))}
-        {rest > 0 && <div style={{ height: rest }} />}
-      </div>
+      <DrawnRows root={root} items={items} estimate={57}>
+        {(rows) => <Sections ref={root} sections={sections} rows={rows} canTick={canTick} onLeave={leave} />}
+      </DrawnRows>
       <ShoppingBar products={products} checked={ticked.size} />
+    </div>
+  )
+}
+
+interface SectionsProps {
+  ref: Ref<HTMLDivElement>
+  sections: readonly Section[]
+  rows: Rows
+  canTick: boolean
+  onLeave: (ids: string[]) => void
+}
+
+function Sections({ ref, sections, rows, canTick, onLeave }: SectionsProps) {
+  const { shown, rest } = drawnSections(sections, rows)
+  return (
+    <div ref={ref}>
+      {shown.map((drawn) => (
+        <ShoppingSection
+          key={drawn.section.key}
+          drawn={drawn}
+          canTick={canTick}
+          measure={rows.measure}
+          onLeave={onLeave}
+        />
+      ))}
+      {rest > 0 && <div style={{ height: rest }} />}
     </div>
   )
 }

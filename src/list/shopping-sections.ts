@@ -1,6 +1,6 @@
 import type { ProductView } from '../../core/mutation.ts'
 import type { Item } from './use-items.ts'
-import type { Rows } from './use-rows.ts'
+import type { Rows } from './drawn-rows.tsx'
 
 /** A heading in the shop with what stands under it. */
 export interface Section {

@@ -43,6 +43,8 @@ function show(next: Popup): void {
 }
 
 export function closePopup(): void {
+  forgetLookUp()
+  clearTimeout(asking)
   show(closed)
 }
 
@@ -59,7 +61,39 @@ function openFor(field: HTMLInputElement, all = false): void {
   const options =
     typed === '' && !all ? [] : optionsFor(kind, typed, kind === 'productName' ? mostOptions : mostCategories)
   show(options.length > 0 ? { field, options, active: -1 } : closed)
-  if (kind === 'productName') void askForProducts(typed)
+  clearTimeout(asking)
+  if (kind === 'productName' && typed !== '') asking = setTimeout(() => void askForProducts(typed), calmMs)
+}
+
+/** The server is asked when the fingers rest, not at every letter. */
+const calmMs = 150
+let asking: ReturnType<typeof setTimeout> | undefined
+
+/** A letter is on the screen first; what fits it is looked for after that frame. */
+let lookUp: { field: HTMLInputElement; frame: number; after?: ReturnType<typeof setTimeout> } | null = null
+
+function openSoon(field: HTMLInputElement): void {
+  forgetLookUp()
+  const open = usePopup.getState()
+  if (open.active >= 0) show({ ...open, active: -1 })
+  const frame = requestAnimationFrame(() => {
+    if (lookUp) lookUp.after = setTimeout(finishLookUp)
+  })
+  lookUp = { field, frame }
+}
+
+function forgetLookUp(): void {
+  if (!lookUp) return
+  cancelAnimationFrame(lookUp.frame)
+  clearTimeout(lookUp.after)
+  lookUp = null
+}
+
+function finishLookUp(): void {
+  if (!lookUp) return
+  const { field } = lookUp
+  forgetLookUp()
+  openFor(field)
 }
 
 /** What comes while somebody types is added to what is there, unless they are choosing already. */
@@ -92,7 +126,7 @@ function onInput({ target }: Event): void {
   const field = helped(target)
   if (!field || choosing) return
   typing = field
-  openFor(field)
+  openSoon(field)
 }
 
 /** Categories and shops are few: a press on the field shows them all. */
@@ -105,6 +139,9 @@ function onClick({ target }: Event): void {
 function onKeyDown(event: KeyboardEvent): void {
   const field = helped(event.target)
   if (!field || event.isComposing) return
+  // Fingers that are quicker than a frame mean what they typed.
+  if (event.key.startsWith('Arrow')) finishLookUp()
+  else if (['Enter', 'Tab', 'Escape'].includes(event.key)) forgetLookUp()
   const { field: open, options, active } = usePopup.getState()
   const { key } = event
   const take = () => {
@@ -138,7 +175,7 @@ function onKeyDown(event: KeyboardEvent): void {
 export function watchFields(): () => void {
   const closeIfLeft = ({ target }: Event) => {
     if (target === typing) typing = null
-    if (target === usePopup.getState().field) closePopup()
+    if (target === usePopup.getState().field || target === lookUp?.field) closePopup()
   }
   const stopHearing = useSuggestions.subscribe(refresh)
   document.addEventListener('input', onInput)

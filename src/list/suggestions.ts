@@ -1,7 +1,8 @@
 import { unmarked } from '../../core/pasted.ts'
 import { understand } from '../../core/quick-add.ts'
 import type { ProductView } from '../../core/mutation.ts'
-import { ranked, type Searchable, searchable } from '../../core/suggest.ts'
+import { ranked, type Searchable } from '../../core/suggest.ts'
+import { sameKey } from '../../core/text.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../state/suggestions.ts'
 import type { TypedField } from '../field-text.ts'
@@ -34,30 +35,57 @@ export function searchedFor(field: SuggestedField, text: string, quick: boolean)
   return field === 'productName' && quick ? understand(unmarked(text).text).productName : text
 }
 
-let read: ReadonlyMap<string, ProductView> | null = null
-let inList: Record<SuggestedField, Searchable<ProductView>[]>
+const names: Record<SuggestedField, (product: ProductView) => string> = {
+  productName: (product) => product.productName,
+  category: (product) => product.category_name,
+  shop: (product) => product.shop_name,
+}
 
-/** What stands in the open list counts as history too; brought into order once for each change of it. */
-function ofList(field: SuggestedField): Searchable<ProductView>[] {
-  const { products } = useOpenList.getState()
-  if (products !== read) {
-    read = products
-    const all = [...products.values()]
-    inList = {
-      productName: searchable(all, (product) => product.productName),
-      category: searchable(all, (product) => product.category_name),
-      shop: searchable(all, (product) => product.shop_name),
-    }
+/** Names are brought to their key once each, however often a long list changes. */
+let keys = new Map<string, string>()
+const mostKeys = 20_000
+
+function keyOf(name: string): string {
+  let key = keys.get(name)
+  if (key === undefined) {
+    if (keys.size >= mostKeys) keys = new Map()
+    key = sameKey(name).trim()
+    keys.set(name, key)
   }
-  return inList[field]
+  return key
+}
+
+interface Source {
+  known: readonly Searchable<unknown>[]
+  products: ReadonlyMap<string, ProductView>
+  all: readonly Searchable<unknown>[]
+}
+
+const sources = new Map<SuggestedField, Source>()
+
+/** What stands in the open list counts as history too; put together once for each change, not for each key. */
+function allFor(field: SuggestedField): readonly Searchable<unknown>[] {
+  const { products } = useOpenList.getState()
+  const suggestions = useSuggestions.getState()
+  const known =
+    suggestions[field === 'productName' ? 'products' : field === 'category' ? 'categories' : 'shops']
+  const before = sources.get(field)
+  if (before?.known === known && before.products === products) return before.all
+  const seen = new Set(known.map(({ key }) => key))
+  const all: Searchable<unknown>[] = [...known]
+  for (const entry of products.values()) {
+    const name = names[field](entry)
+    const key = keyOf(name)
+    if (key === '' || seen.has(key)) continue
+    seen.add(key)
+    all.push({ name, key, entry })
+  }
+  sources.set(field, { known, products, all })
+  return all
 }
 
 export function optionsFor(field: SuggestedField, typed: string, most: number): Option[] {
-  const { products, categories, shops } = useSuggestions.getState()
-  const known: Searchable<unknown>[] =
-    field === 'productName' ? [...products] : field === 'category' ? [...categories] : [...shops]
-  const names = new Set(known.map(({ key }) => key))
-  const all = [...known, ...ofList(field).filter(({ key }) => !names.has(key))]
+  const all = allFor(field)
   const found = ranked(all, typed, most)
   // What is typed in full needs no help.
   if (found.length === 1 && found[0]?.name === typed) return []

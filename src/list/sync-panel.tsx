@@ -11,7 +11,7 @@ import { TrayCard } from './tray-card.tsx'
 import { useLanguage } from '../use-language.ts'
 import { WaitingMark } from './waiting-mark.tsx'
 
-interface SyncPanelProps {
+export interface SyncPanelProps {
   opened: boolean
   onClose: () => void
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { can, roleOf } from '../../core/permissions.ts'
 import { restoreScannerSettings } from '../state/barcodes-camera.ts'
 import { closeList, openList, roleIn, useOpenList } from '../state/open-list.ts'
-import { useOverview } from '../state/overview.ts'
+import { useLists } from '../use-lists.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
 import { NameForm } from './name-form.tsx'
 import { Outcome } from './outcome.tsx'
@@ -89,7 +89,7 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
 }
 
 function ChooseList() {
-  const lists = useOverview((overview) => overview.lists)
+  const lists = useLists()
   const open = lists?.filter((list) => list.listStatus === 'aktywna' && can(roleOf(list), 'tick')) ?? []
   if (open.length === 0) return null
   return (

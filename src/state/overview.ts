@@ -19,26 +19,34 @@ interface Overview {
   stale: boolean
 }
 
-/**
- * Counting takes every product of every list, which would hold up the one that is being edited: it waits until
- * somebody looks.
- */
-let watchers = 0
-let outdated = false
+export const useOverview = create<Overview>(() => ({ lists: null, stale: false }))
 
-export const useOverview = create<Overview>((_set, _get, store) => {
-  const { subscribe } = store
-  store.subscribe = (listener) => {
-    watchers++
-    if (outdated) refresh()
-    const stop = subscribe(listener)
-    return () => {
-      watchers--
-      stop()
-    }
+/**
+ * Counting takes every product of every list, which would hold up the one that is being edited: unless
+ * somebody looks at the cards it waits until the changes have stopped, or the page is left.
+ */
+const quietMs = 1_000
+let looking = 0
+let quiet: ReturnType<typeof setTimeout> | undefined
+
+function outdate(): void {
+  if (looking > 0) return refresh()
+  clearTimeout(quiet)
+  quiet = setTimeout(refresh, quietMs)
+}
+
+function catchUp(): void {
+  if (quiet !== undefined) refresh()
+}
+
+/** From now on the cards are counted at every change; returns how to stop. */
+export function lookAtLists(): () => void {
+  looking++
+  catchUp()
+  return () => {
+    looking--
   }
-  return { lists: null, stale: false }
-})
+}
 
 async function readCards(device: Device): Promise<ListCard[]> {
   const [streams, outbox] = await Promise.all([device.db.streams(), device.db.outbox()])
@@ -65,8 +73,8 @@ let readAgain = false
 
 /** Reads the cards from the device; many changes at once are read once. */
 function refresh(): void {
-  outdated = watchers === 0
-  if (outdated) return
+  clearTimeout(quiet)
+  quiet = undefined
   if (reading) {
     readAgain = true
     return
@@ -88,13 +96,17 @@ function refresh(): void {
 
 export function watchOverview(): void {
   onDeviceMessage((message) => {
-    if (message.type === 'changed') refresh()
+    if (message.type === 'changed') outdate()
   })
   useDevice.subscribe(({ device }, before) => {
     if (device !== before.device) useOverview.setState({ lists: null, stale: false })
-    refresh()
+    outdate()
   })
-  refresh()
+  // The number on the icon is seen once the page is not.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') catchUp()
+  })
+  outdate()
 }
 
 const pageSize = '200'
@@ -112,23 +124,23 @@ async function fetchAll(): Promise<List[]> {
   return all
 }
 
-let looking: Promise<void> | null = null
-let lookAgain = false
+let asking: Promise<void> | null = null
+let askAgain = false
 
 /** Looks at the server's overview and pulls every list whose head moved. Without a network nothing happens. */
 export function pullOverview(): Promise<void> {
-  if (looking) {
-    lookAgain = true
-    return looking
+  if (asking) {
+    askAgain = true
+    return asking
   }
-  looking = look().finally(() => {
-    looking = null
-    if (lookAgain) {
-      lookAgain = false
+  asking = look().finally(() => {
+    asking = null
+    if (askAgain) {
+      askAgain = false
       void pullOverview()
     }
   })
-  return looking
+  return asking
 }
 
 async function look(): Promise<void> {

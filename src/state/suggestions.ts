@@ -151,6 +151,7 @@ export async function askForProducts(typed: string): Promise<void> {
     const products = await http.call('GET /api/v3/products', { query: { query: now } }).catch(() => null)
     if (!products || owner !== device) continue
     if (products.length < fullAnswer) asked.add(now)
+    if (products.length === 0) continue
     keep({ products: withProducts(products) })
   }
   asking = false

@@ -7,7 +7,7 @@ import type { Template } from '../../core/entities.ts'
 import { can, roleOf } from '../../core/permissions.ts'
 import { formatDate } from '../format.ts'
 import { useLanguage } from '../use-language.ts'
-import { useOverview } from '../state/overview.ts'
+import { useLists } from '../use-lists.ts'
 import { useSync } from '../state/sync.ts'
 import { mergeIntoList } from '../state/template-actions.ts'
 import { templateTexts } from '../texts.ts'
@@ -26,7 +26,7 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
   const language = useLanguage()
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
-  const all = useOverview((overview) => overview.lists)
+  const all = useLists()
   const [busy, setBusy] = useState(false)
   const lists = (all ?? []).filter(
     (list) => list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),

@@ -3,6 +3,8 @@ import type { Page } from 'playwright'
 declare global {
   interface Window {
     benchTimes: number[]
+    /** events whose frame is not drawn yet */
+    benchWaiting: number
     benchStop?: AbortController
   }
 }
@@ -11,18 +13,22 @@ declare global {
 export async function watchFrames(page: Page, event: 'keydown' | 'click' | 'scroll'): Promise<void> {
   await page.evaluate((event) => {
     window.benchTimes = []
+    window.benchWaiting = 0
     window.benchStop?.abort()
     window.benchStop = new AbortController()
     const drawn = new MessageChannel()
     const begun: number[] = []
     drawn.port1.addEventListener('message', () => {
       const start = begun.shift()
-      if (start !== undefined) window.benchTimes.push(performance.now() - start)
+      if (start === undefined) return
+      window.benchTimes.push(performance.now() - start)
+      window.benchWaiting--
     })
     drawn.port1.start()
     addEventListener(
       event,
       ({ timeStamp }) => {
+        window.benchWaiting++
         // The message is heard after the frame's own work, style, layout and paint.
         requestAnimationFrame(() => {
           begun.push(timeStamp)
@@ -34,6 +40,14 @@ export async function watchFrames(page: Page, event: 'keydown' | 'click' | 'scro
   }, event)
 }
 
-export function frameTimes(page: Page): Promise<number[]> {
+/** Waits until what was pressed so far is drawn: a person presses the next key after it, not in the same frame. */
+export async function allDrawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    while (window.benchWaiting > 0) await new Promise((later) => setTimeout(later, 2))
+  })
+}
+
+export async function frameTimes(page: Page): Promise<number[]> {
+  await allDrawn(page)
   return page.evaluate(() => window.benchTimes)
 }

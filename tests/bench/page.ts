@@ -4,7 +4,7 @@ import { buildIfStale } from '../../scripts/build.ts'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { report } from './figures.ts'
-import { frameTimes, watchFrames } from './frames.ts'
+import { allDrawn, frameTimes, watchFrames } from './frames.ts'
 import { longList } from '../support/long-list.ts'
 
 /** How the list screen feels with 5 000 products, measured in a real Chromium; it prints, and judges nothing. */
@@ -36,13 +36,19 @@ async function opening(page: Page, list: string): Promise<number> {
 async function typing(page: Page, field: string): Promise<number[]> {
   await page.getByRole('combobox', { name: field, exact: true }).focus()
   await watchFrames(page, 'keydown')
-  for (let i = 0; i < 60; i++) await page.keyboard.press('abcdefghij '.charAt(i % 11))
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('abcdefghij '.charAt(i % 11))
+    await allDrawn(page)
+  }
   return frameTimes(page)
 }
 
 async function ticking(page: Page, boxes: string): Promise<number[]> {
   await watchFrames(page, 'click')
-  for (let i = 1; i < 9; i++) await page.locator(boxes).nth(i).click()
+  for (let i = 1; i < 9; i++) {
+    await page.locator(boxes).nth(i).click()
+    await allDrawn(page)
+  }
   return frameTimes(page)
 }
 

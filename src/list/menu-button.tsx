@@ -1,0 +1,17 @@
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
+import { IconDotsVertical } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+
+interface MenuButtonProps
+  extends Pick<ActionIconProps, 'loading'>, Omit<ComponentProps<'button'>, 'style' | 'color'> {
+  label: string
+}
+
+/** The three dots that open what can be done. */
+export function MenuButton({ label, ...others }: MenuButtonProps) {
+  return (
+    <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} {...others}>
+      <IconDotsVertical size={22} stroke={1.75} />
+    </ActionIcon>
+  )
+}

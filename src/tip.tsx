@@ -1,0 +1,23 @@
+import { type ReactNode, useState } from 'react'
+import classes from './tip.module.css'
+
+/** Shows what a sign means, under the mouse and with the focus; whoever hears the page has it in the name. */
+export function Tip({ label, children }: { label: string; children: ReactNode }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <span
+      className={classes.tip}
+      onPointerEnter={({ pointerType }) => setShown(pointerType === 'mouse')}
+      onPointerLeave={() => setShown(false)}
+      onFocus={({ target }) => setShown(target.matches(':focus-visible'))}
+      onBlur={() => setShown(false)}
+    >
+      {children}
+      {shown && (
+        <span className={classes.words} aria-hidden="true">
+          {label}
+        </span>
+      )}
+    </span>
+  )
+}
