@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { openList } from '../state/open-list.ts'
 import { useSync } from '../state/sync.ts'
 import classes from './empty-state.module.css'
-import { CloudPicture, SearchPicture } from './pictures.tsx'
+import { CloudPicture, SearchPicture } from '../picture.tsx'
 
 /** Says why there is no list to show. One that could not be asked for is asked for again with the network. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {

@@ -1,15 +1,5 @@
-import type { ReactNode } from 'react'
-import classes from './pictures.module.css'
-
-/** Line drawings in the theme's colours, all of one line weight. */
-function Picture({ children }: { children: ReactNode }) {
-  return (
-    <svg className={classes.picture} viewBox="0 0 240 180" aria-hidden="true">
-      <ellipse className={classes.ground} cx="120" cy="158" rx="92" ry="12" />
-      {children}
-    </svg>
-  )
-}
+import { Picture } from '../picture.tsx'
+import classes from '../picture.module.css'
 
 export function BasketPicture() {
   return (
@@ -62,30 +52,6 @@ export function DonePicture() {
       <circle className={classes.accent} cx="120" cy="114" r="28" />
       <path className={classes.onAccent} d="m107 114 9 9 18-20" />
       <path className={classes.accentLine} d="M38 40l10 8M58 22l5 11M202 40l-10 8M182 22l-5 11M120 8v10" />
-    </Picture>
-  )
-}
-
-export function SearchPicture() {
-  return (
-    <Picture>
-      <path
-        className={classes.fill}
-        d="M66 24h74l20 20v100a10 10 0 0 1-10 10H66a10 10 0 0 1-10-10V34a10 10 0 0 1 10-10z"
-      />
-      <path className={classes.line} d="M140 24v20h20M76 62h60M76 84h40M76 106h28" />
-      <circle className={classes.tint} cx="152" cy="106" r="30" />
-      <path className={classes.accentLine} d="m174 128 24 24" />
-    </Picture>
-  )
-}
-
-export function CloudPicture() {
-  return (
-    <Picture>
-      <path className={classes.fill} d="M78 132a34 34 0 0 1-2-68 46 46 0 0 1 88-6 38 38 0 0 1-2 74z" />
-      <path className={classes.accentLine} d="m106 96 14-14 14 14" />
-      <path className={classes.accentLine} d="M120 118V86" strokeDasharray="1 10" />
     </Picture>
   )
 }

@@ -13,7 +13,7 @@ import { isSignedIn, useSession } from '../state/session.ts'
 import { useSync } from '../state/sync.ts'
 import { useCaption } from './caption.ts'
 import emptyClasses from './empty-state.module.css'
-import { CloudPicture, SearchPicture } from './pictures.tsx'
+import { CloudPicture, SearchPicture } from '../picture.tsx'
 import classes from './read-page.module.css'
 import { useLanguage } from '../use-language.ts'
 

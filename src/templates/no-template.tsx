@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { TemplateProblem } from '../state/templates.ts'
-import { NothingPicture, OfflinePicture } from './pictures.tsx'
+import { CloudPicture, SearchPicture } from '../picture.tsx'
 import classes from './template-view.module.css'
 
 interface NoTemplateProps {
@@ -20,7 +20,7 @@ export function NoTemplate({ problem, online, onAgain, back }: NoTemplateProps) 
   const missing = problem === 'missing'
   return (
     <div className={classes.nothing}>
-      {missing ? <NothingPicture /> : <OfflinePicture />}
+      {missing ? <SearchPicture /> : <CloudPicture />}
       <h1>
         {missing ? <Trans>This template is not here</Trans> : <Trans>The template could not be loaded</Trans>}
       </h1>

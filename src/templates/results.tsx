@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { Shelf } from '../state/templates.ts'
 import { templateTexts } from '../texts.ts'
 import classes from './results.module.css'
-import { NothingPicture, OfflinePicture, ShelfPicture } from './pictures.tsx'
+import { CloudPicture, SearchPicture } from '../picture.tsx'
+import { ShelfPicture } from './shelf-picture.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { useFound } from './use-found.ts'
 
@@ -24,7 +25,7 @@ export function Results({ shelf, query, to, first }: ResultsProps) {
   if (!found && !online)
     return (
       <div className={classes.nothing}>
-        <OfflinePicture />
+        <CloudPicture />
         <p>
           <Trans>You are offline. Templates appear here as soon as there is a network.</Trans>
         </p>
@@ -33,7 +34,7 @@ export function Results({ shelf, query, to, first }: ResultsProps) {
   if (!found && problem)
     return (
       <div className={classes.nothing} role="alert">
-        <OfflinePicture />
+        <CloudPicture />
         <p>{t(problem)}</p>
         <Button onClick={again}>
           <Trans>Try again</Trans>
@@ -78,7 +79,7 @@ export function Results({ shelf, query, to, first }: ResultsProps) {
       <div role="status" className={items.length === 0 ? classes.nothing : 'visually-hidden'}>
         {items.length === 0 && words !== '' && (
           <>
-            <NothingPicture />
+            <SearchPicture />
             <p>
               <Trans>No template or product in it has a word that begins like that.</Trans>
             </p>
