@@ -4,7 +4,7 @@ import { getSession } from './app-db.ts'
 import { createChannel } from './channel.ts'
 import { type Changed, createAccountDb } from './db.ts'
 import { createDrain } from './drain.ts'
-import { ProblemError } from './http.ts'
+import { ProblemError } from './failures.ts'
 import { http, locks } from './network.ts'
 
 /** What page and worker tell each other about an account's data. */

@@ -2,7 +2,7 @@ import { isProblemCode } from '../core/errors.ts'
 import type { SyncCall, SyncReply } from '../core/replica.ts'
 import { type Effect, type Event, initial, isResting, type Outcome, type State, step } from '../core/sync.ts'
 import type { AccountDb } from './db.ts'
-import { OAuthError, ProblemError, Unreachable } from './http.ts'
+import { OAuthError, ProblemError, Unreachable } from './failures.ts'
 
 export interface DrainDeps {
   db: AccountDb

@@ -1,6 +1,9 @@
+import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/api.ts'
 import { isProblemCode, type Problem } from '../core/errors.ts'
 import type { Session } from './app-db.ts'
+import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
+import { webClient } from './web-client.ts'
 
 /** A call is named by its method and path, so that nothing but types of the contract reaches the browser. */
 type KeyOf<N extends CallName> = `${Api[N]['method']} ${Api[N]['path']}`
@@ -23,41 +26,6 @@ export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
   form?: FormData
 }
 
-/** The server said no in its own words. */
-export class ProblemError extends Error {
-  override readonly name = 'ProblemError'
-  readonly problem: Problem
-  readonly retryAfterMs: number | null
-  constructor(problem: Problem, retryAfterMs: number | null) {
-    super(problem.title)
-    this.problem = problem
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-/** The token endpoint said no, in the words of RFC 6749. */
-export class OAuthError extends Error {
-  override readonly name = 'OAuthError'
-  readonly code: string
-  readonly status: number
-  constructor(code: string, status: number) {
-    super(code)
-    this.code = code
-    this.status = status
-  }
-}
-
-/** No answer, or one that is not ours: no network, too slow, a captive portal, a broken proxy. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable'
-  readonly retryAfterMs: number | null
-  constructor(message: string, retryAfterMs: number | null = null) {
-    super(message)
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-export const webClient = { client_id: 'web', client_secret: 'public' } as const
 const defaultTimeout = 15_000
 
 export interface HttpDeps {
@@ -71,9 +39,6 @@ export interface HttpDeps {
   /** the server said that it is being maintained, and perhaps for how long */
   maintenance?: (retryAfterMs: number | null) => void
 }
-
-/** Comes with the first call: a page that only shows something does without. */
-const loadKy = () => import('ky')
 
 export type Refreshed = 'yes' | 'no' | 'later'
 
@@ -92,7 +57,6 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     let response: Response
     let text: string
     try {
-      const { default: ky } = await loadKy()
       response = await ky(filled, {
         method,
         baseUrl,
@@ -204,16 +168,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     })
   }
 
-  /** For somebody who is about to call: nothing is left to load by then. */
-  function prepare(): void {
-    loadKy().catch(() => undefined) // the call itself will tell
-  }
-
-  return { call, once, refresh, request, prepare }
-}
-
-export function isSessionExpired(error: unknown): boolean {
-  return error instanceof ProblemError && error.problem.code === 'sessionExpired'
+  return { call, once, refresh, request }
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -7,12 +7,14 @@ import { problem } from './problem.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** The content security policy; `nonce` lets the page's own style elements in. */
+/** The content security policy; `nonce` lets the page's own style elements and its first few lines in. */
 export function contentPolicy(nonce?: string): string {
+  const own = `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
   return [
     "default-src 'self'",
     "img-src 'self' data: blob:",
-    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
+    `script-src ${own}`,
+    `style-src ${own}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 const pageColor = { light: '#FFFBF7', dark: '#171412' } as const
 
 function showMode(mode: Settings['mode']): void {
-  // theme-boot.js reads it before the first paint; the setting itself lives in IndexedDB.
+  // A script in index.html reads it before the first paint; the setting itself lives in IndexedDB.
   document.cookie = `mode=${mode}; path=/; max-age=31536000; samesite=lax`
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
     meta.removeAttribute('media')

@@ -1,4 +1,6 @@
 import '@fontsource-variable/figtree/wght.css'
+import './theme.css'
+import './first-paint.css'
 import './mantine.css'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'

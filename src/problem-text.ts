@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProblemCode } from '../core/errors.ts'
 import type { FieldError } from '../core/text.ts'
-import { OAuthError, ProblemError, Unreachable } from '../device/http.ts'
+import { OAuthError, ProblemError, Unreachable } from '../device/failures.ts'
 import { texts } from './texts.ts'
 
 const problems: Record<ProblemCode, MessageDescriptor> = {

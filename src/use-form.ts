@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type FormEvent, useState } from 'react'
 import type { ProblemCode } from '../core/errors.ts'
-import { ProblemError } from '../device/http.ts'
+import { ProblemError } from '../device/failures.ts'
 import { errorText, fieldErrorText } from './problem-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../device/http.ts'
+import { ProblemError } from '../../device/failures.ts'
 import { activate } from '../state/session.ts'
 
 export type Activation = 'done' | 'expired' | 'deleted' | 'unknown' | 'serverError' | 'unreachable'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { parseEmail } from '../../core/text.ts'
 import { login, prepareLogin, useSession } from '../state/session.ts'
 import { texts } from '../texts.ts'
@@ -32,7 +33,10 @@ export function LoginPage() {
     },
     submit: ({ email, password, remember }) => login(email, password, remember),
   })
-  const { values, errors, set } = form
+  const { values, errors, set, disabled } = form
+  useEffect(() => {
+    if (!disabled) prepareLogin()
+  }, [disabled])
   return (
     <>
       <Card
@@ -45,13 +49,7 @@ export function LoginPage() {
           )
         }
       >
-        <form
-          className={classes.form}
-          onFocus={prepareLogin}
-          onChange={prepareLogin}
-          onSubmit={form.onSubmit}
-          noValidate
-        >
+        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
           <Problem text={form.problem} />
           <EmailField
             autoComplete="username"
@@ -78,7 +76,7 @@ export function LoginPage() {
               <Trans>Forgot your password?</Trans>
             </Link>
           </div>
-          <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+          <Button type="submit" disabled={disabled} loading={form.submitting}>
             <Trans>Log in</Trans>
           </Button>
         </form>

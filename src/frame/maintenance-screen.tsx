@@ -5,20 +5,20 @@ import { isSignedIn, useSession } from '../state/session.ts'
 import classes from './maintenance.module.css'
 import { useLoaded } from './use-loaded.ts'
 
-const load = async () => (await import('./maintenance-page.tsx')).MaintenancePage
+const load = () => import('./maintenance-page.tsx')
 
 /** Puts the maintenance page over any other, which stays as it is underneath with all that was typed. */
 export function MaintenanceScreen({ children }: { children: ReactNode }) {
   const hasOwnPage = useRouterState({ select: (state) => state.location.pathname === '/maintenance' })
   const wanted = useMaintenance(({ on, setAside }) => on && !setAside) && !hasOwnPage
-  const MaintenancePage = useLoaded(wanted, load)
+  const loaded = useLoaded(wanted, load)
   const signedIn = useSession(isSignedIn)
   return (
     <>
-      <div inert={wanted && MaintenancePage !== null}>{children}</div>
-      {wanted && MaintenancePage && (
+      <div inert={wanted && loaded !== null}>{children}</div>
+      {wanted && loaded && (
         <div className={classes.cover}>
-          <MaintenancePage onGoOn={signedIn ? setMaintenanceAside : undefined} />
+          <loaded.MaintenancePage onGoOn={signedIn ? setMaintenanceAside : undefined} />
         </div>
       )}
     </>

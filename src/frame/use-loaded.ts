@@ -1,20 +1,16 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /**
- * A component whose code comes when it is needed first; null until then. Where the code cannot be had, the next
- * change of `needed` tries again: what is seen on top of a page must not take the page down with it.
+ * A module that comes when it is needed first; null until then. Where it cannot be had, the next change of
+ * `needed` tries again: what is seen on top of a page must not take the page down with it.
  */
-export function useLoaded<Props>(
+export function useLoaded<Module extends object>(
   needed: unknown,
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> | null {
-  const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | null>(null)
+  load: () => Promise<Module>,
+): Module | null {
+  const [loaded, setLoaded] = useState<Module | null>(null)
   useEffect(() => {
-    if (needed && !loaded)
-      load().then(
-        (component) => setLoaded({ component }),
-        () => undefined,
-      )
+    if (needed && !loaded) load().then(setLoaded, () => undefined)
   }, [needed, loaded, load])
-  return loaded && loaded.component
+  return loaded
 }

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { type Unit, units } from '../../core/entities.ts'
 import type { Device } from '../../device/device.ts'
-import { ProblemError } from '../../device/http.ts'
+import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import { texts } from '../texts.ts'
 import { currentDevice, useDevice } from './device.ts'

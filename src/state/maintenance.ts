@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { http, maintenanceChannel } from '../../device/network.ts'
-import { ProblemError, Unreachable } from '../../device/http.ts'
+import { ProblemError, Unreachable } from '../../device/failures.ts'
 
 interface Maintenance {
   /** the server said so, and has not said anything else since */

@@ -1,6 +1,6 @@
 import type { Profile } from '../../core/entities.ts'
 import { http } from '../../device/network.ts'
-import { isSessionExpired } from '../../device/http.ts'
+import { isSessionExpired } from '../../device/failures.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
 import { notify } from './notices.ts'

@@ -1,5 +1,6 @@
 import { getValue, putValue } from '../../device/app-db.ts'
-import { ProblemError, webClient } from '../../device/http.ts'
+import { ProblemError } from '../../device/failures.ts'
+import { webClient } from '../../device/web-client.ts'
 import { http } from '../../device/network.ts'
 
 /** Tokens of sessions that ended here while the server could not be told. */

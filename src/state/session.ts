@@ -10,8 +10,9 @@ import {
   type Session,
   sessionChannel,
 } from '../../device/app-db.ts'
-import { http } from '../../device/network.ts'
-import { isSessionExpired, ProblemError, Unreachable, webClient } from '../../device/http.ts'
+import { http, prepareHttp } from '../../device/network.ts'
+import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
+import { webClient } from '../../device/web-client.ts'
 import { loadEngine } from '../open-engine.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
@@ -81,7 +82,7 @@ function ended(session: Session): void {
 
 /** Somebody is typing: what signing in needs is here when they are done. */
 export function prepareLogin(): void {
-  http.prepare()
+  prepareHttp()
   loadEngine().catch(() => undefined) // asked for again when it is needed
 }
 

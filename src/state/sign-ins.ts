@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Answer } from '../../core/api.ts'
 import { http } from '../../device/network.ts'
-import { isSessionExpired } from '../../device/http.ts'
+import { isSessionExpired } from '../../device/failures.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
 import { notify } from './notices.ts'

@@ -42,12 +42,16 @@ async function weigh(cdp: CDPSession, open: () => Promise<void>): Promise<Weight
   return weight
 }
 
+/** The manifest, its icon and the tab's: asked for by the browser itself, whatever the page does. */
+const browsersOwn = /^\/(manifest\.webmanifest|favicon\.svg|icons\/)/
+
 function print(name: string, { requests, scripts, other }: Weight): void {
   const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
   process.stdout.write(
     `${name}: scripts ${kb(scripts)}, the rest ${kb(other)}, ${requests.length} requests\n`,
   )
-  for (const request of requests) process.stdout.write(`  ${request}\n`)
+  for (const request of requests)
+    process.stdout.write(`  ${request}${browsersOwn.test(request) ? ' (by the browser itself)' : ''}\n`)
 }
 
 /** Drawn by what stands in index.html, before any script has run. */

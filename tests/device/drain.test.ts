@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ProblemCode, problems } from '../../core/errors.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
-import { ProblemError, Unreachable } from '../../device/http.ts'
+import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
 import { add } from '../support/entries.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { problems, type ProblemCode } from '../../core/errors.ts'
 import type { Session } from '../../device/app-db.ts'
-import { createHttp, OAuthError, ProblemError, Unreachable } from '../../device/http.ts'
+import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
+import { createHttp } from '../../device/http.ts'
 
 type Answered = (request: Request) => Response | Promise<Response>
 

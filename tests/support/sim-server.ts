@@ -1,5 +1,5 @@
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
-import { ProblemError } from '../../device/http.ts'
+import { ProblemError } from '../../device/failures.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import { problemBody, ProblemError as Refusal } from '../../server/problem.ts'
 import { sync } from '../../server/sync.ts'

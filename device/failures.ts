@@ -1,0 +1,39 @@
+import type { Problem } from '../core/errors.ts'
+
+/** The server said no in its own words. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly problem: Problem
+  readonly retryAfterMs: number | null
+  constructor(problem: Problem, retryAfterMs: number | null) {
+    super(problem.title)
+    this.problem = problem
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The token endpoint said no, in the words of RFC 6749. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  readonly code: string
+  readonly status: number
+  constructor(code: string, status: number) {
+    super(code)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** No answer, or one that is not ours: no network, too slow, a captive portal, a broken proxy. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+  readonly retryAfterMs: number | null
+  constructor(message: string, retryAfterMs: number | null = null) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export function isSessionExpired(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === 'sessionExpired'
+}
