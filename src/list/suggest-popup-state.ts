@@ -42,6 +42,7 @@ function show(next: Popup): void {
 export function closePopup(): void {
   forgetLookUp()
   clearTimeout(asking)
+  asker = null
   show(closed)
 }
 
@@ -59,12 +60,15 @@ function openFor(field: HTMLInputElement, all = false): void {
     typed === '' && !all ? [] : optionsFor(kind, typed, kind === 'productName' ? mostOptions : mostCategories)
   show(options.length > 0 ? { field, options, active: -1 } : closed)
   clearTimeout(asking)
+  asker = field
   if (kind === 'productName' && typed !== '') asking = setTimeout(() => void ask(field, typed), calmMs)
 }
 
 /** The server is asked when the fingers rest, not at every letter. */
 const calmMs = 150
 let asking: ReturnType<typeof setTimeout> | undefined
+/** whose question it is; null once somebody has closed the popup, which stays so */
+let asker: HTMLInputElement | null = null
 
 async function ask(field: HTMLInputElement, typed: string): Promise<void> {
   if (await askForProducts(typed)) refresh(field)
@@ -100,7 +104,8 @@ function finishLookUp(): void {
 /** What the server answered comes below what is there, unless somebody is choosing already. */
 function refresh(field: HTMLInputElement): void {
   const typed = searchedFor('productName', field.value, field.dataset['quick'] !== undefined)
-  if (document.activeElement !== field || usePopup.getState().active >= 0 || typed === '') return
+  if (asker !== field || document.activeElement !== field || usePopup.getState().active >= 0 || typed === '')
+    return
   const options = optionsFor('productName', typed, mostOptions)
   if (options.length > 0) show({ field, options, active: -1 })
 }
