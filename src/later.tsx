@@ -14,8 +14,8 @@ export function whenIdle(run: () => void): () => void {
 
 type Load<P> = () => Promise<ComponentType<P>>
 
-/** The part, once its code is here: when the page is idle, or at once when it is wanted before. */
-function usePart<P>(load: Load<P>, loaded: { part: ComponentType<P> | null }, wanted: boolean) {
+/** The part, once its code is here: when the page is idle, or at once when it is `wanted` before, so many times. */
+function usePart<P>(load: Load<P>, loaded: { part: ComponentType<P> | null }, wanted: number) {
   const [Part, setPart] = useState<ComponentType<P> | null>(() => loaded.part)
   useEffect(() => {
     if (Part) return
@@ -27,9 +27,9 @@ function usePart<P>(load: Load<P>, loaded: { part: ComponentType<P> | null }, wa
           if (!over) setPart(() => part)
         },
         // Asked for again by the next press.
-        () => wanted && !over && notify('error', texts.noConnection),
+        () => wanted > 0 && !over && notify('error', texts.noConnection),
       )
-    const stop = wanted ? take() : whenIdle(take)
+    const stop = wanted > 0 ? take() : whenIdle(take)
     return () => {
       over = true
       stop?.()
@@ -42,7 +42,7 @@ function usePart<P>(load: Load<P>, loaded: { part: ComponentType<P> | null }, wa
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
   const loaded = { part: null }
   return function Later(props: P) {
-    const Part = usePart(load, loaded, 'opened' in props && props.opened === true)
+    const Part = usePart(load, loaded, Number('opened' in props && props.opened === true))
     return Part && <Part {...props} />
   }
 }
@@ -55,7 +55,7 @@ export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType
   const loaded = { part: null }
   return function LaterMenu(props: P) {
     const [pressed, setPressed] = useState(0)
-    const Part = usePart(load, loaded, pressed > 0)
+    const Part = usePart(load, loaded, pressed)
     const root = useRef<HTMLSpanElement>(null)
     const focused = useRef(false)
     const ready = Part !== null

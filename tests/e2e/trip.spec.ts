@@ -27,7 +27,10 @@ const lines = [
 /** Goes on with Tab, as somebody without a mouse does, until it is there. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 250; presses++) {
-    if ((await target.count()) > 0 && (await target.evaluate((element) => element === document.activeElement)))
+    if (
+      (await target.count()) > 0 &&
+      (await target.evaluate((element) => element === document.activeElement))
+    )
       return
     await page.keyboard.press(key)
   }
