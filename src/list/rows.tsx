@@ -1,15 +1,14 @@
 import type { DraggableProvided } from '@hello-pangea/dnd'
 import {
-  lazy,
+  type ComponentType,
   type ReactNode,
   type Ref,
   type RefObject,
-  startTransition,
-  Suspense,
   useEffect,
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { whenIdle } from '../later.tsx'
 import type { Item } from './use-items.ts'
 import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
@@ -35,19 +34,19 @@ export interface RowsProps {
   heading: (item: Extract<Item, { kind: 'heading' }>, place: RowPlace) => ReactNode
 }
 
-let loaded = false
-const load = () => import('./drag-rows.tsx').then(({ DragRows }) => ({ default: DragRows }))
-const DragRows = lazy(load)
+/** Null until its code is here. */
+const dragging: { Rows: ComponentType<RowsProps & RootProps> | null } = { Rows: null }
+
+async function load(): Promise<void> {
+  dragging.Rows = (await import('./drag-rows.tsx')).DragRows
+}
 
 /** The rows at once; what lets them be dragged comes later and only while nobody types in them. */
 export function Rows(props: RowsProps) {
   const root = useRef<HTMLElement>(null)
   const draggable = useDraggable(root)
-  return (
-    <Suspense fallback={null}>
-      {draggable ? <DragRows {...props} root={root} /> : <PlainRows {...props} root={root} />}
-    </Suspense>
-  )
+  const Draggable = dragging.Rows
+  return draggable && Draggable ? <Draggable {...props} root={root} /> : <PlainRows {...props} root={root} />
 }
 
 export interface RootProps {
@@ -68,25 +67,24 @@ function PlainRows(props: RowsProps & RootProps) {
 }
 
 function useDraggable(root: RefObject<HTMLElement | null>): boolean {
-  const [draggable, setDraggable] = useState(loaded)
+  const [draggable, setDraggable] = useState(dragging.Rows !== null)
   useEffect(() => {
     if (draggable) return
     let over = false
-    // Rows are drawn anew when they become draggable: a field that is being typed in must not be.
+    // Rows are drawn anew when they become draggable: a field that is being typed in must not be. Looked at and
+    // done in one go, or somebody begins to type in between.
     const take = () => {
-      const busy = root.current?.querySelector(':focus, [aria-invalid]')
-      if (!over && loaded && !busy) startTransition(() => setDraggable(true))
+      const focused = root.current?.querySelector<HTMLElement>(':focus')
+      const typing = focused?.matches('select, input:not([type="checkbox"])')
+      if (over || !dragging.Rows || typing || root.current?.querySelector('[aria-invalid]')) return
+      const at = focused && placeIn(focused)
+      flushSync(() => setDraggable(true))
+      if (at) reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
     }
     const later = () => setTimeout(take)
     document.addEventListener('focusout', later)
     const stop = whenIdle(() => {
-      load().then(
-        () => {
-          loaded = true
-          take()
-        },
-        () => undefined, // without it the list is whole, only not to be dragged
-      )
+      load().then(take, () => undefined) // without it the list is whole, only not to be dragged
     })
     return () => {
       over = true
@@ -95,6 +93,16 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     }
   }, [draggable, root])
   return draggable
+}
+
+function reachable(row: Element | null | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll<HTMLElement>('button, input, select, [tabindex]') ?? [])]
+}
+
+/** Where the focus stands, in words that hold when the row is drawn anew. */
+function placeIn(focused: HTMLElement): { row: string; index: number } {
+  const row = focused.closest<HTMLElement>('[data-row]')
+  return { row: row?.dataset['row'] ?? '', index: reachable(row).indexOf(focused) }
 }
 
 interface FrameProps extends Pick<RowsProps, 'label' | 'className'> {
