@@ -3,9 +3,6 @@ import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
 import { isSaved } from './steps.ts'
 
 const email = 'anna@example.org'
-// Browsers that are closed, opened and filmed: on a busy machine that takes its time.
-test.describe.configure({ timeout: 120_000 })
-
 /** Replaces what the app stored for itself under a key. */
 async function store(page: Page, key: string, value: unknown): Promise<void> {
   await page.evaluate(

@@ -8,9 +8,6 @@ import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
 import { isSaved, serverNames } from './steps.ts'
 
 const email = 'anna@example.org'
-// Browsers that are closed, opened and filmed: on a busy machine that takes its time.
-test.describe.configure({ timeout: 120_000 })
-
 /** Looks for a newer version, as the browser does by itself when the app is opened or an hour has passed. */
 async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
