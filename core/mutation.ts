@@ -29,6 +29,8 @@ export type Entry = Change & {
   format: number
   seq: number | null
   sent: boolean
+  /** brought back after the server lost it, see recovery.ts: nobody typed it now, so nobody is asked about it */
+  recovered?: true
 }
 
 /** A product as the screen shows it: the server's row with the outbox laid over it. */
@@ -47,6 +49,20 @@ export function readField(product: Product, field: Field): FieldValue | undefine
   if (field === 'shop') return product.shop_name
   if (field === 'price' && product.priceUnknown) return undefined
   return product[field]
+}
+
+/** What a person gave a product, to make it once more. */
+export function valueOf(product: Product): ProductValue {
+  return {
+    productName: product.productName,
+    quantity: product.quantity,
+    unit: product.unit,
+    productStatus: product.productStatus,
+    category: product.category_name,
+    shop: product.shop_name,
+    ...(product.priceUnknown ? {} : { price: product.price }),
+    ...(product.position ? { position: product.position } : {}),
+  }
 }
 
 function withField(product: ProductView, field: Field, value: FieldValue): ProductView {

@@ -5,6 +5,7 @@
 import type { Answer, Body } from './api.ts'
 import { limits, type List, type Row, syncVersion } from './entities.ts'
 import type { Entry, Refusal, SentOp } from './mutation.ts'
+import { recover, type Recovered, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is what the overview shows of it. */
 export interface Stream {
@@ -26,6 +27,8 @@ export interface SyncCall {
   body: SyncBody
   /** the stream's epoch when the call was made */
   fromEpoch: string | null
+  /** and its cursor */
+  fromCursor: number
   snapshot: boolean
 }
 
@@ -92,17 +95,21 @@ export function seal(stream: Stream, entries: readonly Entry[], options: SealOpt
     ...(stream.epoch !== null && !snapshot ? { epoch: stream.epoch } : {}),
   }
   return {
-    call: { listId: stream.listId, body, fromEpoch: stream.epoch, snapshot },
+    call: { listId: stream.listId, body, fromEpoch: stream.epoch, fromCursor: stream.cursor, snapshot },
     stream: nextSeq === stream.nextSeq ? stream : { ...stream, nextSeq },
     changed: batch.filter((entry) => !sealed.includes(entry)),
   }
 }
 
+/** What came back from a lost history is never too old to be taken. */
+const oldest = 89 * 86_400_000
+
 function toOp(entry: Entry, now: number): SentOp {
   const { productId, opId } = entry
   const seq = entry.seq ?? 0
   // A clock set back in between must not make an edit younger than now.
-  const ageMs = Math.max(0, now - entry.typedAt)
+  const age = Math.max(0, now - entry.typedAt)
+  const ageMs = entry.recovered ? Math.min(age, oldest) : age
   if (entry.op === 'add') return { op: 'add', seq, opId, productId, value: entry.value, ageMs }
   if (entry.op === 'delete') return { op: 'delete', seq, opId, productId }
   const { field, value, baseVer } = entry
@@ -125,6 +132,26 @@ export interface Accepted {
   /** outbox entries that are written again */
   changed: Entry[]
   tray: TrayItem[]
+  /** what the server lost and this device knew: to be sent before everything else */
+  recovered: Recovered[]
+}
+
+/** What only the device itself can say. */
+export interface Here {
+  now: number
+  newId: () => string
+  /** its rows of this list; read when the server may have lost some */
+  rows: readonly Row[]
+}
+
+/**
+ * Whether an answer tells of a history that lost versions which this device has: up to which both are the
+ * same, or null. The same epoch with a lower head is a backup that was put back without saying so.
+ */
+export function lostAbove(stream: Stream, call: SyncCall, reply: SyncReply): number | null {
+  if (stream.epoch === null || reply.base !== 0) return null
+  if (stream.epoch !== reply.epoch) return sharedHead(stream.epoch, reply.epoch)
+  return reply.head < call.fromCursor && stream.cursor === call.fromCursor ? reply.head : null
 }
 
 /**
@@ -136,27 +163,37 @@ export function accept(
   entries: readonly Entry[],
   call: SyncCall,
   reply: SyncReply,
-  now: number,
+  { now, newId, rows: old }: Here,
 ): Accepted | null {
   if (call.body.client !== stream.clientId) return null
   const sameEpoch = stream.epoch === null || stream.epoch === reply.epoch
   const fresh = reply.base === 0 && stream.epoch === call.fromEpoch
   if (!sameEpoch && !fresh) return null
   if (reply.base > stream.cursor) return null
-  const replace = reply.base === 0 && (!sameEpoch || reply.head >= stream.cursor)
+  const shared = lostAbove(stream, call, reply)
+  const replace = reply.base === 0 && (shared !== null || reply.head >= stream.cursor)
   // Up to the cursor everything is known. A late row from before it may be one whose deletion a snapshot
   // passed over in silence: it would come back from the dead.
   const rows = replace ? reply.rows : reply.rows.filter((row) => row.ver > stream.cursor)
   const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
-  const cursor = sameEpoch ? Math.max(stream.cursor, reached) : reached
+  const cursor = shared === null ? Math.max(stream.cursor, reached) : reached
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)
   const gone = new Set(remove)
-  const changed = call.snapshot
-    ? entries.flatMap((e) =>
-        e.op === 'set' && e.baseVer > 0 && !gone.has(e.n) ? [{ ...e, baseVer: 0 }] : [],
-      )
-    : []
-  return { stream: { ...stream, epoch: reply.epoch, cursor }, rows, replace, remove, changed, tray }
+  const left = entries.filter((entry) => !gone.has(entry.n))
+  const next = { ...stream, epoch: reply.epoch, cursor }
+  const based = call.snapshot ? left.filter((e) => e.op === 'set' && e.baseVer > 0) : []
+  const rebased = based.map((entry): Entry => ({ ...entry, baseVer: 0 }) as Entry)
+  if (shared === null) return { stream: next, rows, replace, remove, changed: rebased, tray, recovered: [] }
+  // The lost history may have had some of what was sent: a new client sends it after what is recovered.
+  const byN = new Map(rebased.map((entry) => [entry.n, entry]))
+  const anew = rekey(
+    next,
+    left.map((entry) => byN.get(entry.n) ?? entry),
+    newId(),
+  )
+  const changed = [...anew.changed, ...rebased.filter((e) => e.seq === null)]
+  const recovered = recover(old, reply.rows, { head: shared, epoch: reply.epoch }, now)
+  return { stream: anew.stream, rows, replace, remove, changed, tray, recovered }
 }
 
 /** By operation id, never by sequence number alone: after a rollback a number may mean something else. */
@@ -176,6 +213,7 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
     }
     if (refusal) {
       remove.push(entry.n)
+      if (entry.recovered) continue // somebody else brought it back, or did away with it
       // The later tick stands; nobody needs to decide about it.
       if (refusal.status === 'stale' && entry.op === 'set' && entry.field === 'productStatus') continue
       const why = refusal.why ?? 'stale'
@@ -212,6 +250,10 @@ export function refuse(entries: readonly Entry[], refused: readonly Entry[], why
   const remove: number[] = []
   for (const entry of refused) {
     if (remove.includes(entry.n)) continue
+    if (entry.recovered) {
+      remove.push(entry.n)
+      continue
+    }
     const hung =
       entry.op === 'add' ? entries.filter((e) => e.productId === entry.productId && e.n > entry.n) : []
     tray.push({ opId: entry.opId, listId: entry.listId, entry, hung, why, row: null, at: now })

@@ -4,6 +4,7 @@ import type { FieldValue } from '../core/fields.ts'
 import { type Change, coalesce, type Entry, entryFormat, fieldVersion } from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } from '../core/replica.ts'
+import type { Recovered } from '../core/recovery.ts'
 import { reopening } from './reopening.ts'
 
 /** What a person did, before the device knows its versions. */
@@ -154,7 +155,9 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       const stream = await tx.objectStore('streams').get(listId)
       const entries = await entriesIn(tx, listId)
       if (!stream) return { dropped: false, left: entries.length, touched: null }
-      const accepted = replica.accept(stream, entries, call, reply, now())
+      const lost = replica.lostAbove(stream, call, reply) !== null
+      const old = lost ? await rows.index('listId').getAll(listId) : []
+      const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
       await tx.objectStore('streams').put(accepted.stream)
       if (accepted.replace) await rows.delete(IDBKeyRange.bound([listId], [listId, []]))
@@ -162,12 +165,29 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       for (const entry of accepted.changed) await tx.objectStore('outbox').put(entry)
       for (const n of accepted.remove) await tx.objectStore('outbox').delete(n)
       await toTray(tx, accepted.tray)
+      await putFirst(tx, listId, accepted.recovered)
       const many = accepted.replace || accepted.rows.length > 200
       const touched: Changed['rows'] = many ? 'all' : accepted.rows.map((row) => row.id)
-      return { dropped: false, left: entries.length - accepted.remove.length, touched }
+      return {
+        dropped: false,
+        left: entries.length - accepted.remove.length + accepted.recovered.length,
+        touched,
+      }
     })
     if (!result.dropped) changed({ listId, rows: result.touched })
     return result
+  }
+
+  /** Before everything that was typed, which may hang on it; marked as sent, so that nothing folds into it. */
+  async function putFirst(tx: Write, listId: string, recovered: readonly Recovered[]): Promise<void> {
+    if (recovered.length === 0) return
+    const outbox = tx.objectStore('outbox')
+    const first = (await outbox.openKeyCursor())?.key ?? 0
+    const start = Math.min(0, first) - recovered.length
+    for (const [i, change] of recovered.entries()) {
+      const mark = { format: entryFormat, seq: null, sent: true, recovered: true } as const
+      await outbox.put({ ...change, ...mark, n: start + i, opId: newId(), listId })
+    }
   }
 
   async function rekey(listId: string): Promise<void> {

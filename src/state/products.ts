@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { merged } from '../../core/duplicates.ts'
 import { type Field, limits } from '../../core/entities.ts'
 import { type FieldValue, parseField, parseProduct, type ProductValue } from '../../core/fields.ts'
-import { type ProductView, readField } from '../../core/mutation.ts'
+import { type ProductView, readField, valueOf } from '../../core/mutation.ts'
 import { actionFor, can } from '../../core/permissions.ts'
 import { placesFor, positionBetween } from '../../core/position.ts'
 import type { FieldError } from '../../core/text.ts'
@@ -12,7 +12,6 @@ import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
 import { notify } from './notices.ts'
 import { roleIn, showOrder, showOutbox, showTrueOrder, useOpenList } from './open-list.ts'
-import { valueOf } from './product-value.ts'
 
 /** Takes a change back in the list it was made in, whichever list is open by then. */
 export type Undo = () => void

@@ -1,7 +1,7 @@
 import { parseProduct, type ProductValue } from '../../core/fields.ts'
+import { valueOf } from '../../core/mutation.ts'
 import type { TrayItem } from '../../core/replica.ts'
 import type { Typed } from '../../device/db.ts'
-import { valueOf } from './product-value.ts'
 
 export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs'
 

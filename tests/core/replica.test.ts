@@ -65,6 +65,8 @@ describe('OFFLINE-6 sealing', () => {
   })
 })
 
+const here = { now: 0, newId: () => 'another', rows: [] }
+
 describe('OFFLINE-6 accepting an answer', () => {
   const entries = [entry(1, set('milk', 'price', 2)), entry(2, add('eggs'))]
   const at = stream({ cursor: 5, epoch: 'e' })
@@ -74,24 +76,24 @@ describe('OFFLINE-6 accepting an answer', () => {
 
   it('OFFLINE-6 removes exactly the operations of this call and keeps what was typed since', () => {
     const later = entry(3, add('bread'))
-    const done = accept(at, [...sent, later], call, reply({ base: 5, head: 7 }), 0)
+    const done = accept(at, [...sent, later], call, reply({ base: 5, head: 7 }), here)
     expect(done).toMatchObject({ remove: [1, 2], tray: [], stream: { cursor: 7 } })
   })
 
   it('OFFLINE-6 keeps applied operations while more rows are to come', () => {
-    const done = accept(at, sent, call, reply({ base: 5, head: 9, more: true, rows: [row('milk', 6)] }), 0)
+    const done = accept(at, sent, call, reply({ base: 5, head: 9, more: true, rows: [row('milk', 6)] }), here)
     expect(done).toMatchObject({ remove: [], stream: { cursor: 6 } })
   })
 
   it('OFFLINE-6 drops an answer for another client id, another epoch, or from beyond the cursor', () => {
-    expect(accept(stream({ ...at, clientId: 'new' }), sent, call, reply({ base: 5 }), 0)).toBeNull()
-    expect(accept(stream({ ...at, epoch: 'restored' }), sent, call, reply({ base: 5 }), 0)).toBeNull()
-    expect(accept(stream({ ...at, cursor: 4 }), sent, call, reply({ base: 5 }), 0)).toBeNull()
+    expect(accept(stream({ ...at, clientId: 'new' }), sent, call, reply({ base: 5 }), here)).toBeNull()
+    expect(accept(stream({ ...at, epoch: 'restored' }), sent, call, reply({ base: 5 }), here)).toBeNull()
+    expect(accept(stream({ ...at, cursor: 4 }), sent, call, reply({ base: 5 }), here)).toBeNull()
   })
 
   it('OFFLINE-6 never lets the cursor or a row go back', () => {
     const rows = [row('milk', 7), row('eggs', 21)]
-    const done = accept(stream({ ...at, cursor: 20 }), sent, call, reply({ base: 5, head: 7, rows }), 0)
+    const done = accept(stream({ ...at, cursor: 20 }), sent, call, reply({ base: 5, head: 7, rows }), here)
     expect(done?.stream.cursor).toBe(20)
     expect(done?.rows.map((r) => r.id)).toEqual(['eggs'])
   })
@@ -99,7 +101,13 @@ describe('OFFLINE-6 accepting an answer', () => {
   it('OFFLINE-6 a late first answer brings nothing back that a newer snapshot left out (seed 565)', () => {
     const first = seal(stream(), [], { ...options, pull: true }).call!
     const deletedSince = reply({ base: 0, head: 3, rows: [row('milk', 3)] })
-    const late = accept(stream({ cursor: 5, epoch: 'e' }), [], { ...first, fromEpoch: 'e' }, deletedSince, 0)
+    const late = accept(
+      stream({ cursor: 5, epoch: 'e' }),
+      [],
+      { ...first, fromEpoch: 'e' },
+      deletedSince,
+      here,
+    )
     expect(late).toMatchObject({ replace: false, rows: [], stream: { cursor: 5 } })
   })
 
@@ -111,12 +119,12 @@ describe('OFFLINE-6 accepting an answer', () => {
       [based],
       snapshot,
       reply({ epoch: 'restored', head: 3, rows: [row('milk', 3)] }),
-      0,
+      here,
     )
     expect(done).toMatchObject({
       replace: true,
-      stream: { cursor: 3, epoch: 'restored' },
-      changed: [{ n: 1, baseVer: 0 }],
+      stream: { cursor: 3, epoch: 'restored', clientId: 'another', nextSeq: 1 },
+      changed: [{ n: 1, baseVer: 0, seq: null, sent: true }],
       remove: [],
     })
   })
@@ -124,7 +132,10 @@ describe('OFFLINE-6 accepting an answer', () => {
   it('OFFLINE-7 puts a refused change into the tray, and everything that hangs on a refused add', () => {
     const later = entry(3, set('eggs', 'price', 4))
     const results = { '2': { opId: 'op2', status: 'rejected' as const, why: 'limit' as const } }
-    const done = accept(at, [...sent, later], call, reply({ base: 5, head: 6, results }), 42)
+    const done = accept(at, [...sent, later], call, reply({ base: 5, head: 6, results }), {
+      ...here,
+      now: 42,
+    })
     expect(done?.remove).toEqual([1, 2, 3])
     expect(done?.tray).toMatchObject([{ why: 'limit', at: 42, entry: { n: 2 }, hung: [{ n: 3 }] }])
   })
@@ -138,7 +149,7 @@ describe('OFFLINE-6 accepting an answer', () => {
       again.changed,
       again.call!,
       reply({ base: 5, head: 6, results: { '1': stale(1), '2': stale(2) } }),
-      0,
+      here,
     )
     expect(done?.remove).toEqual([1, 2])
     expect(done?.tray.map((item) => item.entry.n)).toEqual([2])

@@ -1,0 +1,11 @@
+import { parseConfig } from '../server/config.ts'
+import { openDatabase } from '../server/db/open.ts'
+import { markRestored } from '../server/restored.ts'
+
+/** For the operator, after a backup was put back and before the server starts again. */
+const db = await openDatabase(parseConfig(process.env).database)
+const lists = await markRestored(db, Date.now())
+await db.destroy()
+process.stdout.write(
+  `${lists} lists are marked as restored. Devices that know more than the backup will send it again.\n`,
+)

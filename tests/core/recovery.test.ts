@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { recover, sharedHead } from '../../core/recovery.ts'
+import { accept, lostAbove, seal } from '../../core/replica.ts'
+import { add, entry, row, set, stream } from '../support/entries.ts'
+
+const day = 86_400_000
+
+describe('OFFLINE-6 histories of a list', () => {
+  it.each([
+    ['a', 'a/60.5', 60],
+    ['a/60.5', 'a/60.5/70.9', 70],
+    // The older backup again, or a newer one of the same first history.
+    ['a/60.5', 'a/55.9', 55],
+    ['a/60.5', 'a/70.9', 60],
+    ['a', 'a/60.5/70.9', 60],
+    ['a', 'b', 0],
+  ])('OFFLINE-6 %s and %s are the same up to version %i', (ours, theirs, head) => {
+    expect(sharedHead(ours, theirs)).toBe(head)
+    expect(sharedHead(theirs, ours)).toBe(head)
+  })
+})
+
+describe('OFFLINE-6 what a restored backup lost comes back', () => {
+  const shared = { head: 60, epoch: `a/60.${100 * day}` }
+  const base = 100 * day - 11 * day
+
+  it('OFFLINE-6 products that are missing are added with their ids, deleted ones deleted', () => {
+    const old = [
+      row('milk', 61),
+      row('bread', 62, { deleted: true }),
+      row('old', 60),
+      row('eggs', 63, { deleted: true }),
+    ]
+    const found = recover(old, [row('bread', 40), row('old', 60)], shared, 101 * day)
+    expect(found).toMatchObject([
+      { op: 'add', productId: 'milk', value: { productName: 'milk', price: 1 }, typedAt: base + 61 },
+      { op: 'delete', productId: 'bread' },
+    ])
+    expect(found).toHaveLength(2)
+  })
+
+  it('OFFLINE-6 of a product that is there only what differs and is newer than the backup is set', () => {
+    const old = [
+      row('milk', 70, { price: 4, productName: 'Milk 2 %', fieldVer: { quantity: 50, price: 65 } }),
+    ]
+    const found = recover(old, [row('milk', 50, { quantity: 9 })], shared, 101 * day)
+    expect(found).toEqual([
+      { op: 'set', productId: 'milk', field: 'price', value: 4, baseVer: 60, typedAt: base + 65 },
+      {
+        op: 'set',
+        productId: 'milk',
+        field: 'productName',
+        value: 'Milk 2 %',
+        baseVer: 60,
+        typedAt: base + 70,
+      },
+    ])
+  })
+
+  it('OFFLINE-6 a product that the backup had and somebody deleted since stays deleted', () => {
+    const old = [row('milk', 70, { price: 4, fieldVer: { productName: 50 } })]
+    expect(recover(old, [], shared, 101 * day)).toEqual([])
+  })
+})
+
+describe('OFFLINE-6 an answer from a history that lost something', () => {
+  const options = { user: 'anna', request: 'r', now: 5, maxOps: 9, snapshot: true, pull: true }
+  const at = stream({ cursor: 80, epoch: 'a', nextSeq: 4 })
+  const { call } = seal(at, [], options)
+  const reply = { v: 1, client: 'client', request: 'r', base: 0, last: 0, results: {}, more: false }
+
+  it('OFFLINE-6 what was typed follows what is recovered, under a new client id', () => {
+    const typed = [entry(7, set('milk', 'price', 3), { seq: 3, sent: true }), entry(8, add('tea'))]
+    const done = accept(
+      at,
+      typed,
+      call!,
+      { ...reply, epoch: 'a/60.1', head: 60, rows: [] },
+      { now: 5, newId: () => 'another', rows: [row('milk', 70)] },
+    )
+    expect(done).toMatchObject({
+      replace: true,
+      remove: [],
+      stream: { clientId: 'another', nextSeq: 1, cursor: 60, epoch: 'a/60.1' },
+      changed: [{ n: 7, seq: null, sent: true }],
+      recovered: [{ op: 'add', productId: 'milk' }],
+    })
+  })
+
+  it('OFFLINE-6 a backup that was put back without a word shows by a head below what was known', () => {
+    expect(lostAbove(at, call!, { ...reply, epoch: 'a', head: 60, rows: [] })).toBe(60)
+    // An answer that only comes late tells nothing.
+    expect(lostAbove({ ...at, cursor: 90 }, call!, { ...reply, epoch: 'a', head: 60, rows: [] })).toBeNull()
+    expect(lostAbove(at, call!, { ...reply, epoch: 'a', head: 80, rows: [] })).toBeNull()
+  })
+
+  it('OFFLINE-7 a recovered change that is refused asks nobody, and holds up nothing that was typed', () => {
+    const mine = entry(-1, add('milk'), { seq: 1, sent: true, recovered: true })
+    const typed = entry(1, set('milk', 'price', 3), { seq: 2, sent: true })
+    const push = seal(at, [mine, typed], { ...options, snapshot: false })
+    const refusal = { opId: mine.opId, status: 'rejected' as const, why: 'idTaken' as const }
+    const done = accept(
+      at,
+      [mine, typed],
+      push.call!,
+      { ...reply, base: 80, epoch: 'a', head: 81, rows: [], results: { '1': refusal } },
+      { now: 5, newId: () => 'x', rows: [] },
+    )
+    expect(done).toMatchObject({ remove: [-1, 1], tray: [] })
+  })
+})
