@@ -4,7 +4,7 @@
  * kept and the time: 'root/60.1700000000000'. Two epochs share what lies before the first part that differs.
  */
 import { type Field, fields, type Row } from './entities.ts'
-import { type Change, fieldVersion, readField, valueOf } from './mutation.ts'
+import { type Change, type Entry, fieldVersion, readField, valueOf } from './mutation.ts'
 
 /** The last version that both histories share. */
 export function sharedHead(ours: string, theirs: string): number {
@@ -15,49 +15,51 @@ export function sharedHead(ours: string, theirs: string): number {
   return Math.min(Infinity, ...[...a.slice(same), ...b.slice(same)].map((part) => Number.parseInt(part, 10)))
 }
 
-/** Farther back than anything that was typed after the backup, and within what the server still takes. */
-const longBefore = 11 * 86_400_000
+/** When a device first had a version: [version, epoch ms], ascending in both. */
+export type Seen = readonly (readonly [ver: number, at: number])[]
 
-/** Epoch ms of the last restoring, or `otherwise`. */
-function restoredAt(epoch: string, otherwise: number): number {
-  const at = Number(epoch.split('/').slice(1).at(-1)?.split('.')[1])
-  return Number.isFinite(at) ? at : otherwise
+/** How many of the last answers are remembered by their time. */
+const remembered = 50
+
+export function noteSeen(seen: Seen, ver: number, now: number): Seen {
+  const last = seen.at(-1)
+  return last && last[0] >= ver ? seen : [...seen.slice(1 - remembered), [ver, now]]
 }
 
 export type Recovered = Change & { typedAt: number }
 
 /**
- * Changes that bring back what `old` knows above `head` and `snapshot` lacks. Several devices may do this,
- * in any order: their changes count as typed in the order of the versions they had, and before everything
- * that a person typed since, so the server's stale guard lets the best informed win, and a person over all.
+ * Changes that bring back what `old` knows above `head` and `snapshot` lacks, except where an entry of the
+ * outbox speaks for itself. Several devices may do this, in any order: a change counts as typed when its
+ * device first saw it, so the server's stale guard lets the newest knowledge win, and a person over all.
  */
 export function recover(
   old: readonly Row[],
   snapshot: readonly Row[],
-  shared: { head: number; epoch: string },
-  now: number,
+  { head, entries, seen, now }: { head: number; entries: readonly Entry[]; seen: Seen; now: number },
 ): Recovered[] {
   const there = new Map(snapshot.map((row) => [row.id, row]))
-  const base = Math.min(now, restoredAt(shared.epoch, now)) - longBefore
-  const found: Recovered[] = []
+  const typed = new Set(entries.map((e) => (e.op === 'set' ? `${e.productId} ${e.field}` : '')))
+  const when = (ver: number) => seen.find(([until]) => until >= ver)?.[1] ?? now
+  const found: (Recovered & { ver: number })[] = []
   for (const row of old) {
-    if (row.ver <= shared.head) continue
+    if (row.ver <= head) continue
     const known = there.get(row.id)
+    const note = (change: Change, ver: number) => found.push({ ...change, typedAt: when(ver), ver })
     const productId = row.id
-    const lost = fields.filter((field) => fieldVersion(row, field) > shared.head)
+    const lost = fields.filter((field) => fieldVersion(row, field) > head)
     if (row.deleted) {
-      if (known) found.push({ op: 'delete', productId, typedAt: base + row.ver })
+      if (known) note({ op: 'delete', productId }, row.ver)
     } else if (!known) {
       // With a field from before, the backup had it: somebody deleted it since.
-      if (lost.length === fields.length)
-        found.push({ op: 'add', productId, value: valueOf(row), typedAt: base + row.ver })
+      if (lost.length === fields.length) note({ op: 'add', productId, value: valueOf(row) }, row.ver)
     } else
       for (const field of lost) {
-        const set = recoveredSet(row, known, field, shared.head)
-        if (set) found.push({ ...set, typedAt: base + fieldVersion(row, field) })
+        const set = typed.has(`${row.id} ${field}`) ? null : recoveredSet(row, known, field, head)
+        if (set) note(set, fieldVersion(row, field))
       }
   }
-  return found.toSorted((a, b) => a.typedAt - b.typedAt)
+  return found.toSorted((a, b) => a.ver - b.ver).map(({ ver: _, ...change }) => change)
 }
 
 function recoveredSet(row: Row, known: Row, field: Field, baseVer: number): Change | null {

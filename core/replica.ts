@@ -5,7 +5,7 @@
 import type { Answer, Body } from './api.ts'
 import { limits, type List, type Row, syncVersion } from './entities.ts'
 import type { Entry, Refusal, SentOp } from './mutation.ts'
-import { recover, type Recovered, sharedHead } from './recovery.ts'
+import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is what the overview shows of it. */
 export interface Stream {
@@ -16,6 +16,7 @@ export interface Stream {
   cursor: number
   epoch: string | null
   list: List | null
+  seen?: Seen
 }
 
 export type SyncBody = NonNullable<Body<'sync'>>
@@ -180,20 +181,30 @@ export function accept(
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)
   const gone = new Set(remove)
   const left = entries.filter((entry) => !gone.has(entry.n))
-  const next = { ...stream, epoch: reply.epoch, cursor }
   const based = call.snapshot ? left.filter((e) => e.op === 'set' && e.baseVer > 0) : []
   const rebased = based.map((entry): Entry => ({ ...entry, baseVer: 0 }) as Entry)
-  if (shared === null) return { stream: next, rows, replace, remove, changed: rebased, tray, recovered: [] }
-  // The lost history may have had some of what was sent: a new client sends it after what is recovered.
+  const { seen = [] } = stream
+  const next = { ...stream, epoch: reply.epoch, cursor }
+  if (shared === null) {
+    const noted = { ...next, seen: noteSeen(seen, cursor, now) }
+    return { stream: noted, rows, replace, remove, changed: rebased, tray, recovered: [] }
+  }
+  // What is recovered holds these already.
+  const here = new Set(old.map((row) => row.id))
+  const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.productId)).map((e) => e.n)
+  // The lost history may have had some of the rest: a new client sends it after what is recovered.
   const byN = new Map(rebased.map((entry) => [entry.n, entry]))
+  const rest = left.filter((entry) => !applied.includes(entry.n))
   const anew = rekey(
     next,
-    left.map((entry) => byN.get(entry.n) ?? entry),
+    rest.map((entry) => byN.get(entry.n) ?? entry),
     newId(),
   )
   const changed = [...anew.changed, ...rebased.filter((e) => e.seq === null)]
-  const recovered = recover(old, reply.rows, { head: shared, epoch: reply.epoch }, now)
-  return { stream: anew.stream, rows, replace, remove, changed, tray, recovered }
+  const recovered = recover(old, reply.rows, { head: shared, entries: rest, seen, now })
+  const common = seen.filter(([ver]) => ver <= shared)
+  const again = { ...anew.stream, seen: noteSeen(common, cursor, now) }
+  return { stream: again, rows, replace, remove: [...remove, ...applied], changed, tray, recovered }
 }
 
 /** By operation id, never by sequence number alone: after a rollback a number may mean something else. */

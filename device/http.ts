@@ -24,9 +24,15 @@ export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
   idempotencyKey?: string
   /** an upload, in place of a JSON body */
   form?: FormData
+  /** where answers are kept with their tags; one that did not change is not sent again */
+  kept?: Kept
 }
 
+export type Kept = Map<string, { tag: string; answer: unknown }>
+
 const defaultTimeout = 15_000
+/** characters from which on a body is worth packing */
+const packFrom = 8 << 10
 
 export interface HttpDeps {
   /** ends with '/' */
@@ -54,6 +60,12 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     const headers: Record<string, string> = { accept: 'application/json' }
     if (token) headers['authorization'] = `Bearer ${token}`
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+    const tag = options.kept?.get(keptAs(key, options))?.tag
+    if (tag) headers['if-none-match'] = tag
+    const json = options.body === undefined ? undefined : JSON.stringify(options.body)
+    if (json !== undefined) headers['content-type'] = 'application/json'
+    const isLong = json !== undefined && json.length >= packFrom && 'CompressionStream' in globalThis
+    if (isLong) headers['content-encoding'] = 'gzip'
     let response: Response
     let text: string
     try {
@@ -63,8 +75,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         fetch,
         headers,
         searchParams: options.query as Record<string, string> | undefined,
-        ...(options.body === undefined ? {} : { json: options.body }),
-        ...(options.form === undefined ? {} : { body: options.form }),
+        body: isLong ? await gzip(json) : (json ?? options.form),
         retry: 0,
         timeout: options.timeout ?? defaultTimeout,
         signal: options.signal,
@@ -106,7 +117,13 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     token: string | null,
   ): Promise<unknown> {
     const { response, text } = await request(key, options, token)
-    return read(response, text)
+    const name = keptAs(key, options)
+    const kept = options.kept?.get(name)
+    if (response.status === 304 && kept) return kept.answer
+    const answer = read(response, text)
+    const tag = response.headers.get('etag')
+    if (tag) options.kept?.set(name, { tag, answer })
+    return answer
   }
 
   /** Typed by the contract. Throws ProblemError, OAuthError or Unreachable, never anything else of its own. */
@@ -169,6 +186,15 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
   }
 
   return { call, once, refresh, request }
+}
+
+function keptAs(key: string, { params, query }: CallOptions<CallKey>): string {
+  return JSON.stringify([key, params, query])
+}
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Response(packed).arrayBuffer()
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -37,7 +37,7 @@ export async function prune(db: Db, now: number): Promise<void> {
 }
 
 /** List by list, so that none is locked for long. Its floor rises: a cursor from before starts anew. */
-async function pruneTombstones(db: Db, old: number): Promise<void> {
+export async function pruneTombstones(db: Db, old: number): Promise<void> {
   const lists = await db
     .selectFrom('product')
     .select('list_id')

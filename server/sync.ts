@@ -22,6 +22,8 @@ export interface SyncCall {
   now: number
   /** for the place of products that were sent without one */
   random?: () => number
+  /** how many rows one answer holds, where a device is not to get them all at once */
+  answerRows?: number
   /** told after the commit, and only when something changed */
   onCommit?: (affected: Affected) => void
 }
@@ -93,7 +95,7 @@ function readChange({ op, productId, ...rest }: Record<string, unknown>): Change
 
 async function syncIn(
   trx: Trx,
-  { listId, user, request, now, random = Math.random }: SyncCall,
+  { listId, user, request, now, random = Math.random, answerRows = limits.answerRows }: SyncCall,
   ops: SentOperation[],
 ): Promise<{ answer: SyncAnswer; moved: boolean }> {
   const { cursor, client } = request
@@ -131,7 +133,7 @@ async function syncIn(
         conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
       )
       .execute()
-  const delta = await changedSince(trx, listId, cursor, cursor > 0 ? limits.answerRows : null)
+  const delta = await changedSince(trx, listId, cursor, cursor > 0 ? answerRows : null)
   const answer: SyncAnswer = {
     v: request.v,
     client,

@@ -4,6 +4,7 @@ import type { List } from '../../core/entities.ts'
 import { sum } from '../../core/money.ts'
 import { project } from '../../core/mutation.ts'
 import type { Device } from '../../device/device.ts'
+import type { Kept } from '../../device/http.ts'
 import { http } from '../../device/network.ts'
 import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
 
@@ -111,12 +112,17 @@ export function watchOverview(): void {
 
 const pageSize = '200'
 
-async function fetchAll(): Promise<List[]> {
+/** The pages of the last look, each with its tag: mostly nothing has changed since. */
+const pages = new WeakMap<Device, Kept>()
+
+async function fetchAll(device: Device): Promise<List[]> {
+  const kept: Kept = pages.get(device) ?? new Map()
+  pages.set(device, kept)
   const all: List[] = []
   for (const status of ['active', 'shared', 'archived'] as const) {
     for (let page = 1; ; page++) {
       const query = { status, limit: pageSize, page: String(page) }
-      const { items, total } = await http.call('GET /api/v3/lists', { query })
+      const { items, total } = await http.call('GET /api/v3/lists', { query, kept })
       all.push(...items)
       if (items.length === 0 || page * Number(pageSize) >= total) break
     }
@@ -147,7 +153,7 @@ async function look(): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
   try {
-    const lists = await fetchAll()
+    const lists = await fetchAll(device)
     if (useDevice.getState().device !== device) return
     await device.db.putLists(lists)
     const listed = new Map(lists.map((list) => [list.id, list]))

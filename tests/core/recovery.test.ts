@@ -3,8 +3,6 @@ import { recover, sharedHead } from '../../core/recovery.ts'
 import { accept, lostAbove, seal } from '../../core/replica.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
-const day = 86_400_000
-
 describe('OFFLINE-6 histories of a list', () => {
   it.each([
     ['a', 'a/60.5', 60],
@@ -21,8 +19,16 @@ describe('OFFLINE-6 histories of a list', () => {
 })
 
 describe('OFFLINE-6 what a restored backup lost comes back', () => {
-  const shared = { head: 60, epoch: `a/60.${100 * day}` }
-  const base = 100 * day - 11 * day
+  const shared = {
+    head: 60,
+    entries: [],
+    seen: [
+      [64, 1_000],
+      [66, 2_000],
+      [90, 3_000],
+    ] as const,
+    now: 9_000,
+  }
 
   it('OFFLINE-6 products that are missing are added with their ids, deleted ones deleted', () => {
     const old = [
@@ -31,9 +37,9 @@ describe('OFFLINE-6 what a restored backup lost comes back', () => {
       row('old', 60),
       row('eggs', 63, { deleted: true }),
     ]
-    const found = recover(old, [row('bread', 40), row('old', 60)], shared, 101 * day)
+    const found = recover(old, [row('bread', 40), row('old', 60)], shared)
     expect(found).toMatchObject([
-      { op: 'add', productId: 'milk', value: { productName: 'milk', price: 1 }, typedAt: base + 61 },
+      { op: 'add', productId: 'milk', value: { productName: 'milk', price: 1 }, typedAt: 1_000 },
       { op: 'delete', productId: 'bread' },
     ])
     expect(found).toHaveLength(2)
@@ -43,23 +49,28 @@ describe('OFFLINE-6 what a restored backup lost comes back', () => {
     const old = [
       row('milk', 70, { price: 4, productName: 'Milk 2 %', fieldVer: { quantity: 50, price: 65 } }),
     ]
-    const found = recover(old, [row('milk', 50, { quantity: 9 })], shared, 101 * day)
+    const found = recover(old, [row('milk', 50, { quantity: 9 })], shared)
     expect(found).toEqual([
-      { op: 'set', productId: 'milk', field: 'price', value: 4, baseVer: 60, typedAt: base + 65 },
+      { op: 'set', productId: 'milk', field: 'price', value: 4, baseVer: 60, typedAt: 2_000 },
       {
         op: 'set',
         productId: 'milk',
         field: 'productName',
         value: 'Milk 2 %',
         baseVer: 60,
-        typedAt: base + 70,
+        typedAt: 3_000,
       },
     ])
   })
 
+  it('OFFLINE-6 what waits in the outbox speaks for itself', () => {
+    const entries = [entry(1, set('milk', 'price', 5))]
+    expect(recover([row('milk', 70, { price: 4 })], [row('milk', 50)], { ...shared, entries })).toEqual([])
+  })
+
   it('OFFLINE-6 a product that the backup had and somebody deleted since stays deleted', () => {
     const old = [row('milk', 70, { price: 4, fieldVer: { productName: 50 } })]
-    expect(recover(old, [], shared, 101 * day)).toEqual([])
+    expect(recover(old, [], shared)).toEqual([])
   })
 })
 

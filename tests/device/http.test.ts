@@ -190,3 +190,44 @@ describe('AUTH-8 an expired token', () => {
     await expect(http.call('POST /oauth/v2/token', { body })).rejects.toBeInstanceOf(OAuthError)
   })
 })
+
+describe('OFFLINE-6 what travels is small', () => {
+  it('OFFLINE-6 a long body is packed, a short one is not', async () => {
+    const { http, requests } = setUp(() => json({}))
+    const ops = Array.from(
+      { length: 200 },
+      (_, seq) => ({ op: 'delete', seq, opId: `o${seq}`, productId: 'p' }) as const,
+    )
+    for (const some of [ops, ops.slice(0, 1)])
+      await http.once('POST /api/v3/list/:id/sync', {
+        params: { id: 'a' },
+        body: { v: 1, client: 'c', request: 'r', cursor: 0, ops: some },
+      })
+    const [long, short] = requests
+    expect(long!.headers.get('content-encoding')).toBe('gzip')
+    const packed = await long!.arrayBuffer()
+    expect(packed.byteLength).toBeLessThan(4_000)
+    const text = await new Response(
+      new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')),
+    ).text()
+    expect(JSON.parse(text)).toMatchObject({ ops })
+    expect(short!.headers.get('content-encoding')).toBeNull()
+    expect(await short!.json()).toMatchObject({ ops: ops.slice(0, 1) })
+    for (const { headers } of requests) expect(headers.get('content-type')).toBe('application/json')
+  })
+
+  it('OFFLINE-8 an answer that did not change is not sent again', async () => {
+    const lists = { items: [], total: 0 }
+    const { http, requests } = setUp((request) =>
+      request.headers.get('if-none-match') === '"a"'
+        ? new Response(null, { status: 304 })
+        : json(lists, 200, { etag: '"a"' }),
+    )
+    const kept = new Map()
+    const look = (page: string) => http.call('GET /api/v3/lists', { query: { page }, kept })
+    expect(await look('1')).toEqual(lists)
+    expect(await look('1')).toEqual(lists)
+    expect(await look('2')).toEqual(lists)
+    expect(requests.map((request) => request.headers.get('if-none-match'))).toEqual([null, '"a"', null])
+  })
+})

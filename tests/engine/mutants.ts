@@ -1,0 +1,251 @@
+/** A fault of one line, as somebody might make it: `find` stands once in the file and becomes `replace`. */
+export interface Mutant {
+  name: string
+  file: string
+  find: string
+  replace: string
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'results matched by sequence number alone',
+    file: 'core/replica.ts',
+    find: 'const refusal = asked.has(entry.opId) ? refusals.get(entry.opId) : undefined',
+    replace: 'const refusal = entry.seq === null ? undefined : reply.results[String(entry.seq)]',
+  },
+  {
+    name: 'everything that was sealed is removed, not only what this call asked',
+    file: 'core/replica.ts',
+    find: '} else if (asked.has(entry.opId) && !reply.more) {',
+    replace: '} else if (entry.seq !== null && !reply.more) {',
+  },
+  {
+    name: 'applied operations are removed while more rows are to come',
+    file: 'core/replica.ts',
+    find: '} else if (asked.has(entry.opId) && !reply.more) {',
+    replace: '} else if (asked.has(entry.opId)) {',
+  },
+  {
+    name: 'the cursor is set, not compared',
+    file: 'core/replica.ts',
+    find: 'const cursor = shared === null ? Math.max(stream.cursor, reached) : reached',
+    replace: 'const cursor = reached',
+  },
+  {
+    name: 'with more rows to come the cursor is already the head',
+    file: 'core/replica.ts',
+    find: 'const reached = reply.more ?',
+    replace: 'const reached = !reply ?',
+  },
+  {
+    name: 'an answer from beyond the cursor is stored',
+    file: 'core/replica.ts',
+    find: 'if (reply.base > stream.cursor) return null',
+    replace: '',
+  },
+  {
+    name: 'an answer for another client id is stored',
+    file: 'core/replica.ts',
+    find: 'if (call.body.client !== stream.clientId) return null',
+    replace: '',
+  },
+  {
+    name: 'an answer of another epoch is stored',
+    file: 'core/replica.ts',
+    find: 'if (!sameEpoch && !fresh) return null',
+    replace: '',
+  },
+  {
+    name: 'rows are stored whatever version is here',
+    file: 'core/replica.ts',
+    find: 'reply.rows.filter((row) => row.ver > stream.cursor)',
+    replace: 'reply.rows',
+  },
+  {
+    name: 'a late snapshot replaces newer rows',
+    file: 'core/replica.ts',
+    find: 'const replace = reply.base === 0 && (shared !== null || reply.head >= stream.cursor)',
+    replace: 'const replace = reply.base === 0',
+  },
+  {
+    name: 'a snapshot does not replace the rows',
+    file: 'core/replica.ts',
+    find: 'const replace = reply.base === 0 && (shared !== null || reply.head >= stream.cursor)',
+    replace: 'const replace = false',
+  },
+  {
+    name: 'a refusal is dropped instead of told',
+    file: 'core/replica.ts',
+    find: 'tray.push(item)',
+    replace: '',
+  },
+  {
+    name: 'what hangs on a refused add stays behind in the outbox',
+    file: 'core/replica.ts',
+    find: 'if (parent && (refusal || !asked.has(entry.opId))) {',
+    replace: 'if (parent && !refusal && asked.has(entry.opId)) {',
+  },
+  {
+    name: 'sealed twice: a number is given anew to what has one',
+    file: 'core/replica.ts',
+    find: 'const entry = candidate.seq === null ?',
+    replace: 'const entry = candidate.seq !== undefined ?',
+  },
+  {
+    name: 'what was typed since is put into the sealed batch',
+    file: 'core/replica.ts',
+    find: '(sealed.length > 0 ? sealed : entries).slice(0, maxOps)',
+    replace: 'entries.toReversed().slice(0, maxOps)',
+  },
+  {
+    name: 'a new client id keeps the old sequence numbers',
+    file: 'core/replica.ts',
+    find: '({ ...entry, seq: null }))',
+    replace: '({ ...entry }))',
+  },
+  {
+    name: 'a new client id forgets what was sent',
+    file: 'core/replica.ts',
+    find: '({ ...entry, seq: null }))',
+    replace: '({ ...entry, seq: null, sent: false }))',
+  },
+  {
+    name: 'nothing is recovered after a restored backup',
+    file: 'core/replica.ts',
+    find: 'const recovered = recover(old, reply.rows,',
+    replace: 'const recovered = recover([], reply.rows,',
+  },
+  {
+    name: 'only living products are recovered',
+    file: 'core/recovery.ts',
+    find: "if (known) note({ op: 'delete', productId }, row.ver)",
+    replace: '',
+  },
+  {
+    name: 'coalescing touches what may have reached the server',
+    file: 'core/mutation.ts',
+    find: 'e.productId === change.productId && e.seq === null && !e.sent',
+    replace: 'e.productId === change.productId',
+  },
+  {
+    name: 'coalescing in place: an add takes a change in under its old operation id',
+    file: 'device/db.ts',
+    find: '{ ...add, value, opId: newId() }',
+    replace: '{ ...add, value }',
+  },
+  {
+    name: 'a delete leaves the changes before it in the outbox',
+    file: 'core/mutation.ts',
+    find: 'return { remove: sets, rewrite: null, append: add || again ? null : change }',
+    replace: 'return { remove: [], rewrite: null, append: add || again ? null : change }',
+  },
+  {
+    name: 'the screen shows the rows without the outbox',
+    file: 'core/mutation.ts',
+    find: 'else if (before) shown.set(productId, withField(before, entry.field, entry.value))',
+    replace: '',
+  },
+  {
+    name: 'the server takes an operation again that it knows',
+    file: 'server/sync.ts',
+    find: 'const operation: Operation = known ?',
+    replace: 'const operation: Operation = known && !known ?',
+  },
+  {
+    name: 'the server does not notice a fork',
+    file: 'server/sync.ts',
+    find: "if (!there || there.op_id !== op.opId) throw problem('fork')",
+    replace: "if (!there) throw problem('fork')",
+  },
+  {
+    name: 'the server does not notice a gap',
+    file: 'server/sync.ts',
+    find: "if (op.seq !== last + 1) throw problem('gap')",
+    replace: '',
+  },
+  {
+    name: 'a bad operation blocks those behind it',
+    file: 'server/sync.ts',
+    find: 'records.set(op.opId, operation)',
+    replace:
+      "if (operation.status === 'rejected') throw problem('invalidRequest')\n    records.set(op.opId, operation)",
+  },
+  {
+    name: 'the server does not ask whose changes these are',
+    file: 'server/sync.ts',
+    find: "if (request.user !== undefined && request.user !== user.id) throw problem('otherAccount')",
+    replace: '',
+  },
+  {
+    name: 'the server knows no other epoch',
+    file: 'server/sync.ts',
+    find: 'if (otherEpoch || cursor < list.floor || cursor > list.head)',
+    replace: 'if (cursor < list.floor || cursor > list.head)',
+  },
+  {
+    name: 'the server answers a cursor from below its floor',
+    file: 'server/sync.ts',
+    find: 'if (otherEpoch || cursor < list.floor || cursor > list.head)',
+    replace: 'if (otherEpoch || cursor > list.head)',
+  },
+  {
+    name: 'the first change wins, whenever it was typed',
+    file: 'server/merge.ts',
+    find: '(stamp(held.fieldAt, field) ?? 0) > writer.typedAt',
+    replace: '(stamp(held.fieldAt, field) ?? 0) > 0',
+  },
+  {
+    name: 'the last to arrive wins, whenever it was typed',
+    file: 'server/merge.ts',
+    find: 'if (isStale(held, change.field, change.baseVer, writer)) return stale',
+    replace: '',
+  },
+  {
+    name: 'a change brings a deleted product back',
+    file: 'server/merge.ts',
+    find: "if (!held || held.deletedAt > 0) return rejected('gone')",
+    replace: "if (!held) return rejected('gone')\n  if (held.deletedAt > 0) held.deletedAt = 0",
+  },
+  {
+    name: 'two changes share a version',
+    file: 'server/merge.ts',
+    find: 'const ver = ++scene.head\n  held.ver = ver',
+    replace: 'const ver = scene.head || ++scene.head\n  held.ver = ver',
+  },
+  {
+    name: 'an answer to another call is taken',
+    file: 'device/drain.ts',
+    find: "return reply.request === call.body.request ? { is: 'ok', reply } : { is: 'later', retryAfterMs: null }",
+    replace: "return { is: 'ok', reply }",
+  },
+  {
+    name: 'a failure that may pass refuses the changes',
+    file: 'device/drain.ts',
+    find: "if (error instanceof Unreachable) return { is: 'later', retryAfterMs: error.retryAfterMs }",
+    replace: "if (error instanceof Unreachable) return { is: 'tooLarge', why: 'invalid' }",
+  },
+  {
+    name: 'nobody sends what is left after an answer',
+    file: 'core/sync.ts',
+    find: 'if (event.left > 0 || done.pull || done.again) return sealing(done)',
+    replace: 'if (done.pull) return sealing(done)',
+  },
+  {
+    name: 'a lone change that is too large is tried for ever',
+    file: 'core/sync.ts',
+    find: "{ do: 'refuse', call, why: outcome.why },",
+    replace: "{ do: 'rekey' },",
+  },
+  {
+    name: 'a sign-out takes what waits along',
+    file: 'device/db.ts',
+    find: "await tx.objectStore('rows').clear()",
+    replace: "await tx.objectStore('rows').clear()\n      await tx.objectStore('outbox').clear()",
+  },
+  {
+    name: 'leaving a list drops what was typed',
+    file: 'device/db.ts',
+    find: "replica.refuse(entries, entries, 'lost', now())",
+    replace: "replica.refuse(entries, [], 'lost', now())",
+  },
+]

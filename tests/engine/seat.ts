@@ -1,0 +1,134 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
+import type { Field } from '../../core/entities.ts'
+import type { FieldValue } from '../../core/fields.ts'
+import type { SyncCall, SyncReply } from '../../core/replica.ts'
+import type { Refreshed } from '../../device/http.ts'
+import { testDevice, type TestDevice } from '../support/device.ts'
+
+/** What a person typed, as the simulation remembers it. */
+export interface Edit {
+  opId: string
+  n: number
+  productId: string
+  /** 'add' and 'delete' stand for themselves */
+  field: Field | 'add' | 'delete'
+  value?: FieldValue
+  /** by the simulation's true clock */
+  at: number
+}
+
+/** One context of a device: a page or a worker. */
+export interface Context {
+  device: TestDevice
+  /** a killed one says and hears nothing any more */
+  alive: boolean
+  /** how many answers it waits for */
+  asking: number
+}
+
+export interface World {
+  seed: number
+  now: number
+  random: () => number
+  send: (seat: Seat, context: Context, call: SyncCall) => Promise<SyncReply>
+  refresh: (seat: Seat) => Promise<Refreshed>
+}
+
+/** A device: who is signed in on it, and a clock that may be wrong. */
+export class Phone {
+  readonly name: string
+  readonly clock: number
+  readonly seats: Seat[]
+  /** the account whose token it holds, and whether the server still takes it */
+  session: { userId: string; valid: boolean } | null
+  seat: Seat
+  constructor(name: string, clock: number, users: readonly string[]) {
+    this.name = name
+    this.clock = clock
+    const storage = new IDBFactory()
+    this.seats = users.map((userId) => new Seat(this, userId, storage))
+    this.seat = this.seats[0]!
+    this.session = { userId: this.seat.userId, valid: true }
+  }
+
+  signIn(seat: Seat): void {
+    this.seat = seat
+    this.session = { userId: seat.userId, valid: true }
+  }
+}
+
+type StorageImage = Record<string, unknown[]>
+const stores = ['rows', 'outbox', 'tray', 'streams'] as const
+
+/** An account on a device: two contexts, page and worker, on one storage and without a lock. */
+export class Seat {
+  readonly phone: Phone
+  readonly userId: string
+  readonly name: string
+  contexts: Context[] = []
+  /** by operation id; what a later edit of the same person took in is gone from it */
+  typed = new Map<string, Edit>()
+  backup: { image: StorageImage; typed: Map<string, Edit> } | null = null
+  readonly #storage: IDBFactory
+  #births = 0
+  constructor(phone: Phone, userId: string, storage: IDBFactory) {
+    this.phone = phone
+    this.userId = userId
+    this.name = `${phone.name}${userId}`
+    this.#storage = storage
+  }
+
+  get db() {
+    return this.contexts[0]!.device.db
+  }
+
+  async open(world: World): Promise<void> {
+    globalThis.indexedDB = this.#storage
+    const context: Context = {
+      alive: true,
+      asking: 0,
+      device: testDevice((call) => world.send(this, context, call), {
+        userId: this.userId,
+        name: `${this.name}${++this.#births}x${world.seed}`,
+        now: () => world.now + this.phone.clock,
+        random: world.random,
+        refresh: () => world.refresh(this),
+      }),
+    }
+    this.contexts = [...this.contexts.filter((other) => other.alive), context]
+    await context.device.db.streams()
+  }
+
+  kill(context: Context): void {
+    context.alive = false
+    context.asking = 0
+    context.device.timers.length = 0
+    this.contexts = this.contexts.filter((other) => other !== context)
+  }
+
+  /** Notes what the storage holds, to put it back as a restored device or a lost write-ahead log would. */
+  async keep(): Promise<void> {
+    globalThis.indexedDB = this.#storage
+    const db = await openDB(`account:${this.userId}`)
+    const all = await Promise.all(stores.map(async (name) => [name, await db.getAll(name)]))
+    db.close()
+    this.backup = { image: Object.fromEntries(all) as StorageImage, typed: new Map(this.typed) }
+  }
+
+  async rollBack(): Promise<void> {
+    if (!this.backup) return
+    globalThis.indexedDB = this.#storage
+    const db = await openDB(`account:${this.userId}`)
+    const tx = db.transaction(stores, 'readwrite')
+    for (const name of stores) {
+      await tx.objectStore(name).clear()
+      for (const value of this.backup.image[name] ?? []) await tx.objectStore(name).put(value)
+    }
+    await tx.done
+    db.close()
+    // What it remembers of later is gone with the storage; what the server has of it stays.
+    const here = new Set((await this.db.outbox()).map((entry) => entry.opId))
+    this.typed = new Map([...this.backup.typed].filter(([opId]) => here.has(opId)))
+  }
+}

@@ -1,0 +1,157 @@
+import type { Permission } from '../../core/entities.ts'
+import type { SyncBody, SyncReply } from '../../core/replica.ts'
+import { ProblemError, Unreachable } from '../../device/failures.ts'
+import { type Db, openDatabase } from '../../server/db/open.ts'
+import type { Schema } from '../../server/db/schema.ts'
+import { pruneTombstones } from '../../server/jobs.ts'
+import { problem, problemBody, ProblemError as Refusal } from '../../server/problem.ts'
+import { markRestored } from '../../server/restored.ts'
+import { sync } from '../../server/sync.ts'
+
+const kept = ['list', 'product', 'client', 'operation'] as const
+type Backup = { [T in (typeof kept)[number]]: unknown[] }
+
+export type Crash = 'before commit' | 'after commit' | null
+
+/** The real server transaction on SQLite in memory, without HTTP in between. One list at a time. */
+export class SimServer {
+  readonly db: Db
+  /** more operations than this in one call are too large; null: as the server itself says */
+  maxOps: number | null = null
+  /** rows in one answer */
+  answerRows = 2_000
+  backup: Backup | null = null
+
+  private constructor(db: Db) {
+    this.db = db
+  }
+
+  static async open(users: readonly string[]): Promise<SimServer> {
+    const db = await openDatabase({ sqlite: ':memory:' })
+    for (const id of users)
+      await db
+        .insertInto('account')
+        .values({
+          id,
+          email: `${id}@example.org`,
+          email_key: `${id}@example.org`,
+          password_hash: '',
+          status: 'A',
+          status_before: '',
+          language: 'en',
+          created_at: 1,
+          terms_at: 1,
+        })
+        .execute()
+    return new SimServer(db)
+  }
+
+  /** An empty list of the first of them, which the others may edit; what was there before goes. */
+  async newList(id: string, owner: string, members: readonly string[]): Promise<void> {
+    Object.assign(this, { maxOps: null, answerRows: 2_000, backup: null })
+    for (const table of ['member', ...kept] as const) await this.db.deleteFrom(table).execute()
+    const list = { id, owner_id: owner, name: 'Shopping', name_norm: 'shopping', created_at: 1, hash: '' }
+    await this.db
+      .insertInto('list')
+      .values({ ...list, status: 'aktywna', epoch: 'e', head: 0 })
+      .execute()
+    for (const account of members) await this.join(id, account)
+  }
+
+  async join(list_id: string, account_id: string, permission: Permission = 'edit'): Promise<void> {
+    await this.db
+      .insertInto('member')
+      .values({ list_id, account_id, permission, created_at: 1 })
+      .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doUpdateSet({ permission }))
+      .execute()
+  }
+
+  async expel(list_id: string, account_id: string): Promise<void> {
+    await this.db
+      .deleteFrom('member')
+      .where('list_id', '=', list_id)
+      .where('account_id', '=', account_id)
+      .execute()
+  }
+
+  /** Answers as the device would read it: what travels has been through JSON. Throws what the device would. */
+  async handle(
+    token: { userId: string; valid: boolean },
+    listId: string,
+    body: SyncBody,
+    at: { now: number; random: () => number; crash: Crash },
+  ): Promise<SyncReply> {
+    const request = JSON.parse(JSON.stringify(body)) as SyncBody
+    try {
+      if (!token.valid) throw problem('sessionExpired')
+      if (this.maxOps !== null && request.ops.length > this.maxOps) throw problem('tooLarge')
+      const db = at.crash === 'before commit' ? crashing(this.db) : this.db
+      const user = { id: token.userId }
+      const { now, random } = at
+      const answer = await sync(db, { listId, user, request, now, random, answerRows: this.answerRows })
+      if (at.crash === 'after commit') throw new Crashed()
+      return JSON.parse(JSON.stringify(answer)) as SyncReply
+    } catch (error) {
+      if (error instanceof Crashed) throw new Unreachable('the connection was reset')
+      if (error instanceof Refusal) throw new ProblemError(problemBody(error, 'sim'), null)
+      throw error
+    }
+  }
+
+  async keepBackup(): Promise<void> {
+    const tables = kept.map(async (table) => [table, await this.db.selectFrom(table).selectAll().execute()])
+    this.backup = Object.fromEntries(await Promise.all(tables)) as Backup
+  }
+
+  /** As an operator would: the backup is put back and said to be one. */
+  async restore(now: number): Promise<void> {
+    const { backup } = this
+    if (!backup) return
+    for (const table of kept) {
+      await this.db.deleteFrom(table).execute()
+      for (const row of backup[table])
+        await this.db
+          .insertInto(table)
+          .values(row as Schema[typeof table] as never)
+          .execute()
+    }
+    await markRestored(this.db, now)
+  }
+
+  /** As the nightly job ninety days later. */
+  prune(now: number): Promise<void> {
+    return pruneTombstones(this.db, now + 1)
+  }
+
+  products(listId: string) {
+    return this.db.selectFrom('product').selectAll().where('list_id', '=', listId).execute()
+  }
+
+  operations(listId: string) {
+    return this.db.selectFrom('operation').selectAll().where('list_id', '=', listId).execute()
+  }
+
+  clients(listId: string) {
+    return this.db.selectFrom('client').selectAll().where('list_id', '=', listId).execute()
+  }
+
+  async list(listId: string) {
+    return this.db.selectFrom('list').selectAll().where('id', '=', listId).executeTakeFirstOrThrow()
+  }
+}
+
+class Crashed extends Error {}
+
+/** A database whose process dies when everything is written and nothing committed. */
+function crashing(db: Db): Db {
+  const transaction = () => ({
+    execute: (run: (trx: never) => Promise<unknown>) =>
+      db.transaction().execute(async (trx) => {
+        await run(trx as never)
+        throw new Crashed()
+      }),
+  })
+  return new Proxy(db, {
+    get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)),
+  })
+}

@@ -1,0 +1,341 @@
+import type { Field, Permission } from '../../core/entities.ts'
+import { project } from '../../core/mutation.ts'
+import type { SyncCall, SyncReply } from '../../core/replica.ts'
+import type { Typed } from '../../device/db.ts'
+import { Unreachable } from '../../device/failures.ts'
+import type { Refreshed } from '../../device/http.ts'
+import { pick, seeded } from '../support/random.ts'
+import { judge, type Memory } from './judge.ts'
+import { type Flight, Network, outdated, signedOut, trouble } from './network.ts'
+import { type Context, Phone, type Seat, type World } from './seat.ts'
+import type { Crash, SimServer } from './server.ts'
+import { Watch } from './watch.ts'
+
+export const users = ['anna', 'ben', 'cleo'] as const
+const day = 86_400_000
+const edited: readonly Field[] = ['productName', 'price', 'productStatus', 'quantity', 'shop']
+
+/**
+ * Three devices, each with two contexts and no lock, against the real server transaction: over a network
+ * that loses, doubles and delays, with everything that may happen to a device, a session and a server.
+ * The same seed gives the same run.
+ */
+export class Simulation implements World {
+  now = 1_800_000_000_000
+  readonly seed: number
+  readonly random: () => number
+  readonly phones: Phone[]
+  readonly trace: string[] = []
+  readonly #listId: string
+  readonly #server: SimServer
+  readonly #network = new Network()
+  readonly #watch: Watch
+  readonly #memory: Memory = {
+    names: new Map(),
+    edits: [],
+    undone: new Map(),
+    delays: new Map(),
+    known: null,
+  }
+  readonly #added = new Set<string>()
+  #count = 0
+
+  constructor(seed: number, server: SimServer) {
+    this.seed = seed
+    this.random = seeded(seed)
+    this.#server = server
+    this.#listId = `list-${seed}`
+    this.#watch = new Watch(this.#listId)
+    const clock = () => pick(this.random, [0, 0, day, -day])
+    // Two of one person, and one that two others share.
+    this.phones = [
+      new Phone('A', clock(), ['anna']),
+      new Phone('B', clock(), ['anna']),
+      new Phone('C', clock(), ['ben', 'cleo']),
+    ]
+  }
+
+  get #seats(): Seat[] {
+    return this.phones.flatMap((phone) => phone.seats)
+  }
+
+  async run(steps: number): Promise<string[]> {
+    const [owner, ...members] = users
+    await this.#server.newList(this.#listId, owner, members)
+    if (this.random() < 0.3) this.#server.answerRows = 3
+    for (const seat of this.#seats) {
+      await seat.open(this)
+      await seat.open(this)
+    }
+    for (let i = 0; i < steps; i++) {
+      this.now += Math.floor(this.random() * 2_000)
+      await this.#step()
+      await this.#settle()
+      await this.#look()
+    }
+    await this.#heal()
+    await judge(this.#server, this.#listId, this.#seats, this.#watch, this.#memory, (what) =>
+      this.trace.push(what),
+    )
+    for (const seat of this.#seats) for (const { device } of seat.contexts) await device.db.close()
+    return [...this.#watch.violations]
+  }
+
+  send(seat: Seat, context: Context, call: SyncCall): Promise<SyncReply> {
+    if (!context.alive) return new Promise(() => undefined)
+    const { session } = seat.phone
+    if (session?.userId !== seat.userId) return Promise.reject(signedOut())
+    // Between this look and the sending somebody else may sign in.
+    return this.#network.send(seat, context, call, this.random() < 0.8 ? { ...session } : null, this.now)
+  }
+
+  refresh(seat: Seat): Promise<Refreshed> {
+    const { session } = seat.phone
+    const dice = this.random()
+    if (session?.userId !== seat.userId) return Promise.resolve('no')
+    if (dice < 0.3) return Promise.resolve('later')
+    if (dice < 0.5) seat.phone.session = null
+    else session.valid = true
+    return Promise.resolve(dice < 0.5 ? 'no' : 'yes')
+  }
+
+  async #step(): Promise<void> {
+    const { flights } = this.#network
+    const phone = pick(this.random, this.phones)
+    const { seat } = phone
+    const context = pick(this.random, seat.contexts)
+    const { drain, timers } = context.device
+    const dice = this.random()
+    if (dice < 0.36) await this.#edit(seat, context)
+    else if (dice < 0.76) return flights.length > 0 ? this.#fly(pick(this.random, flights)) : undefined
+    else if (dice < 0.83)
+      void drain.dispatch(this.#listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
+    else if (dice < 0.88) timers.splice(0).forEach(({ run }) => run())
+    else if (dice < 0.9) await this.#restart(seat, context)
+    else if (dice < 0.93) await this.#storage(seat)
+    else if (dice < 0.96) await this.#session(phone)
+    else await this.#server_()
+  }
+
+  #say(what: string): void {
+    this.trace.push(what)
+  }
+
+  async #edit(seat: Seat, { device }: Context): Promise<void> {
+    const change = this.#change(seat, await this.#shown(seat))
+    const field = change.op === 'set' ? change.field : change.op
+    const value = change.op === 'set' ? change.value : undefined
+    this.#say(`${seat.name} ${field} ${change.productId} ${String(value ?? '')}`)
+    const before = await device.db.outbox()
+    await device.db.append(this.#listId, [change])
+    const after = await device.db.outbox()
+    // Coalesced: its effect lives on in a newer operation.
+    const left = new Set(after.map((entry) => entry.opId))
+    for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
+    for (const { opId, n, recovered, productId, op } of after)
+      if (!recovered && !seat.typed.has(opId)) {
+        const edit = { opId, n, productId, field: op === 'set' ? field : op, value, at: this.now }
+        seat.typed.set(opId, edit)
+        this.#memory.edits.push({ ...edit, userId: seat.userId })
+      }
+    void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
+  }
+
+  async #shown(seat: Seat) {
+    const { rows, entries } = await seat.db.readList(this.#listId)
+    return project(rows, entries)
+  }
+
+  #change(seat: Seat, shown: Awaited<ReturnType<typeof project>>): Typed {
+    const number = ++this.#count
+    const dice = this.random()
+    if (shown.length === 0 || dice < 0.35) {
+      // Now and then an id that somebody else's product has.
+      const others = [...this.#memory.names.keys()].filter((id) => !this.#added.has(`${seat.name} ${id}`))
+      const taken = others.length > 0 && this.random() < 0.1
+      const productId = taken ? pick(this.random, others) : `p${number}${seat.name}`
+      if (taken) this.#watch.contested.add(productId)
+      this.#added.add(`${seat.name} ${productId}`)
+      const names = this.#memory.names.get(productId) ?? new Set()
+      this.#memory.names.set(productId, names.add(`n${number}`))
+      const value = { productName: `n${number}`, quantity: 1, unit: 'pcs', productStatus: false } as const
+      return { op: 'add', productId, value }
+    }
+    const product = pick(this.random, shown)
+    if (dice > 0.9) return { op: 'delete', productId: product.id }
+    const field = pick(this.random, edited)
+    const values = {
+      productName: `n${number}`,
+      price: this.random() < 0.1 ? -number : number, // the server refuses what the page would
+      quantity: number,
+      shop: `s${number}`,
+      productStatus: !product.productStatus,
+    } as Record<Field, string | number | boolean>
+    if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
+    const productId = this.random() < 0.03 ? `never${number}` : product.id
+    return { op: 'set', productId, field, value: values[field] }
+  }
+
+  async #fly(flight: Flight): Promise<void> {
+    const network = this.#network
+    const dice = this.random()
+    const lost = { error: new Unreachable('lost') }
+    if (flight.answer) {
+      if (dice < 0.15) network.land(flight, lost)
+      else if (dice < 0.2) network.land(flight, { error: trouble(this.random) })
+      else network.land(flight, flight.answer)
+      return
+    }
+    if (dice < 0.08) return network.land(flight, lost) // on its way to the server
+    if (dice < 0.14) return network.land(flight, { error: trouble(this.random) })
+    if (dice < 0.15) return network.land(flight, { error: outdated() })
+    if (dice < 0.17 && network.cached) return network.land(flight, { reply: network.cached })
+    const crash: Crash = dice < 0.19 ? 'before commit' : dice < 0.22 ? 'after commit' : null
+    await this.#serve(flight, crash)
+    if (dice < 0.3) await this.#serve(flight, null) // doubled
+    if (dice > 0.95) network.echo(flight) // and once more, later
+    if (dice < 0.4) network.land(flight, lost)
+    else if (dice < 0.85) network.land(flight, flight.answer!)
+    // else the answer comes late
+  }
+
+  async #serve(flight: Flight, crash: Crash): Promise<void> {
+    const { now, random } = this
+    const { seat, call } = flight
+    const token = flight.token ?? seat.phone.session ?? { userId: seat.userId, valid: false }
+    // The session may have ended since.
+    const valid = token.valid && (seat.phone.session?.userId !== token.userId || seat.phone.session.valid)
+    const words = { userId: token.userId, valid }
+    try {
+      const reply = await this.#server.handle(words, call.listId, call.body, { now, random, crash })
+      flight.answer = { reply }
+      const { delays } = this.#memory
+      for (const { opId } of call.body.ops)
+        delays.set(opId, Math.max(delays.get(opId) ?? 0, now - flight.sentAt))
+    } catch (error) {
+      flight.answer = { error }
+    }
+  }
+
+  async #restart(seat: Seat, context: Context): Promise<void> {
+    this.#say(`${seat.name} killed`)
+    seat.kill(context)
+    await seat.open(this)
+  }
+
+  async #storage(seat: Seat): Promise<void> {
+    if (!seat.backup) return seat.keep()
+    if (this.#memory.known) return // what the server lost is nowhere else now
+    this.#say(`${seat.name} storage rolled back`)
+    // Sometimes under the feet of contexts that are in the middle of a call.
+    const running = this.random() < 0.5
+    if (!running) for (const context of seat.contexts) seat.kill(context)
+    if (!running) for (let i = 0; i < 2; i++) await seat.open(this)
+    await seat.rollBack()
+    this.#watch.forget(seat)
+  }
+
+  async #session(phone: Phone): Promise<void> {
+    const dice = this.random()
+    if (dice < 0.3 && phone.session) phone.session.valid = false
+    else if (dice < 0.4) phone.session = null
+    else {
+      const next = pick(this.random, phone.seats)
+      if (next !== phone.seat && this.random() < 0.5) {
+        this.#say(`${phone.seat.name} signs out`)
+        phone.session = null
+        await phone.seat.db.forget()
+        this.#watch.forget(phone.seat)
+      }
+      this.#signIn(phone, next)
+    }
+  }
+
+  #signIn(phone: Phone, seat: Seat): void {
+    this.#say(`${seat.name} signs in`)
+    phone.signIn(seat)
+    for (const { device } of seat.contexts) void device.drain.token()
+  }
+
+  async #server_(): Promise<void> {
+    const server = this.#server
+    const dice = this.random()
+    const member = pick(this.random, ['ben', 'cleo'])
+    this.#say(`server ${dice.toFixed(2)}`)
+    if (dice < 0.2) server.maxOps = server.maxOps === null ? Math.floor(this.random() * 4) : null
+    else if (dice < 0.3) await server.expel(this.#listId, member)
+    else if (dice < 0.5)
+      await server.join(this.#listId, member, pick<Permission>(this.random, ['edit', 'shopping']))
+    else if (dice < 0.65) await server.prune(this.now)
+    else if (!server.backup) await server.keepBackup()
+    else if (dice < 0.85 && !this.#memory.known) await this.#restoreBackup()
+  }
+
+  async #restoreBackup(): Promise<void> {
+    const server = this.#server
+    const before = await server.operations(this.#listId)
+    await server.restore(this.now)
+    const kept = new Set((await server.operations(this.#listId)).map((o) => o.op_id))
+    const { head } = await server.list(this.#listId)
+    this.#say(`the server is back at ${head}`)
+    for (const { op_id, ver } of before) if (!kept.has(op_id)) this.#memory.undone.set(op_id, ver)
+    this.#watch.forgetShown()
+    const [first, second] = await Promise.all(
+      this.phones.slice(0, 2).map(({ seat }) => seat.db.readList(this.#listId)),
+    )
+    const best = (first!.stream?.cursor ?? 0) > (second!.stream?.cursor ?? 0) ? first! : second!
+    this.#memory.known = { rows: best.rows, head, at: this.now, userId: 'anna' }
+  }
+
+  /** Lets everything that needs no network come to rest. */
+  async #settle(): Promise<void> {
+    const contexts = this.#seats.flatMap((seat) => seat.contexts)
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (contexts.some(({ device, asking }) => device.drain.isBusy() && asking === 0))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  async #look(): Promise<void> {
+    for (const seat of this.#seats)
+      if (seat.contexts.some(({ device }) => device.changes.splice(0).length > 0))
+        await this.#watch.look(seat)
+  }
+
+  /** The faults stop; draining must end within a bounded number of rounds. */
+  async #heal(): Promise<void> {
+    this.#server.maxOps = null
+    for (const member of ['ben', 'cleo']) await this.#server.join(this.#listId, member)
+    for (let round = 0; round < 60; round++) {
+      for (const phone of this.phones) {
+        this.#signIn(phone, phone.seats[round % phone.seats.length]!)
+        for (const context of phone.seat.contexts) {
+          const { drain, timers } = context.device
+          // The person takes the update.
+          if (drain.stateOf(this.#listId).at === 'outdated') await this.#restart(phone.seat, context)
+          timers.splice(0).forEach(({ run }) => run())
+        }
+        for (const { device } of phone.seat.contexts)
+          void device.drain.dispatch(this.#listId, { type: 'pull' })
+      }
+      await this.#settle()
+      while (this.#network.flights.length > 0) {
+        const [flight] = this.#network.flights
+        if (!flight!.answer) await this.#serve(flight!, null)
+        this.#network.land(flight!, flight!.answer!)
+        await this.#settle()
+      }
+      await this.#look()
+      if (await this.#isCalm()) return
+    }
+    this.#watch.violations.add('10 draining did not end')
+  }
+
+  async #isCalm(): Promise<boolean> {
+    const { head } = await this.#server.list(this.#listId)
+    for (const seat of this.#seats) {
+      const { stream, entries } = await seat.db.readList(this.#listId)
+      if (entries.length > 0 || (stream?.cursor ?? 0) !== head) return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,113 @@
+import { fields } from '../../core/entities.ts'
+import type { FieldValue } from '../../core/fields.ts'
+import { type ProductView, project, readField } from '../../core/mutation.ts'
+import type { Seat } from './seat.ts'
+
+/** What a person at one seat has seen so far. */
+interface Sight {
+  cursor: number
+  epoch: string | null
+  versions: Map<string, number>
+  gone: Set<string>
+  tombstones: string[]
+  /** what each field showed, one after the other */
+  shown: Map<string, FieldValue[]>
+}
+
+const nothing = (): Sight => ({
+  cursor: 0,
+  epoch: null,
+  versions: new Map(),
+  gone: new Set(),
+  tombstones: [],
+  shown: new Map(),
+})
+
+/** Looks over every shoulder after every step: what must hold at any moment (invariants 5, 6 and 9; 8 is noted). */
+export class Watch {
+  readonly violations = new Set<string>()
+  readonly #sights = new Map<Seat, Sight>()
+  readonly #listId: string
+  /** products whose id two people gave: that is no product's life */
+  readonly contested = new Set<string>()
+  constructor(listId: string) {
+    this.#listId = listId
+  }
+
+  /** The person's storage lost its memory, or they signed out: what they saw before binds nobody. */
+  forget(seat: Seat): void {
+    this.#sights.delete(seat)
+  }
+
+  /** The server lost its memory: fields may show what they showed before. */
+  forgetShown(): void {
+    for (const sight of this.#sights.values()) sight.shown.clear()
+  }
+
+  shown(seat: Seat): Map<string, FieldValue[]> {
+    return this.#sights.get(seat)?.shown ?? new Map()
+  }
+
+  async look(seat: Seat): Promise<void> {
+    const { stream, rows, entries } = await seat.db.readList(this.#listId)
+    let sight = this.#sights.get(seat) ?? nothing()
+    if (!stream) sight = nothing()
+    else if (stream.epoch !== sight.epoch)
+      sight = { ...nothing(), epoch: stream.epoch, gone: new Set(sight.tombstones) }
+    this.#sights.set(seat, sight)
+    if (stream && stream.cursor < sight.cursor) this.violations.add('6 a cursor went back')
+    sight.cursor = stream?.cursor ?? 0
+    for (const row of rows) {
+      if (row.ver < (sight.versions.get(row.id) ?? 0)) this.violations.add('6 a row went back')
+      sight.versions.set(row.id, row.ver)
+      if (row.deleted) sight.gone.add(row.id)
+    }
+    sight.tombstones = rows.filter((row) => row.deleted).map((row) => row.id)
+    const views = new Map(project(rows, entries).map((view) => [view.id, view]))
+    for (const id of views.keys())
+      if (sight.gone.has(id) && !this.contested.has(id)) this.violations.add('9 a deleted product came back')
+    this.#ownEdits(sight, views, entries)
+    for (const view of views.values()) this.#note(sight, view)
+    for (const { device } of seat.contexts)
+      for (const failure of device.failures.splice(0))
+        this.violations.add(
+          `0 a device failed: ${failure instanceof Error ? failure.message : String(failure)}`,
+        )
+  }
+
+  /** 5: what waits in the outbox is what is shown. */
+  #ownEdits(
+    sight: Sight,
+    views: Map<string, ProductView>,
+    entries: Awaited<ReturnType<Seat['db']['readList']>>['entries'],
+  ): void {
+    const last = new Map(
+      entries.flatMap((e) => (e.op === 'set' ? [[`${e.productId} ${e.field}`, e] as const] : [])),
+    )
+    for (const entry of last.values()) {
+      const view = views.get(entry.productId)
+      if (view && readField(view, entry.field) !== entry.value)
+        this.violations.add(`5 an own ${entry.field} that waits is not shown`)
+    }
+    for (const entry of entries) {
+      if (this.contested.has(entry.productId)) continue
+      if (entry.op === 'delete' && views.has(entry.productId))
+        this.violations.add('5 an own delete that waits is not shown')
+      const deleted = entries.some((e) => e.op === 'delete' && e.productId === entry.productId)
+      if (entry.op === 'add' && !deleted && !views.has(entry.productId) && !sight.gone.has(entry.productId))
+        this.violations.add('5 an own product that waits is not shown')
+    }
+  }
+
+  #note(sight: Sight, view: ProductView): void {
+    for (const field of fields) {
+      if (field === 'productStatus') continue // its values are not unique
+      const value = readField(view, field)
+      if (value === undefined) continue
+      const key = `${view.id} ${field}`
+      const values = sight.shown.get(key)
+      if (!values) sight.shown.set(key, [value])
+      else if (values.at(-1) !== value) values.push(value)
+    }
+  }
+}
