@@ -148,11 +148,7 @@ export default defineConfig({
         // Three files instead of thirty: what signing in needs, what a session needs, and what a list needs.
         codeSplitting: {
           groups: [
-            {
-              name: 'main',
-              priority: 3,
-              test: /src\/(main|routes\/_outer(\/index|\/auth\/login)?)\.tsx|rolldown\/runtime/,
-            },
+            { name: 'main', priority: 3, test: /src\/(main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/ },
             { name: 'engine', priority: 2, test: /src\/engine\.ts/ },
             { name: 'lists', priority: 1, test: /src\/routes\/app\/(route|index|details\.\$id)\.tsx/ },
           ],
