@@ -10,6 +10,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
+import { textsInParts } from './locales/parts.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 // Lingui's macro, its plugin and its command line all look here for their config.
@@ -71,6 +72,7 @@ export default defineConfig({
     linguiMacro(),
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
+    textsInParts(root),
     precompressed(),
     VitePWA({
       strategies: 'injectManifest',

@@ -8,7 +8,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followSettings } from './document.ts'
-import { i18n } from './i18n.ts'
+import { i18n, loadAllTexts, needsAllTexts } from './i18n.ts'
+import { whenIdle } from './idle.ts'
 import { openEngine } from './open-engine.ts'
 import { registerWorker } from './registration.ts'
 import { router } from './router.tsx'
@@ -57,6 +58,7 @@ async function start() {
   watchMaintenance()
   const restored = await Promise.allSettled([restoreSettings(), restoreSession()])
   if (restored.some(({ status }) => status === 'rejected')) notify('warning', texts.storageFailed)
+  if (needsAllTexts(location.pathname)) void loadAllTexts()
   await Promise.all([followSettings(), openForSession()])
   // The guards of the routes ask who is signed in; they have to ask again when that changes.
   useSession.subscribe((now, then) => {
@@ -70,6 +72,8 @@ async function start() {
       <App />
     </StrictMode>,
   )
+  // For the page after the log-in page; that one asks again if they do not come.
+  whenIdle(() => loadAllTexts().catch(() => undefined))
   registerWorker().catch(() => notify('warning', texts.noWorker))
 }
 

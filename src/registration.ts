@@ -1,3 +1,4 @@
+import { whenIdle } from './idle.ts'
 import { offerUpdate } from './state/notices.ts'
 
 interface WithSync extends ServiceWorkerRegistration {
@@ -17,6 +18,15 @@ const askForUpdate = 60 * 60_000
 /** Registers the worker and offers a new version, which takes over on the person's word and never before. */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
+  let controlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker of all takes the page over silently; any other means other code. A tab where nobody
+    // pressed comes along, since two versions must not work on the same data.
+    if (controlled) void keepWhatIsTyped().then(() => location.reload())
+    controlled = true
+  })
+  // What the worker fetches for later must not hold up what is on its way to the screen.
+  await new Promise<void>((idle) => whenIdle(idle))
   const { Workbox } = await import('workbox-window')
   const dev = import.meta.env.DEV
   const workbox = new Workbox(dev ? '/dev-sw.js?dev-sw' : '/sw.js', {
@@ -26,13 +36,6 @@ export async function registerWorker(): Promise<void> {
   workbox.addEventListener('waiting', () =>
     offerUpdate(() => void keepWhatIsTyped().then(() => workbox.messageSkipWaiting())),
   )
-  let controlled = navigator.serviceWorker.controller !== null
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker of all takes the page over silently; any other means other code. A tab where nobody
-    // pressed comes along, since two versions must not work on the same data.
-    if (controlled) void keepWhatIsTyped().then(() => location.reload())
-    controlled = true
-  })
   registration = await workbox.register()
   let asked = Date.now()
   document.addEventListener('visibilitychange', () => {

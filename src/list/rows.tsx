@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { whenIdle } from '../later.tsx'
+import { whenIdle } from '../idle.ts'
 import type { Item } from './use-items.ts'
 import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 

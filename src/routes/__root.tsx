@@ -3,8 +3,12 @@ import { MaintenanceScreen } from '../frame/maintenance-screen.tsx'
 import { RouteProgress } from '../frame/route-progress.tsx'
 import { Snackbars } from '../frame/snackbars.tsx'
 import { UpdatePrompt } from '../frame/update-prompt.tsx'
+import { loadAllTexts, needsAllTexts } from '../i18n.ts'
 
-export const Route = createRootRoute({ component: Root })
+export const Route = createRootRoute({
+  beforeLoad: ({ location }) => (needsAllTexts(location.pathname) ? loadAllTexts() : undefined),
+  component: Root,
+})
 
 function Root() {
   return (

@@ -70,6 +70,9 @@ try {
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
   await cdp.send('Network.setBypassServiceWorker', { bypass: true })
 
+  // What is fetched ahead while nothing else is to be done is not what a page needs.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+
   const login = await weigh(cdp, async () => {
     await page.goto('/auth/login')
     await page.locator('button[type="submit"]').waitFor()
@@ -79,8 +82,6 @@ try {
   await page.locator('button[type="submit"]').click()
   await page.waitForURL('**/app')
   await page.goto('about:blank')
-  // What is fetched ahead while nothing else is to be done is not what a list needs.
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   const list = await weigh(cdp, async () => {
     await page.goto(`/app/details/${house.list}`)
     await page.getByRole('checkbox', { name: /Kefir/ }).waitFor()
