@@ -4,6 +4,7 @@ import { useLists } from '../use-lists.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ListCard } from './list-card.tsx'
 import { listsWith, type ListsStatus } from './lists-with.ts'
+import linkCard from '../link-card.module.css'
 import classes from './lists-page.module.css'
 import { NewListButton } from './new-list-button.tsx'
 import { SearchPicture } from '../picture.tsx'
@@ -45,7 +46,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       {found === null && <Skeletons />}
       {lists?.length === 0 && <EmptyState status={status} newList={<NewListButton />} />}
       {found && found.length > 0 && (
-        <ul className={classes.cards}>
+        <ul className={linkCard.cards}>
           {found.map((list) => (
             <ListCard key={list.id} list={list} onGone={() => heading.current?.focus()} />
           ))}
@@ -75,7 +76,7 @@ function Skeletons() {
   const late = useLate()
   if (!late) return null
   return (
-    <div className={classes.cards} aria-hidden="true">
+    <div className={linkCard.cards} aria-hidden="true">
       {[0, 1, 2].map((i) => (
         <div key={i} className={classes.skeleton} />
       ))}
