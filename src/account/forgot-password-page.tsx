@@ -31,12 +31,7 @@ export function ForgotPasswordPage() {
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
-        <EmailField
-          autoComplete="username"
-          value={form.values.email}
-          error={form.errors.email}
-          onChange={(email) => form.set('email', email)}
-        />
+        <EmailField autoComplete="username" {...form.field('email')} />
         <Button type="submit" disabled={form.disabled} loading={form.submitting}>
           <Trans>Send the link</Trans>
         </Button>
