@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { currentLanguage } from '../i18n.ts'
 import { register } from '../state/session.ts'
+import { keepWanted } from '../state/wanted-template.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { EmailField, requiredEmailError } from './email-field.tsx'
@@ -36,6 +37,7 @@ export function RegisterPage() {
     check,
     submit: async ({ email, password }) => {
       await register(email, password, currentLanguage())
+      await keepWanted().catch(() => undefined) // a convenience; the account is what counts
       setSentTo(email.trim())
     },
   })
