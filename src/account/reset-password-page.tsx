@@ -7,6 +7,7 @@ import { resetPassword } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { Card } from './card.tsx'
+import { usePageFocus } from './focus.ts'
 import { EmailField, requiredEmailError } from './email-field.tsx'
 import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
 import { Problem } from './problem.tsx'
@@ -95,6 +96,7 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
 }
 
 function ResetDone() {
+  usePageFocus()
   return (
     <div role="status">
       <Card
