@@ -241,9 +241,9 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
 
   /**
    * After a sign-out: what the server has goes; what only this device has (outbox, tray, the client ids and
-   * sequence numbers they need) stays for the next sign-in of the same account.
+   * sequence numbers they need, and those values that are `unsent`) stays for the next sign-in of the same account.
    */
-  async function forget(): Promise<void> {
+  async function forget(unsent: (value: unknown) => boolean): Promise<void> {
     await write(async (tx) => {
       await tx.objectStore('rows').clear()
       const waiting = (await tx.objectStore('outbox').count()) + (await tx.objectStore('tray').count())
@@ -251,7 +251,11 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         if (waiting === 0) await tx.objectStore('streams').delete(stream.listId)
         else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null })
     })
-    await withDb((db) => db.delete('kv', 'suggestions'))
+    await withDb(async (db) => {
+      const tx = db.transaction('kv', 'readwrite', { durability: 'strict' })
+      for await (const cursor of tx.store) if (!unsent(cursor.value)) await cursor.delete()
+      await tx.done
+    })
   }
 
   function readList(listId: string): Promise<ListOnDevice> {

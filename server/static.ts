@@ -2,7 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { acceptedLanguage } from './account.ts'
 import type { Deps } from './deps.ts'
+import { manifestIn } from './manifest.ts'
 import { problem } from './problem.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
@@ -39,6 +41,11 @@ export async function staticRoutes(app: FastifyInstance, deps: Deps, dist: strin
     if (!isDocument && (await isFile(join(dist, path), dist))) {
       const isHashed = path.startsWith('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (path === '/manifest.webmanifest') {
+        const language = acceptedLanguage(request.headers['accept-language'])
+        reply.header('vary', 'accept-language').type('application/manifest+json; charset=utf-8')
+        return reply.send(await manifestIn(language, dist))
+      }
       return reply.sendFile(path.slice(1))
     }
     // A missing script must not be answered by a page.

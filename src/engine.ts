@@ -2,7 +2,7 @@ import { startLive, restartLive } from './live.ts'
 import { beforeUpdate } from './registration.ts'
 import { attachDevice } from './state/attach-device.ts'
 import { watchBadge } from './state/badge.ts'
-import { forgetBarcodes, watchBarcodes } from './state/barcodes.ts'
+import { isUnsentBarcode, watchBarcodes } from './state/barcodes.ts'
 import { useDevice } from './state/device.ts'
 import { useMaintenance } from './state/maintenance.ts'
 import { watchLastList } from './state/last-list.ts'
@@ -44,14 +44,13 @@ export async function startEngine(): Promise<void> {
   startLive()
 }
 
-/** What the server has goes from this device; unsent changes wait for the account's next sign-in. */
+/** What the server has and how it was looked at go from this device; what is unsent waits for the next sign-in. */
 async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
-  await device?.db.forget()
-  await forgetTemplates(device)
-  await forgetBarcodes()
+  forgetTemplates()
+  await device?.db.forget(isUnsentBarcode)
   await attachDevice(null)
 }
 

@@ -6,6 +6,14 @@ import { errorText, fieldErrorText } from './problem-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
 
+/** What a field of a form is drawn from. */
+export interface FormField<Value> {
+  name: string
+  value: Value
+  error: MessageDescriptor | undefined
+  onChange: (value: Value) => void
+}
+
 interface FormOptions<Values> {
   initial: Values
   check: (values: Values) => FieldErrors<Values>
@@ -30,6 +38,10 @@ export function useForm<Values extends Record<string, string | boolean>>(options
   function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
     setValues((before) => ({ ...before, [name]: value }))
     setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>)
+  }
+
+  function field<Name extends keyof Values & string>(name: Name): FormField<Values[Name]> {
+    return { name, value: values[name], error: errors[name], onChange: (value) => set(name, value) }
   }
 
   /** What was sent is what the next change is held against. */
@@ -76,6 +88,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     submitting,
     disabled: unchanged || submitting,
     set,
+    field,
     restart,
     fail: setProblem,
     onSubmit,

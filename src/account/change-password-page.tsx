@@ -4,7 +4,8 @@ import { useSession } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './page.module.css'
 import { Page } from './page.tsx'
-import { newPasswordError, PasswordField } from './password-field.tsx'
+import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
+import { PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
 import { SubmitLine } from './submit-line.tsx'
 import { type FieldErrors, useForm } from '../use-form.ts'
@@ -17,8 +18,8 @@ function check({ oldPassword, newPassword, confirmation }: Values): FieldErrors<
   if (oldPassword === '') errors.oldPassword = texts.required
   const wrong = newPasswordError(newPassword)
   if (wrong) errors.newPassword = wrong
-  if (confirmation === '') errors.confirmation = texts.required
-  else if (confirmation !== newPassword) errors.confirmation = texts.passwordsDiffer
+  const unlike = confirmationError(newPassword, confirmation, texts.passwordsDiffer)
+  if (unlike) errors.confirmation = unlike
   return errors
 }
 
@@ -37,7 +38,7 @@ export function ChangePasswordPage() {
   function done(): void {
     form.restart(initial)
   }
-  const { values, errors, set } = form
+  const { field } = form
   return (
     <Page
       title={<Trans>Change password</Trans>}
@@ -48,30 +49,12 @@ export function ChangePasswordPage() {
           <Problem text={form.problem} />
           {/* Tells password managers whose password this is. */}
           <input type="text" hidden readOnly autoComplete="username" value={email} />
-          <PasswordField
-            name="oldPassword"
-            label={t`Old password`}
-            autoComplete="current-password"
-            value={values.oldPassword}
-            error={errors.oldPassword}
-            onChange={(password) => set('oldPassword', password)}
-          />
-          <PasswordField
-            name="newPassword"
+          <PasswordField {...field('oldPassword')} label={t`Old password`} autoComplete="current-password" />
+          <NewPassword
             label={t`New password`}
-            autoComplete="new-password"
-            isNew
-            value={values.newPassword}
-            error={errors.newPassword}
-            onChange={(password) => set('newPassword', password)}
-          />
-          <PasswordField
-            name="confirmation"
-            label={t`Repeat the new password`}
-            autoComplete="new-password"
-            value={values.confirmation}
-            error={errors.confirmation}
-            onChange={(confirmation) => set('confirmation', confirmation)}
+            repeatLabel={t`Repeat the new password`}
+            password={field('newPassword')}
+            confirmation={field('confirmation')}
           />
           <SubmitLine form={form}>
             <Trans>Change password</Trans>

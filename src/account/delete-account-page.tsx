@@ -53,12 +53,9 @@ export function DeleteAccountPage() {
         <form className={classes.form} onSubmit={form.onSubmit} noValidate>
           <Problem text={form.problem} />
           <PasswordField
-            name="password"
+            {...form.field('password')}
             label={t`Your password, to be sure that it is you`}
             autoComplete="current-password"
-            value={form.values.password}
-            error={form.errors.password}
-            onChange={(password) => form.set('password', password)}
           />
           <SubmitLine form={form} className={dialog.danger}>
             <Trans>Delete my account</Trans>

@@ -3,20 +3,18 @@ import type { MessageDescriptor } from '@lingui/core'
 import { TextInput } from '@mantine/core'
 import { parseEmail } from '../../core/text.ts'
 import { fieldErrorText } from '../problem-text.ts'
+import type { FormField } from '../use-form.ts'
 
-interface EmailFieldProps {
+interface EmailFieldProps extends FormField<string> {
   autoComplete: 'username' | 'email'
-  value: string
-  error: MessageDescriptor | undefined
-  onChange: (email: string) => void
 }
 
 /** An address as phones like to type it: no capital, no spelling. */
-export function EmailField({ autoComplete, value, error, onChange }: EmailFieldProps) {
+export function EmailField({ name, autoComplete, value, error, onChange }: EmailFieldProps) {
   const { t } = useLingui()
   return (
     <TextInput
-      name="email"
+      name={name}
       type="email"
       label={t`E-mail`}
       autoComplete={autoComplete}

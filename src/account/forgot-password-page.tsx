@@ -7,6 +7,7 @@ import { requestReset } from '../state/session.ts'
 import classes from './account.module.css'
 import { Card } from './card.tsx'
 import { EmailField, requiredEmailError } from './email-field.tsx'
+import { usePageFocus } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { useForm } from '../use-form.ts'
 
@@ -31,12 +32,7 @@ export function ForgotPasswordPage() {
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
-        <EmailField
-          autoComplete="username"
-          value={form.values.email}
-          error={form.errors.email}
-          onChange={(email) => form.set('email', email)}
-        />
+        <EmailField autoComplete="username" {...form.field('email')} />
         <Button type="submit" disabled={form.disabled} loading={form.submitting}>
           <Trans>Send the link</Trans>
         </Button>
@@ -52,6 +48,7 @@ export function ForgotPasswordPage() {
 
 /** The same for every address: whether it has an account is nobody else's business. */
 function ResetSent({ address, onAgain }: { address: string; onAgain: () => void }) {
+  usePageFocus()
   return (
     <Card
       symbol={<IconMailCheck size={32} stroke={1.75} aria-hidden="true" />}

@@ -33,7 +33,7 @@ export function LoginPage() {
     },
     submit: ({ email, password, remember }) => login(email, password, remember),
   })
-  const { values, errors, set, disabled } = form
+  const { values, set, field, disabled } = form
   useEffect(() => {
     if (!disabled) prepareLogin()
   }, [disabled])
@@ -51,20 +51,8 @@ export function LoginPage() {
       >
         <form className={classes.form} onSubmit={form.onSubmit} noValidate>
           <Problem text={form.problem} />
-          <EmailField
-            autoComplete="username"
-            value={values.email}
-            error={errors.email}
-            onChange={(email) => set('email', email)}
-          />
-          <PasswordField
-            name="password"
-            label={t`Password`}
-            autoComplete="current-password"
-            value={values.password}
-            error={errors.password}
-            onChange={(password) => set('password', password)}
-          />
+          <EmailField autoComplete="username" {...field('email')} />
+          <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
           <div className={classes.line}>
             <Checkbox
               name="remember"

@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { IconMailCheck } from '@tabler/icons-react'
 import classes from './account.module.css'
 import { Card } from './card.tsx'
+import { usePageFocus } from './focus.ts'
 
 /** The account is there; its link is in the mail. Lists of one's own work before the link is used. */
 export function MailSent({ address }: { address: string }) {
+  usePageFocus()
   return (
     <Card
       symbol={<IconMailCheck size={32} stroke={1.75} aria-hidden="true" />}

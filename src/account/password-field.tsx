@@ -1,20 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import type { MessageDescriptor } from '@lingui/core'
 import { PasswordInput } from '@mantine/core'
 import { limits } from '../../core/entities.ts'
-import { fieldErrorText } from '../problem-text.ts'
-import { texts } from '../texts.ts'
+import type { FormField } from '../use-form.ts'
 
-interface PasswordFieldProps {
-  name: string
+interface PasswordFieldProps extends FormField<string> {
   label: string
   autoComplete: 'current-password' | 'new-password'
   /** a new one: what it must be like stands above it */
   isNew?: boolean
   disabled?: boolean
-  value: string
-  error: MessageDescriptor | undefined
-  onChange: (password: string) => void
 }
 
 /** A password that can be looked at while it is typed. */
@@ -37,11 +31,4 @@ export function PasswordField({ name, label, isNew, autoComplete, error, ...fiel
       onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
     />
   )
-}
-
-/** What is wrong with a new password before the server has seen it; only the server knows the common ones. */
-export function newPasswordError(password: string): MessageDescriptor | undefined {
-  if (password === '') return texts.required
-  if (password.length < limits.passwordMin) return fieldErrorText('tooShort')
-  return password.length > limits.passwordMax ? fieldErrorText('tooLong') : undefined
 }

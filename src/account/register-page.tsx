@@ -4,12 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { currentLanguage } from '../i18n.ts'
 import { register } from '../state/session.ts'
+import { keepWanted } from '../state/wanted-template.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { EmailField, requiredEmailError } from './email-field.tsx'
 import { Card } from './card.tsx'
 import { MailSent } from './mail-sent.tsx'
-import { newPasswordError, PasswordField } from './password-field.tsx'
+import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
 import { Problem } from './problem.tsx'
 import { type FieldErrors, useForm } from '../use-form.ts'
 
@@ -22,8 +23,8 @@ function check({ email, password, confirmation, terms }: Values): FieldErrors<Va
   if (wrongEmail) errors.email = wrongEmail
   const wrong = newPasswordError(password)
   if (wrong) errors.password = wrong
-  if (confirmation === '') errors.confirmation = texts.required
-  else if (confirmation !== password) errors.confirmation = texts.passwordDontMatch
+  const unlike = confirmationError(password, confirmation, texts.passwordDontMatch)
+  if (unlike) errors.confirmation = unlike
   if (!terms) errors.terms = texts.termsRequired
   return errors
 }
@@ -36,11 +37,12 @@ export function RegisterPage() {
     check,
     submit: async ({ email, password }) => {
       await register(email, password, currentLanguage())
+      await keepWanted().catch(() => undefined) // a convenience; the account is what counts
       setSentTo(email.trim())
     },
   })
   if (sentTo !== null) return <MailSent address={sentTo} />
-  const { values, errors, set } = form
+  const { values, errors, set, field } = form
   return (
     <Card
       title={<Trans>Create an account</Trans>}
@@ -48,28 +50,12 @@ export function RegisterPage() {
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
-        <EmailField
-          autoComplete="email"
-          value={values.email}
-          error={errors.email}
-          onChange={(email) => set('email', email)}
-        />
-        <PasswordField
-          name="password"
+        <EmailField autoComplete="email" {...field('email')} />
+        <NewPassword
           label={t`Password`}
-          autoComplete="new-password"
-          isNew
-          value={values.password}
-          error={errors.password}
-          onChange={(password) => set('password', password)}
-        />
-        <PasswordField
-          name="confirmation"
-          label={t`Repeat the password`}
-          autoComplete="new-password"
-          value={values.confirmation}
-          error={errors.confirmation}
-          onChange={(confirmation) => set('confirmation', confirmation)}
+          repeatLabel={t`Repeat the password`}
+          password={field('password')}
+          confirmation={field('confirmation')}
         />
         <Checkbox
           name="terms"

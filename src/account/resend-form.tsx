@@ -29,12 +29,7 @@ export function ResendForm() {
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate>
       <Problem text={form.problem} />
-      <EmailField
-        autoComplete="email"
-        value={form.values.email}
-        error={form.errors.email}
-        onChange={(email) => form.set('email', email)}
-      />
+      <EmailField autoComplete="email" {...form.field('email')} />
       <Button type="submit" variant="default" disabled={form.disabled} loading={form.submitting}>
         <Trans>Send a new link</Trans>
       </Button>

@@ -7,8 +7,9 @@ import { resetPassword } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { Card } from './card.tsx'
+import { usePageFocus } from './focus.ts'
 import { EmailField, requiredEmailError } from './email-field.tsx'
-import { newPasswordError, PasswordField } from './password-field.tsx'
+import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
 import { Problem } from './problem.tsx'
 import { type FieldErrors, useForm } from '../use-form.ts'
 
@@ -21,8 +22,8 @@ function check({ email, password, confirmation }: Values): FieldErrors<Values> {
   if (wrongEmail) errors.email = wrongEmail
   const wrong = newPasswordError(password)
   if (wrong) errors.password = wrong
-  if (confirmation === '') errors.confirmation = texts.required
-  else if (confirmation !== password) errors.confirmation = texts.passwordDontMatch
+  const unlike = confirmationError(password, confirmation, texts.passwordDontMatch)
+  if (unlike) errors.confirmation = unlike
   return errors
 }
 
@@ -47,7 +48,7 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
     form.fail(texts.invalidResetLink)
   }
   if (done) return <ResetDone />
-  const { values, errors, set } = form
+  const { field } = form
   return (
     <Card
       title={<Trans>Set a new password</Trans>}
@@ -74,28 +75,12 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
             </Trans>
           </p>
         )}
-        <EmailField
-          autoComplete="username"
-          value={values.email}
-          error={errors.email}
-          onChange={(email) => set('email', email)}
-        />
-        <PasswordField
-          name="password"
+        <EmailField autoComplete="username" {...field('email')} />
+        <NewPassword
           label={t`New password`}
-          autoComplete="new-password"
-          isNew
-          value={values.password}
-          error={errors.password}
-          onChange={(password) => set('password', password)}
-        />
-        <PasswordField
-          name="confirmation"
-          label={t`Repeat the new password`}
-          autoComplete="new-password"
-          value={values.confirmation}
-          error={errors.confirmation}
-          onChange={(confirmation) => set('confirmation', confirmation)}
+          repeatLabel={t`Repeat the new password`}
+          password={field('password')}
+          confirmation={field('confirmation')}
         />
         <Button type="submit" disabled={form.disabled} loading={form.submitting}>
           <Trans>Set the password</Trans>
@@ -111,6 +96,7 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
 }
 
 function ResetDone() {
+  usePageFocus()
   return (
     <div role="status">
       <Card

@@ -33,7 +33,7 @@ export function OuterLayout({ kind, children }: OuterLayoutProps) {
       </header>
       <div className={classes.body} data-kind={kind}>
         {kind === 'form' && decoration && <Pitch />}
-        <main tabIndex={-1} ref={page} className={classes.page}>
+        <main id="page" tabIndex={-1} ref={page} className={classes.page}>
           {children}
         </main>
       </div>

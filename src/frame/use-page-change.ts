@@ -4,6 +4,9 @@ import { useEffect, useRef } from 'react'
 import { productName } from '../product.ts'
 import { pageTitle } from './page-title.ts'
 
+/** The page before, also of the other layout; undefined while the app has only just been opened. */
+let before: string | undefined
+
 /**
  * What a new page needs around it: the window's title, the focus at its beginning and a soft entrance.
  * The answer is the ref for the element that holds the page.
@@ -15,7 +18,6 @@ export function usePageChange() {
   const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
   const title = pageTitle(shown ?? '')
   const name = title ? `${t(title)} · ${productName}` : productName
-  const before = useRef<string | undefined>(undefined)
 
   useEffect(() => {
     document.title = name
@@ -23,9 +25,9 @@ export function usePageChange() {
 
   useEffect(() => {
     const page = ref.current
-    const first = before.current === undefined
-    if (!page || shown === before.current) return
-    before.current = shown
+    const first = before === undefined
+    if (!page || shown === before) return
+    before = shown
     if (first) return
     if (!page.contains(document.activeElement)) page.focus({ preventScroll: true })
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return

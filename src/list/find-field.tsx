@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useFind } from './find.ts'
 import classes from './list-tools.module.css'
+import { SearchField } from '../search-field.tsx'
 import { useShown } from './shown.ts'
 
 const fieldId = 'find-in-list'
@@ -13,33 +13,18 @@ export function focusFind(): void {
   requestAnimationFrame(() => document.getElementById(fieldId)?.focus())
 }
 
-/** Looks for products in the open list; Escape shows them all again. */
+/** Looks for products in the open list. */
 export function FindField() {
   const { t } = useLingui()
   const query = useFind((find) => find.query ?? '')
   useEffect(() => () => useFind.setState({ query: null }), [])
   return (
-    <label className={classes.find}>
-      <span className="visually-hidden">
-        <Trans>Search in the list</Trans>
-      </span>
-      <IconSearch size={20} stroke={1.75} aria-hidden="true" />
-      <input
-        id={fieldId}
-        type="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        value={query}
-        placeholder={t`Search in the list`}
-        onChange={(event) => useFind.setState({ query: event.target.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && query !== '') {
-            event.preventDefault()
-            useFind.setState({ query: '' })
-          }
-        }}
-      />
-    </label>
+    <SearchField
+      id={fieldId}
+      label={t`Search in the list`}
+      value={query}
+      onChange={(text) => useFind.setState({ query: text })}
+    />
   )
 }
 

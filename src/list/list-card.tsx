@@ -3,6 +3,7 @@ import { IconUserHeart, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { formatDate, formatMoney } from '../format.ts'
+import linkCard from '../link-card.module.css'
 import { deleteList } from '../state/list-actions.ts'
 import type { ListCard as Card } from '../state/overview.ts'
 import classes from './list-card.module.css'
@@ -24,11 +25,11 @@ export const ListCard = memo(function ListCard({ list, onGone }: ListCardProps) 
   const { actions, busy } = useListActions(list, { open: false, onDelete: () => setDeleting(true), onGone })
   const { listName } = list
   return (
-    <li className={classes.card}>
+    <li className={`${linkCard.card} ${classes.card}`}>
       <ProgressRing checked={list.checkedCount} total={list.productCount} />
       <div className={classes.main}>
-        <h2 className={classes.name}>
-          <Link to="/app/details/$id" params={{ id: list.id }} className={classes.link}>
+        <h2 className={linkCard.name}>
+          <Link to="/app/details/$id" params={{ id: list.id }} className={linkCard.link}>
             {listName}
           </Link>
         </h2>

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useLists } from '../use-lists.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ListCard } from './list-card.tsx'
 import { listsWith, type ListsStatus } from './lists-with.ts'
+import linkCard from '../link-card.module.css'
 import classes from './lists-page.module.css'
 import { NewListButton } from './new-list-button.tsx'
 import { SearchPicture } from '../picture.tsx'
+import { SearchField } from '../search-field.tsx'
 import { searchLists } from './search.ts'
 import { KeysDialog } from './later-parts.tsx'
 import { useKeys } from './use-keys.ts'
@@ -38,28 +39,14 @@ export function ListsPage({ status }: { status: ListsStatus }) {
           {status === 'shared' && t`Shared for me`}
         </h1>
         {lists !== null && lists.length > 0 && (
-          <label className={classes.search}>
-            <span className="visually-hidden">
-              <Trans>Search lists</Trans>
-            </span>
-            <IconSearch size={20} stroke={1.75} aria-hidden="true" />
-            <input
-              ref={search}
-              type="search"
-              enterKeyHint="search"
-              autoComplete="off"
-              value={query}
-              placeholder={t`Search lists`}
-              onChange={(event) => setQuery(event.target.value)}
-            />
-          </label>
+          <SearchField ref={search} label={t`Search lists`} value={query} onChange={setQuery} />
         )}
         {wide && offersNew && <NewListButton />}
       </div>
       {found === null && <Skeletons />}
       {lists?.length === 0 && <EmptyState status={status} newList={<NewListButton />} />}
       {found && found.length > 0 && (
-        <ul className={classes.cards}>
+        <ul className={linkCard.cards}>
           {found.map((list) => (
             <ListCard key={list.id} list={list} onGone={() => heading.current?.focus()} />
           ))}
@@ -89,7 +76,7 @@ function Skeletons() {
   const late = useLate()
   if (!late) return null
   return (
-    <div className={classes.cards} aria-hidden="true">
+    <div className={linkCard.cards} aria-hidden="true">
       {[0, 1, 2].map((i) => (
         <div key={i} className={classes.skeleton} />
       ))}

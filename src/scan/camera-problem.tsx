@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCameraOff } from '@tabler/icons-react'
 import type { CameraProblem as Problem } from './camera.ts'
-import classes from './scan-page.module.css'
+import classes from './camera-problem.module.css'
 
 /** What keeps the camera from working, and what to do about it. */
 export function CameraProblem({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {

@@ -10,7 +10,7 @@ import { fieldErrorText } from '../problem-text.ts'
 import { type Known, knownNames } from '../state/barcodes.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { texts } from '../texts.ts'
-import classes from './scan-page.module.css'
+import classes from './name-form.module.css'
 
 interface NameFormProps {
   code: string

@@ -13,7 +13,7 @@ import { can } from '../../core/permissions.ts'
 import { formatNumber } from '../format.ts'
 import { currentLanguage } from '../i18n.ts'
 import { roleIn, useOpenList } from '../state/open-list.ts'
-import classes from './scan-page.module.css'
+import classes from './outcome.module.css'
 import type { Result, Scan } from './use-scan.ts'
 
 /** The last code as text, and what it led to. */

@@ -14,7 +14,7 @@ import { changeScannerSettings, useScannerSettings } from '../state/barcodes-cam
 import { notify } from '../state/notices.ts'
 import { scanTexts } from '../texts.ts'
 import { setTorch } from './camera.ts'
-import classes from './scan-page.module.css'
+import classes from './tools.module.css'
 import type { Camera } from './use-camera.ts'
 
 interface ToolsProps {

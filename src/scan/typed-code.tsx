@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { barcodeKey } from '../../core/barcodes.ts'
-import classes from './scan-page.module.css'
+import classes from './typed-code.module.css'
 
 type Wrong = 'empty' | 'length' | 'digits'
 

@@ -102,12 +102,9 @@ function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && [400, 409, 422].includes(error.problem.status)
 }
 
-/** After a sign-out only what the server has not heard of stays, for the next sign-in of this account. */
-export async function forgetBarcodes(): Promise<void> {
-  const { device } = useDevice.getState()
-  if (!device) return
-  for (const { code } of await readAll(device))
-    await device.db.changeValue(prefix + code, (value) => (readStored(value)?.waiting ? value : undefined))
+/** Whether a value of this device is a name that the server has not heard of. */
+export function isUnsentBarcode(value: unknown): boolean {
+  return readStored(value)?.waiting === true
 }
 
 export function watchBarcodes(): void {

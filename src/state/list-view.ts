@@ -6,6 +6,10 @@ export type { ListView }
 
 export const useListViews = create<{ views: Readonly<Record<string, ListView>> }>(() => ({ views: {} }))
 
+useDevice.subscribe((now, then) => {
+  if (now.device !== then.device) useListViews.setState({ views: {} })
+})
+
 const keyOf = (listId: string) => `view:${listId}`
 
 export function viewOf({ views }: { views: Readonly<Record<string, ListView>> }, listId: string): ListView {

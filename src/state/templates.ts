@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
 import { type Language, type Template, templateTypes } from '../../core/entities.ts'
-import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import { currentLanguage } from '../i18n.ts'
@@ -152,7 +151,6 @@ export async function restoreTemplates(): Promise<void> {
 }
 
 /** Templates belong to whoever signed in: nothing of them is left behind a logout. */
-export async function forgetTemplates(device: Device | null): Promise<void> {
+export function forgetTemplates(): void {
   useTemplates.setState(empty, true)
-  await device?.db.putValue(key, null)
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { GuestLinks } from './guest-links.tsx'
 import { Results } from './results.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchField } from '../search-field.tsx'
 import classes from './templates-page.module.css'
 
 /** What visitors may look at before they have an account. */

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Shelf } from '../state/templates.ts'
 import { templateTexts } from '../texts.ts'
+import linkCard from '../link-card.module.css'
 import classes from './results.module.css'
 import { CloudPicture, SearchPicture } from '../picture.tsx'
 import { ShelfPicture } from './shelf-picture.tsx'
@@ -55,7 +56,7 @@ export function Results({ shelf, query, to, first }: ResultsProps) {
           {t(problem)}
         </p>
       )}
-      <ul className={classes.cards}>
+      <ul className={linkCard.cards}>
         {items.map((template) => (
           <TemplateCard key={template.id} template={template} to={to} />
         ))}
@@ -98,7 +99,7 @@ export function Results({ shelf, query, to, first }: ResultsProps) {
 
 function Skeletons() {
   return (
-    <div className={classes.cards} aria-hidden="true">
+    <div className={linkCard.cards} aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((i) => (
         <div key={i} className={classes.skeleton} />
       ))}

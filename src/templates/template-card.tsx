@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Template } from '../../core/entities.ts'
+import linkCard from '../link-card.module.css'
 import { Facts, Origin } from './facts.tsx'
 import classes from './template-card.module.css'
 import { TemplatePicture } from './template-picture.tsx'
@@ -14,12 +15,12 @@ interface TemplateCardProps {
 export const TemplateCard = memo(function TemplateCard({ template, to }: TemplateCardProps) {
   const { id, templateName, description, image } = template
   return (
-    <li className={classes.card}>
+    <li className={`${linkCard.card} ${classes.card}`}>
       <div className={classes.top}>
         <TemplatePicture image={image} />
         <div className={classes.words}>
-          <h2 className={classes.name}>
-            <Link to={to} params={{ id }} className={classes.link}>
+          <h2 className={linkCard.name}>
+            <Link to={to} params={{ id }} className={linkCard.link}>
               {templateName}
             </Link>
           </h2>

@@ -117,7 +117,11 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const call = (await db.seal('list', options))!
     await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))
     await db.append('list', [add('bread')])
-    await db.forget()
+    await db.putValue('view:list', { grouped: true, sort: 'up', shop: 'Market' })
+    await db.putValue('shoppingMode', ['list'])
+    await db.putValue('barcode:5', { waiting: true })
+    await db.forget((value) => (value as { waiting?: boolean }).waiting === true)
+    expect(await db.getValues('')).toEqual([{ waiting: true }])
     expect(await db.readList('list')).toMatchObject({
       rows: [],
       stream: { cursor: 0, clientId: call.body.client },

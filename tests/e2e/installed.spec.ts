@@ -67,7 +67,7 @@ test('FRAME-10 a new version is offered in every tab, not forced, and takes over
   rmSync(dist, { recursive: true, force: true })
 })
 
-test('FRAME-11 the manifest’s shortcuts, icons and screenshots are there and lead where they say', async ({
+test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are there and lead where they say', async ({
   app,
   device,
 }) => {
@@ -84,6 +84,20 @@ test('FRAME-11 the manifest’s shortcuts, icons and screenshots are there and l
     const response = await fetch(href)
     return (await response.json()) as unknown
   }, link ?? '')
+  // In the language of the browser; every text is known in Polish.
+  const english = JSON.stringify(manifest)
+  const polish = await (
+    await fetch(new URL(link ?? '', app.url), { headers: { 'accept-language': 'pl-PL,pl;q=0.9,en;q=0.8' } })
+  ).text()
+  expect(JSON.parse(polish)).toMatchObject({
+    lang: 'pl',
+    id: '/app',
+    shortcuts: { 0: { name: 'Nowa lista' } },
+  })
+  const texts = (json: string) =>
+    [...json.matchAll(/"(?:name|description|label)":"([^"]+)"/g)].map((found) => found[1])
+  expect(texts(english)).toHaveLength(8)
+  expect(texts(polish).filter((text) => texts(english).includes(text))).toEqual([])
   const { icons, screenshots, shortcuts } = manifest as {
     icons: Picture[]
     screenshots: (Picture & { form_factor: string })[]

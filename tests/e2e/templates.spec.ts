@@ -238,3 +238,29 @@ test('ROUTE-9 ROUTE-10 TEMPLATES-5 TEMPLATES-6 FRAME-8 a visitor looks around, l
   await page.goto('/public-lists/more')
   await page.waitForURL('**/app')
 })
+
+test('TEMPLATES-5 ROUTE-3 ROUTE-7 a visitor who has to register first gets the list they asked for', async ({
+  app,
+  device,
+}) => {
+  const { page } = await device('phone')
+  await page.goto('/public-list/predefined-barbecue')
+  await page.getByRole('button', { name: 'Create a list from this' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('E-mail').fill('new@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByLabel('I accept the rules of use').check()
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+  // The mail was read two days later.
+  await page.clock.setFixedTime(Date.now() + 2 * 24 * 60 * 60_000)
+  await page.goto(await app.mailedLink('new@example.org', '/activate/'))
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('E-mail').fill('new@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/details/*')
+  const list = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(await serverNames(app, await app.token('new@example.org', password), list)).toHaveLength(17)
+})

@@ -1,10 +1,8 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LoginPage } from '../../account/login-page.tsx'
-import { isSignedIn } from '../../state/session.ts'
+import { leadOn } from '../../after-login.ts'
 
 export const Route = createFileRoute('/_outer/')({
-  beforeLoad: () => {
-    if (isSignedIn()) throw redirect({ to: '/app' })
-  },
+  beforeLoad: () => leadOn(),
   component: LoginPage,
 })

@@ -1,7 +1,7 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LoginPage } from '../../../account/login-page.tsx'
+import { leadOn } from '../../../after-login.ts'
 import { ownPath } from '../../../own-path.ts'
-import { isSignedIn } from '../../../state/session.ts'
 
 export const Route = createFileRoute('/_outer/auth/login')({
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => {
@@ -9,8 +9,6 @@ export const Route = createFileRoute('/_outer/auth/login')({
     return path ? { redirect: path } : {}
   },
   // Runs again as soon as somebody is signed in: the way back to where they wanted to go.
-  beforeLoad: ({ search }) => {
-    if (isSignedIn()) throw search.redirect ? redirect({ href: search.redirect }) : redirect({ to: '/app' })
-  },
+  beforeLoad: ({ search }) => leadOn(search.redirect),
   component: LoginPage,
 })
