@@ -118,8 +118,7 @@ test('OFFLINE-8 two members see each other’s changes', async ({ app, device })
     anna,
   )
 
-  await logIn(his.page, 'ben@example.org')
-  await his.page.goto(`/app/details/${list}`)
+  await logIn(his.page, 'ben@example.org', `/app/details/${list}`)
   await expect.poll(() => names(his.page)).toEqual(['Milk'])
   await add(his.page, 'Bread')
   await expect.poll(() => names(hers.page)).toEqual(['Milk', 'Bread'])

@@ -178,8 +178,7 @@ test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are rem
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.waitForURL('**/auth/login**')
   await revoked
-  await logIn(page, 'tomek@example.org')
-  await page.goto('/app/templates')
+  await logIn(page, 'tomek@example.org', '/app/templates')
   await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'Barbecue' })).toBeVisible()
   await types.getByText('Public').click()
