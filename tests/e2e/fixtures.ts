@@ -50,6 +50,15 @@ export const test = base.extend<Fixtures, { prepared: Prepared }>({
 
 export const password = 'a long walk home'
 
+export async function logInByHand(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Remember me').check()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app')
+}
+
 /**
  * Signed in as the log-in page would leave it, and then at `path`: the page itself, typed into and pressed, has
  * its own tests, and the walk and the trips go through it.

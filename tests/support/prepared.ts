@@ -29,6 +29,10 @@ export class Prepared {
     await page.reload()
     await page.getByLabel('E-mail').fill('nobody')
     await page.goto('about:blank')
+    // The app's files stay, and nothing that it noted down about this visit.
+    const browser = await device.context.newCDPSession(page)
+    const storageTypes = 'indexeddb,local_storage,cookies'
+    await browser.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes })
     await device.close()
     cpSync(device.folder, prepared.#profile, { recursive: true })
     await device.dispose()
