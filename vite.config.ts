@@ -173,12 +173,7 @@ export default defineConfig({
       // Every server test on both databases; only what needs several instances is for the one that serves them.
       {
         root,
-        test: {
-          name: 'sqlite',
-          include: ['tests/server/**/*.test.ts'],
-          exclude: ['**/postgres.test.ts'],
-          setupFiles: 'tests/support/cheap-passwords.ts',
-        },
+        test: { name: 'sqlite', include: ['tests/server/**/*.test.ts'], exclude: ['**/postgres.test.ts'] },
       },
       {
         root,
@@ -186,7 +181,6 @@ export default defineConfig({
           name: 'postgres',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
-          setupFiles: 'tests/support/cheap-passwords.ts',
         },
       },
     ],
