@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 
 const lingui = (...args: string[]) => [
   'node_modules/@lingui/cli/dist/lingui-check.js',
@@ -7,30 +7,46 @@ const lingui = (...args: string[]) => [
   'locales/lingui.config.ts',
 ]
 
-/** Quick, and without a browser. */
-const checks: [name: string, args: string[]][] = [
+type Check = [name: string, args: string[]]
+
+/** Quick, and without a browser; the longest first. */
+const checks: Check[] = [
   ['types', ['node_modules/typescript/bin/tsc', '-b']],
-  ['lint', ['node_modules/oxlint/bin/oxlint', '-c', 'scripts/oxlint.json', '--deny-warnings', '.']],
   ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
   ['texts collected', lingui('sync')],
   ['texts translated', lingui('missing', '--mode', 'catalog')],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '-c', 'scripts/oxlint.json', '--deny-warnings', '.']],
   ['requirements tested', ['scripts/requirements.ts']],
 ]
 export const checkCount = checks.length
 
+/** What it prints comes in one piece, since another check runs at the same time. */
+async function isGood([name, args]: Check): Promise<boolean> {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  const status = await new Promise((ended) => child.once('close', ended))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${printed}${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n`)
+  return status === 0
+}
+
 /** Returns the names of what failed. */
-export function runChecks(): string[] {
-  return checks.flatMap(([name, args]) => {
-    const started = performance.now()
-    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    process.stdout.write(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n`)
-    return status === 0 ? [] : [name]
-  })
+export async function runChecks(): Promise<string[]> {
+  const failed: string[] = []
+  const waiting = [...checks]
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift())
+      if (!(await isGood(check))) failed.push(check[0])
+  }
+  await Promise.all([work(), work()])
+  return failed
 }
 
 if (import.meta.main) {
-  const failed = runChecks()
+  const failed = await runChecks()
   // The server on its two databases and the simulator's long run are for npm test.
   const unit = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit']
   const env = { SEEDS: '200', ...process.env }

@@ -29,7 +29,7 @@ function read(file: string): unknown {
   }
 }
 
-const broken = runChecks()
+const broken = await runChecks()
 count('checks', checkCount - broken.length, broken.length)
 
 const unitFile = join(folder, 'unit.json')

@@ -1,4 +1,4 @@
-import { expect, logIn, password, test } from './fixtures.ts'
+import { expect, logInByHand, password, test } from './fixtures.ts'
 import { add, edit, isSaved, names, newList, serverNames, tick } from './steps.ts'
 
 test('AUTH-4 register, mail, activate, log in, a list, products: the whole way by hand', async ({
@@ -24,7 +24,7 @@ test('AUTH-4 register, mail, activate, log in, a list, products: the whole way b
   await page.goto((await link.getAttribute('href')) ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await logIn(page, 'anna@example.org')
+  await logInByHand(page, 'anna@example.org')
   await expect(page.getByText('Successfully logged in')).toBeVisible()
   const list = await newList(page)
   await add(page, 'Milk', 'Bread', 'Eggs')

@@ -1,4 +1,4 @@
-import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
+import { expect, logIn, logInByHand, password, readyForOffline, test } from './fixtures.ts'
 import { add, edit, isSaved, names, newList, remove, serverNames, tick } from './steps.ts'
 
 test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open it again, go online', async ({
@@ -8,7 +8,7 @@ test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open 
   const token = await app.member('anna@example.org', password)
   const phone = await device('desktop')
   let { page } = phone
-  await logIn(page, 'anna@example.org')
+  await logInByHand(page, 'anna@example.org')
   const list = await newList(page)
   await add(page, 'Milk', 'Bread', 'Eggs')
   await isSaved(page)
@@ -118,8 +118,7 @@ test('OFFLINE-8 two members see each other’s changes', async ({ app, device })
     anna,
   )
 
-  await logIn(his.page, 'ben@example.org')
-  await his.page.goto(`/app/details/${list}`)
+  await logIn(his.page, 'ben@example.org', `/app/details/${list}`)
   await expect.poll(() => names(his.page)).toEqual(['Milk'])
   await add(his.page, 'Bread')
   await expect.poll(() => names(hers.page)).toEqual(['Milk', 'Bread'])

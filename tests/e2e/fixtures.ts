@@ -1,24 +1,42 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { App } from '../support/app.ts'
+import type { Answer } from '../../core/api.ts'
+import type { Session } from '../../device/app-db.ts'
+import { webClient } from '../../device/web-client.ts'
+import type { App } from '../support/app.ts'
 import { Device, type DeviceOptions, type sizes } from '../support/browser.ts'
+import { Prepared } from '../support/prepared.ts'
 
 export { expect }
 
-interface Fixtures {
-  app: App
-  device: (size: keyof typeof sizes, more?: DeviceOptions) => Promise<Device>
+interface NewDevice extends Omit<DeviceOptions, 'profile'> {
+  /** a browser that has never seen the app, instead of one where it is installed */
+  fresh?: true
 }
 
-export const test = base.extend<Fixtures>({
-  app: async ({}, use) => {
-    const app = await App.start()
+interface Fixtures {
+  app: App
+  device: (size: keyof typeof sizes, more?: NewDevice) => Promise<Device>
+}
+
+export const test = base.extend<Fixtures, { prepared: Prepared }>({
+  prepared: [
+    async ({}, use) => {
+      const prepared = await Prepared.make()
+      await use(prepared)
+      prepared.remove()
+    },
+    { scope: 'worker' },
+  ],
+  app: async ({ prepared }, use) => {
+    const app = await prepared.startApp()
     await use(app)
     await app.stop()
   },
-  device: async ({ app }, use) => {
+  device: async ({ app, prepared }, use) => {
     const devices: Device[] = []
-    await use(async (size, more) => {
-      const device = new Device(app.url, size, more)
+    await use(async (size, { fresh, ...more } = {}) => {
+      const isFresh = fresh || more.serviceWorkers === 'block'
+      const device = new Device(app.url, size, isFresh ? more : { ...more, profile: prepared.profile })
       devices.push(device)
       await device.open()
       return device
@@ -32,13 +50,56 @@ export const test = base.extend<Fixtures>({
 
 export const password = 'a long walk home'
 
-export async function logIn(page: Page, email: string): Promise<void> {
+export async function logInByHand(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Remember me').check()
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/app')
+}
+
+/**
+ * Signed in as the log-in page would leave it, and then at `path`: the page itself, typed into and pressed, has
+ * its own tests, and the walk and the trips go through it.
+ */
+export async function logIn(page: Page, email: string, path = '/app'): Promise<void> {
+  await page.goto('/icons/icon-192.png') // of the app's origin, and runs nothing
+  await page.evaluate(storeSession, {
+    email,
+    body: { grant_type: 'password', ...webClient, username: email, password, remember: true },
+  })
+  await page.goto(path)
+}
+
+/** In the browser; the cookie comes with the answer. */
+async function storeSession({ email, body }: { email: string; body: object }): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch('/oauth/v2/token', { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  const tokens = (await answer.json()) as Answer<'token'>
+  const session: Session = {
+    userId: tokens.user_id,
+    email,
+    accessToken: tokens.access_token,
+    expiresAt: Date.now() + tokens.expires_in * 1000,
+    remember: true,
+  }
+  await new Promise<void>((stored, failed) => {
+    const opening = indexedDB.open('app', 1)
+    const no = () => failed(new Error('the session could not be stored'))
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('kv'))
+    opening.addEventListener('error', no)
+    opening.addEventListener('success', () => {
+      const writing = opening.result.transaction('kv', 'readwrite')
+      writing.objectStore('kv').put(session, 'session')
+      writing.addEventListener('abort', no)
+      writing.addEventListener('complete', () => {
+        opening.result.close()
+        stored()
+      })
+    })
+  })
 }
 
 /** The worker runs the page and has stored the whole app. */

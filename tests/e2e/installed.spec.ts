@@ -16,7 +16,7 @@ async function lookForUpdate(page: Page): Promise<void> {
 test('FRAME-10 a new version is offered in every tab, not forced, and takes over without losing a letter', async () => {
   const dist = mkdtempSync(join(tmpdir(), 'koszyk-dist-'))
   cpSync(resolve(import.meta.dirname, '../../dist'), dist, { recursive: true })
-  const app = await App.start({}, dist)
+  const app = await App.start({}, { dist })
   const device = new Device(app.url, 'desktop')
   const first = await device.open()
   const token = await app.member(email, password)

@@ -1,4 +1,4 @@
-import { expect, logIn, password, test } from './fixtures.ts'
+import { expect, logIn, logInByHand, password, test } from './fixtures.ts'
 import { add, isSaved, newList, serverNames } from './steps.ts'
 
 test('DETAIL-8 what cannot be understood stays where it was typed, with the reason, and nothing is sent', async ({
@@ -81,7 +81,7 @@ test('AUTH-11 logging out with unsent changes asks first, and keeps them for the
   await page.getByRole('button', { name: 'Log out and keep them' }).click()
   await page.waitForURL('**/auth/login**')
   await phone.airplane(false)
-  await logIn(page, 'anna@example.org')
+  await logInByHand(page, 'anna@example.org')
   await page.goto(`/app/details/${list}`)
   await expect(page.getByRole('combobox', { name: 'Name: Typed on the train' })).toBeVisible()
   await isSaved(page)

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, logIn, password, test } from './fixtures.ts'
+import { expect, logInByHand, password, test } from './fixtures.ts'
 import { add, isSaved, newList, serverNames } from './steps.ts'
 
 const anna = 'anna@example.org'
@@ -125,7 +125,7 @@ test('AUTH-7 ROUTE-7 FRAME-7 PROFILE-2 AUTH-12 an account before and after its a
   await app.call('POST', '/api/v3/profile', { email: anna, password, language: 'en', termsAccepted: true })
   const link = await app.mailedLink(anna, '/activate/')
   const { page } = await device('desktop')
-  await logIn(page, anna)
+  await logInByHand(page, anna)
   const banner = page.getByRole('region', { name: 'Your account is not active yet.' })
   await expect(banner).toContainText('Your own lists work already.')
   await banner.getByRole('button', { name: 'Send the link again' }).click()

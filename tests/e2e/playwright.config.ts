@@ -2,7 +2,11 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  // The longest first, so that no worker is left alone with one of them at the end.
+  projects: [
+    { name: 'walk', testMatch: 'walk.spec.ts' },
+    { name: 'flows', testMatch: '*.spec.ts', testIgnore: 'walk.spec.ts' },
+  ],
   outputDir: '../../test-results',
   // A slow machine with two browsers at work; nothing waits longer than it must.
   timeout: 120_000,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, logIn, password, test } from './fixtures.ts'
+import { expect, logIn, logInByHand, password, test } from './fixtures.ts'
 
 const anna = 'anna@example.org'
 const picture = join(import.meta.dirname, '../../docs/phone.png')
@@ -210,7 +210,7 @@ test('PROFILE-5 ROUTE-17 an account is deleted with its password, and a login br
   await expect(page.getByText('Account has been deleted')).toBeVisible()
   await expect(app.call('GET', '/api/v3/me', undefined, token)).rejects.toThrow('401')
 
-  await logIn(page, anna)
+  await logInByHand(page, anna)
   await expect(page.getByText('For the party')).toBeVisible()
   const again = await app.token(anna, password)
   expect(await app.call('GET', '/api/v3/me', undefined, again)).toMatchObject({ status: 'A' })

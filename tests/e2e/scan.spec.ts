@@ -21,8 +21,7 @@ async function listOnServer(app: App, token: string, list: string) {
 /** A list that the server has, opened in the browser. */
 async function openNewList(app: App, token: string, page: Page): Promise<string> {
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
-  await logIn(page, email)
-  await page.goto(`/app/details/${id}`)
+  await logIn(page, email, `/app/details/${id}`)
   await expect(page.getByRole('combobox', { name: 'New product: name' })).toBeVisible()
   return id
 }

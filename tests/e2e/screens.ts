@@ -13,7 +13,7 @@ let faults = 0
 for (const look of everyLook) {
   const app = await App.start()
   try {
-    const wrong = await walkEverywhere(app, look, folder)
+    const wrong = await walkEverywhere(app, look, { folder })
     faults += wrong.length
     const { size, mode, language } = look
     process.stdout.write(`${size}, ${mode}, ${language}: ${wrong.length} faults\n`)

@@ -62,8 +62,7 @@ test('SHARE-1 SHARE-2 SHARE-3 SHARE-4 SHARE-5 SHARE-7 SHARE-8 OFFLINE-4 the owne
 
   // SHARE-7: a member sees the link and the way out, nothing of the others.
   const phone = await device('phone')
-  await logIn(phone.page, 'tomek@example.org')
-  await phone.page.goto(`/app/details/${list}`)
+  await logIn(phone.page, 'tomek@example.org', `/app/details/${list}`)
   await phone.page.getByRole('button', { name: 'Actions' }).click()
   await phone.page.getByRole('menuitem', { name: 'Sharing' }).click()
   const sheet = phone.page.getByRole('dialog')

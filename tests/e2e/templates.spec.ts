@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, password, test } from './fixtures.ts'
+import { expect, logIn, logInByHand, password, test } from './fixtures.ts'
 import { add, isSaved, newList, serverNames } from './steps.ts'
 
 // Rich tests on machines that may be slow; nothing in them waits for a time.
@@ -178,7 +178,7 @@ test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are rem
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.waitForURL('**/auth/login**')
   await revoked
-  await logIn(page, 'tomek@example.org')
+  await logInByHand(page, 'tomek@example.org')
   await page.goto('/app/templates')
   await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'Barbecue' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/db/open.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const address = server.address()
@@ -21,6 +21,12 @@ function withDist(dist: string): string[] {
   const start = pathToFileURL(join(root, 'server/start.ts')).href
   const code = `const { start } = await import('${start}'); await start(process.env, ${JSON.stringify(dist)}); console.log('Ctrl+C')`
   return ['--input-type=module', '--eval', code]
+}
+
+interface Beginning {
+  port?: number
+  dist?: string
+  data?: string
 }
 
 /** The real server as a process of its own, with a folder of its own, that a test may kill and start again. */
@@ -39,9 +45,10 @@ export class App {
     this.url = `http://localhost:${port}`
   }
 
-  /** `dist`: another built page than the one that stands here. */
-  static async start(env: Record<string, string> = {}, dist?: string): Promise<App> {
-    const app = new App(await freePort(), env, dist)
+  /** `dist`: another built page than the one that stands here; `data`: a folder to begin with, which is copied. */
+  static async start(env: Record<string, string> = {}, from: Beginning = {}): Promise<App> {
+    const app = new App(from.port ?? (await freePort()), env, from.dist)
+    if (from.data && existsSync(from.data)) cpSync(from.data, app.folder, { recursive: true })
     await app.start()
     return app
   }
@@ -80,6 +87,16 @@ export class App {
     if (!child || child.exitCode !== null) return
     const gone = new Promise((exited) => child.once('exit', exited))
     child.kill('SIGKILL')
+    await gone
+    this.#process = null
+  }
+
+  /** As Ctrl-C would. */
+  async end(): Promise<void> {
+    const child = this.#process
+    if (!child) return
+    const gone = new Promise((exited) => child.once('exit', exited))
+    child.kill('SIGINT')
     await gone
     this.#process = null
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
@@ -9,6 +9,8 @@ const args = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  // There is none, and drawing as if there were costs a slow machine a tenth of everything.
+  '--disable-gpu',
 ]
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 
@@ -17,13 +19,15 @@ export interface DeviceOptions {
   locale?: string
   reducedMotion?: 'reduce'
   serviceWorkers?: 'block'
+  /** a profile to begin with, which is copied; without one the browser has never seen the app */
+  profile?: string
   /** more arguments for the browser itself */
   args?: readonly string[]
 }
 
 /** A browser with a profile of its own, which can be closed and opened again like the one on a phone. */
 export class Device {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'koszyk-browser-'))
+  readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-browser-'))
   readonly #url: string
   readonly #size: keyof typeof sizes
   #context: BrowserContext | null = null
@@ -31,16 +35,18 @@ export class Device {
   /** what the page's console and scripts complained about */
   readonly complaints: string[] = []
 
-  readonly #more: DeviceOptions
+  readonly #more: Omit<DeviceOptions, 'profile'>
   constructor(url: string, size: keyof typeof sizes, more: DeviceOptions = {}) {
     this.#url = url
     this.#size = size
-    this.#more = more
+    const { profile, ...rest } = more
+    this.#more = rest
+    if (profile) cpSync(profile, this.folder, { recursive: true })
   }
 
   async open(offline = false): Promise<Page> {
     const { args: more = [], ...options } = this.#more
-    this.#context = await chromium.launchPersistentContext(this.#folder, {
+    this.#context = await chromium.launchPersistentContext(this.folder, {
       executablePath: process.env['CHROMIUM'] || undefined,
       args: [...args, ...more],
       baseURL: this.#url,
@@ -71,6 +77,6 @@ export class Device {
 
   async dispose(): Promise<void> {
     await this.close()
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true })
   }
 }

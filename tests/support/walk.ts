@@ -67,8 +67,16 @@ function spokenTexts(page: Page): Promise<string[]> {
   })
 }
 
+/** The router puts itself there. */
+interface Routed {
+  __TSR_ROUTER__: { navigate: (where: { to: string }) => Promise<void> }
+}
+
+/** How the walk gets from page to page: as a link somebody sent is opened, or as a link within the app. */
+export type By = 'address' | 'link'
+
 /** Looks at pages as they are drawn, and notes what is wrong with any of them. */
-async function createInspector(page: Page, look: Look, folder?: string) {
+async function createInspector(page: Page, look: Look, by: By, folder?: string) {
   const foreign = await foreignTexts(look.language)
   const wrong: string[] = []
   let refused = false
@@ -83,6 +91,8 @@ async function createInspector(page: Page, look: Look, folder?: string) {
     const note = (what: string) => wrong.push(`${name}: ${what}`)
     const { violations } = await new AxeBuilder({ page })
       .include(within)
+      // No frames to gather from: the other way opens one more page for each look.
+      .setLegacyMode()
       .options({
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
         resultTypes: ['violations'],
@@ -106,7 +116,8 @@ async function createInspector(page: Page, look: Look, folder?: string) {
 
   async function visit(stop: Stop): Promise<void> {
     refused = stop.refused === true
-    await page.goto(stop.path)
+    if (by === 'address') await page.goto(stop.path)
+    else await page.evaluate((to) => (window as unknown as Routed).__TSR_ROUTER__.navigate({ to }), stop.path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
     await expect(page.locator('[class*="skeleton" i], [aria-busy="true"]')).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)
@@ -118,13 +129,27 @@ async function createInspector(page: Page, look: Look, folder?: string) {
 
 const password = 'a long walk home'
 
+interface Walk {
+  /** by address when nothing is said */
+  by?: By
+  /** a browser's profile to begin with */
+  profile?: string
+  /** where pictures go, if they are wanted */
+  folder?: string
+}
+
 /** Every page as a visitor and as a member, in one look; returns what is wrong, and takes pictures on request. */
-export async function walkEverywhere(app: App, look: Look, folder?: string): Promise<string[]> {
+export async function walkEverywhere(app: App, look: Look, more: Walk = {}): Promise<string[]> {
   const house = await furnish(app, look.language, password)
-  const device = new Device(app.url, look.size, { locale: look.language, reducedMotion: 'reduce' })
+  const { by = 'address', folder, profile } = more
+  const device = new Device(app.url, look.size, {
+    locale: look.language,
+    reducedMotion: 'reduce',
+    ...(profile && { profile }),
+  })
   const page = await device.open()
   try {
-    const { visit, inspect, wrong } = await createInspector(page, look, folder)
+    const { visit, inspect, wrong } = await createInspector(page, look, by, folder)
     const press = (name: RegExp) => page.getByRole('button', { name }).first().click()
     await page.goto('/auth/login')
     if (look.mode === 'dark') await press(/^(Switch to dark mode|Włącz tryb ciemny)$/)
