@@ -27,8 +27,11 @@ export function WideTable({ listId, view, shown }: { listId: string; view: ListV
     const refocus = focusAfterDelete(table.current, id, '[data-field="productName"]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])
-  const row: RowsProps['row'] = (id, place) => (
-    <WideRow key={id} id={id} {...place} light={many && place.index >= firstFull} onDelete={onDelete} />
+  const row: RowsProps['row'] = useCallback(
+    (id, place) => (
+      <WideRow key={id} id={id} {...place} light={many && place.index >= firstFull} onDelete={onDelete} />
+    ),
+    [many, onDelete],
   )
   const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
     <div
