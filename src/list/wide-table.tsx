@@ -14,7 +14,7 @@ import classes from './wide-table.module.css'
 
 /** Up to here all rows have their fields from the start; in longer lists only the first ones. */
 const mostFull = 300
-const firstFull = 60
+const firstFull = 24
 
 /** The list as a table that is as quick as a spreadsheet. */
 export function WideTable({ listId, view, shown }: { listId: string; view: ListView; shown: Items }) {
@@ -29,7 +29,13 @@ export function WideTable({ listId, view, shown }: { listId: string; view: ListV
   }, [])
   const row: RowsProps['row'] = useCallback(
     (id, place) => (
-      <WideRow key={id} id={id} {...place} light={many && place.index >= firstFull} onDelete={onDelete} />
+      <WideRow
+        key={id}
+        id={id}
+        {...place}
+        light={many && place.index >= firstFull && !place.lifted}
+        onDelete={onDelete}
+      />
     ),
     [many, onDelete],
   )
