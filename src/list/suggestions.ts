@@ -70,6 +70,7 @@ const sources = new Map<SuggestedField, Source>()
 
 /** Most changes are of other fields than the one that is typed in. */
 function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
+  if (before === now) return true
   if (before.size !== now.size) return false
   for (const [id, product] of now) {
     const then = before.get(id)
