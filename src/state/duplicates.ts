@@ -62,7 +62,8 @@ function sameNames(before: Products, now: Products): boolean {
   for (const [id, product] of now) {
     const then = before.get(id)
     if (then === product) continue
-    if (then?.productName !== product.productName || then.productStatus !== product.productStatus) return false
+    if (then?.productName !== product.productName || then.productStatus !== product.productStatus)
+      return false
   }
   return true
 }
