@@ -20,13 +20,19 @@ export interface Priced {
 
 /** The sum of price times quantity in złoty: exact, rounded once, half up. Unknown prices do not count. */
 export function sum(products: Iterable<Priced>): number {
-  // 5 000 products of 999 999.99 zł times 99 999 do not fit into a double.
-  let tenThousandths = 0n
+  // 5 000 products of 999 999.99 zł times 99 999 do not fit into a double; what does is added up faster in one.
+  let whole = 0n
+  let part = 0
   for (const { price, quantity, priceUnknown } of products) {
     if (priceUnknown) continue
-    tenThousandths += BigInt(Math.round(price * 100)) * BigInt(Math.round(quantity * 100))
+    const tenThousandths = Math.round(price * 100) * Math.round(quantity * 100)
+    if (part + tenThousandths > Number.MAX_SAFE_INTEGER) {
+      whole += BigInt(part)
+      part = 0
+    }
+    part += tenThousandths
   }
-  return Number((tenThousandths + 50n) / 100n) / 100
+  return Number((whole + BigInt(part) + 50n) / 100n) / 100
 }
 
 /** What a person types: '3,49', '3.49', '1 234,5'. Null when it is no number with at most two decimals. */

@@ -25,13 +25,27 @@ export function searchable<T>(entries: readonly T[], nameOf: (entry: T) => strin
 export function ranked<T>(entries: readonly Searchable<T>[], typed: string, most: number): Searchable<T>[] {
   const query = sameKey(typed).trim()
   if (query === '') return entries.slice(0, most)
-  const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const words = wordsOf(query)
   const tiers: Searchable<T>[][] = [[], [], []]
   for (const entry of entries) {
     const tier = tierOf(entry.key, query, words)
     if (tier !== null) tiers[tier]?.push(entry)
   }
   return tiers.flat().slice(0, most)
+}
+
+/**
+ * Those that may be meant by `typed` or by anything that begins so, in the order given: after the next letter only
+ * these have to be looked at.
+ */
+export function fitting<T>(entries: readonly Searchable<T>[], typed: string): readonly Searchable<T>[] {
+  const query = sameKey(typed).trim()
+  const words = wordsOf(query)
+  return words.length === 0 ? entries : entries.filter(({ key }) => tierOf(key, query, words) !== null)
+}
+
+function wordsOf(query: string): string[] {
+  return query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
 function tierOf(key: string, query: string, words: readonly string[]): 0 | 1 | 2 | null {

@@ -11,7 +11,7 @@ import { decimal } from '../field-text.ts'
 import { UnderstoodLine } from './understood-chips.tsx'
 import { UnitSelect } from './unit-select.tsx'
 import { useKeyboardInset } from './use-keyboard-inset.ts'
-import { useAdding } from './use-adding.ts'
+import { onPaste, useAdding } from './use-adding.ts'
 import { useLanguage } from '../use-language.ts'
 
 /** The add field of a phone, docked above the bottom bar, or above the keyboard while that is open. */
@@ -20,7 +20,7 @@ export function AddDock() {
   const name = useRef<HTMLInputElement>(null)
   const [more, setMore] = useState(false)
   const keyboard = useKeyboardInset()
-  const { product, onPaste } = useAdding(name)
+  const product = useAdding(name)
   const { draft, category, errors, canAdd, change, add, goBack } = product
   const language = useLanguage()
   const shown = settled(draft, (value) => decimal(String(value), language))

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useOpenList } from '../state/open-list.ts'
 import { AddedTwice } from './duplicate-choice.tsx'
 import { settled } from './draft.ts'
@@ -10,17 +10,24 @@ import { decimal } from '../field-text.ts'
 import { useLanguage } from '../use-language.ts'
 import { UnderstoodLine } from './understood-chips.tsx'
 import { UnitSelect } from './unit-select.tsx'
-import { useAdding } from './use-adding.ts'
+import { onPaste, useAdding } from './use-adding.ts'
 import classes from './wide-table.module.css'
 
 /** The last row: what is typed here becomes a product, and the next one can be typed at once. */
 export function AddRow({ index }: { index: number }) {
   const { t } = useLingui()
   const name = useRef<HTMLInputElement>(null)
-  const { product, onPaste } = useAdding(name)
+  const product = useAdding(name)
   const { draft, category, errors, canAdd, change, add, goBack } = product
   const language = useLanguage()
   const shown = settled(draft, (value) => decimal(String(value), language))
+
+  const changeUnit = useCallback((unit: string) => change('unit', unit), [change])
+  const latest = useRef(add)
+  useLayoutEffect(() => {
+    latest.current = add
+  })
+  const onAdd = useCallback(() => void latest.current(), [])
 
   // A list that has nothing on it was opened to be written.
   useEffect(() => {
@@ -94,11 +101,7 @@ export function AddRow({ index }: { index: number }) {
         />
       </div>
       <div role="cell">
-        <UnitSelect
-          value={shown.unit}
-          label={t`New product: unit`}
-          onChange={(unit) => change('unit', unit)}
-        />
+        <UnitSelect value={shown.unit} label={t`New product: unit`} onChange={changeUnit} />
       </div>
       <div role="cell" className={classes.lastField}>
         <DraftField
@@ -111,16 +114,24 @@ export function AddRow({ index }: { index: number }) {
         />
       </div>
       <div role="cell">
-        <ActionIcon
-          variant="filled"
-          color="orange"
-          aria-label={t`Add the product`}
-          disabled={!canAdd}
-          onClick={() => void add()}
-        >
-          <IconPlus size={22} stroke={2} />
-        </ActionIcon>
+        <AddButton disabled={!canAdd} onAdd={onAdd} />
       </div>
     </div>
   )
 }
+
+/** Not drawn again at every letter that is typed. */
+const AddButton = memo(function AddButton({ disabled, onAdd }: { disabled: boolean; onAdd: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ActionIcon
+      variant="filled"
+      color="orange"
+      aria-label={t`Add the product`}
+      disabled={disabled}
+      onClick={onAdd}
+    >
+      <IconPlus size={22} stroke={2} />
+    </ActionIcon>
+  )
+})

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import { type ClipboardEventHandler, type Ref, useId } from 'react'
+import { type ClipboardEventHandler, memo, type Ref, useId } from 'react'
 import classes from './field.module.css'
 import type { TypedField } from '../field-text.ts'
 import { comboboxProps, isSuggested } from './suggestions.ts'
@@ -17,7 +17,7 @@ interface DraftFieldProps {
 }
 
 /** One field of a product that is yet to be added. */
-export function DraftField({
+export const DraftField = memo(function DraftField({
   field,
   label,
   value,
@@ -59,4 +59,4 @@ export function DraftField({
       )}
     </>
   )
-}
+})

@@ -8,7 +8,7 @@ import {
   type ResponderProvided,
 } from '@hello-pangea/dnd'
 import { useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { saveOrder } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { DrawnRows } from './drawn-rows.tsx'
@@ -47,19 +47,24 @@ export function DragRows(props: RowsProps & RootProps) {
     void saveOrder(ids)
   }
 
-  function draggable(id: string, place: RowPlace) {
-    return (
-      <Draggable key={id} draggableId={id} index={places.get(id) ?? 0} isDragDisabled={!canDrag}>
-        {(drag, snapshot) => props.row(id, { ...place, drag, lifted: snapshot.isDragging })}
-      </Draggable>
-    )
-  }
+  const { row } = props
+  const draggable = (id: string, { index, measure }: RowPlace) => (
+    <DragRow
+      key={id}
+      id={id}
+      at={places.get(id) ?? 0}
+      index={index}
+      measure={measure}
+      canDrag={canDrag}
+      row={row}
+    />
+  )
   function clone(
     drag: DraggableProvided,
     snapshot: DraggableStateSnapshot,
     { draggableId }: { draggableId: string },
   ) {
-    return props.row(draggableId, { index: places.get(draggableId) ?? 0, drag, lifted: snapshot.isDragging })
+    return row(draggableId, { index: places.get(draggableId) ?? 0, drag, lifted: snapshot.isDragging })
   }
 
   return (
@@ -104,3 +109,18 @@ export function DragRows(props: RowsProps & RootProps) {
     </DragDropContext>
   )
 }
+
+interface DragRowProps extends Pick<RowPlace, 'index' | 'measure'>, Pick<RowsProps, 'canDrag' | 'row'> {
+  id: string
+  /** its place among the products */
+  at: number
+}
+
+/** Drawn again only when something about this row changed, however often a long list is scrolled. */
+const DragRow = memo(function DragRow({ id, at, index, measure, canDrag, row }: DragRowProps) {
+  return (
+    <Draggable draggableId={id} index={at} isDragDisabled={!canDrag}>
+      {(drag, snapshot) => row(id, { index, measure, drag, lifted: snapshot.isDragging })}
+    </Draggable>
+  )
+})

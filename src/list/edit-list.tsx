@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useLayoutEffect, useState } from 'react'
+import { memo, useLayoutEffect, useState } from 'react'
 import { useListViews, viewOf } from '../state/list-view.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { AddDock } from './add-dock.tsx'
@@ -23,7 +23,7 @@ function focusNew(): void {
 }
 
 /** The list while it is written: a table on a desk, rows that open on a phone. */
-export function EditList({ listId, wide }: { listId: string; wide: boolean }) {
+export const EditList = memo(function EditList({ listId, wide }: { listId: string; wide: boolean }) {
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
@@ -57,4 +57,4 @@ export function EditList({ listId, wide }: { listId: string; wide: boolean }) {
       {sheet}
     </>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { sum } from '../../core/money.ts'
 import { formatMoney } from '../format.ts'
 import { useOpenList } from '../state/open-list.ts'
@@ -13,7 +13,8 @@ import { useLanguage } from '../use-language.ts'
 /** What it all costs and how much is bought; the bought ones can go, or go to another list, in one press. */
 export function ListFooter({ listId }: { listId: string }) {
   const language = useLanguage()
-  const products = useOpenList((state) => state.products)
+  // All of them are counted: after the frame that shows what was typed.
+  const products = useDeferredValue(useOpenList((state) => state.products))
   const { total, bought } = useMemo(() => {
     const all = [...products.values()]
     return { total: sum(all), bought: all.filter((product) => product.productStatus).map(({ id }) => id) }

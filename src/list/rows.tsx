@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { whenIdle } from '../idle.ts'
+import { giveAll } from './calm.ts'
 import type { Item } from './use-items.ts'
 import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 
@@ -79,13 +80,20 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
       if (over || !dragging.Rows || typing || root.current?.querySelector('[aria-invalid]')) return
       const at = focused && placeIn(focused)
       flushSync(() => setDraggable(true))
-      if (at) reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
+      if (!at) return
+      giveAll()
+      reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
     }
-    const later = () => setTimeout(take)
-    document.addEventListener('focusout', later)
-    const stop = whenIdle(() => {
+    let stop = whenIdle(() => {
       load().then(take, () => undefined) // without it the list is whole, only not to be dragged
     })
+    // Who leaves one field may be typing in the next by then.
+    const later = () => {
+      if (!dragging.Rows) return
+      stop()
+      stop = whenIdle(take)
+    }
+    document.addEventListener('focusout', later)
     return () => {
       over = true
       stop()

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FocusEvent, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { groupByCategory, hereAndAnywhere } from '../../core/list.ts'
 import { useListViews, viewOf } from '../state/list-view.ts'
 import { useOpenList } from '../state/open-list.ts'
@@ -14,7 +14,13 @@ import { useSettling } from './use-settling.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 /** The list in the shop: by category, to tick or, without the permission for that, to read. */
-export function ShoppingList({ listId, canTick }: { listId: string; canTick: boolean }) {
+export const ShoppingList = memo(function ShoppingList({
+  listId,
+  canTick,
+}: {
+  listId: string
+  canTick: boolean
+}) {
   const { t } = useLingui()
   const language = useLanguage()
   const order = useOpenList((state) => state.order)
@@ -72,7 +78,7 @@ export function ShoppingList({ listId, canTick }: { listId: string; canTick: boo
       <ShoppingBar products={products} checked={ticked.size} />
     </div>
   )
-}
+})
 
 interface SectionsProps {
   ref: Ref<HTMLDivElement>

@@ -21,15 +21,18 @@ export function SmallList({ shown }: { shown: Items }) {
     const refocus = focusAfterDelete(list.current, id, '[aria-expanded]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])
-  const row: RowsProps['row'] = (id, place) => (
-    <SmallRow
-      key={id}
-      id={id}
-      {...place}
-      open={open === id && !selecting}
-      onToggle={onToggle}
-      onDelete={onDelete}
-    />
+  const row: RowsProps['row'] = useCallback(
+    (id, place) => (
+      <SmallRow
+        key={id}
+        id={id}
+        {...place}
+        open={open === id && !selecting}
+        onToggle={onToggle}
+        onDelete={onDelete}
+      />
+    ),
+    [open, selecting, onToggle, onDelete],
   )
   const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
     <li key={key} ref={measure} data-index={index} className={classes.group}>

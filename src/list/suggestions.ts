@@ -1,7 +1,7 @@
 import { unmarked } from '../../core/pasted.ts'
 import { understand } from '../../core/quick-add.ts'
 import type { ProductView } from '../../core/mutation.ts'
-import { ranked, type Searchable } from '../../core/suggest.ts'
+import { fitting, ranked, type Searchable } from '../../core/suggest.ts'
 import { sameKey } from '../../core/text.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../state/suggestions.ts'
@@ -55,22 +55,41 @@ function keyOf(name: string): string {
   return key
 }
 
+type Products = ReadonlyMap<string, ProductView>
+
 interface Source {
   known: readonly Searchable<unknown>[]
-  products: ReadonlyMap<string, ProductView>
+  products: Products
   all: readonly Searchable<unknown>[]
+  /** what was typed last, and what of all fits it */
+  typed: string
+  left: readonly Searchable<unknown>[]
 }
 
 const sources = new Map<SuggestedField, Source>()
 
+/** Most changes are of other fields than the one that is typed in. */
+function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
+  if (before === now) return true
+  if (before.size !== now.size) return false
+  for (const [id, product] of now) {
+    const then = before.get(id)
+    if (then !== product && (!then || names[field](then) !== names[field](product))) return false
+  }
+  return true
+}
+
 /** What stands in the open list counts as history too; put together once for each change, not for each key. */
-function allFor(field: SuggestedField): readonly Searchable<unknown>[] {
+function sourceFor(field: SuggestedField): Source {
   const { products } = useOpenList.getState()
   const suggestions = useSuggestions.getState()
   const known =
     suggestions[field === 'productName' ? 'products' : field === 'category' ? 'categories' : 'shops']
   const before = sources.get(field)
-  if (before?.known === known && before.products === products) return before.all
+  if (before?.known === known && sameNames(field, before.products, products)) {
+    before.products = products
+    return before
+  }
   const seen = new Set(known.map(({ key }) => key))
   const all: Searchable<unknown>[] = [...known]
   for (const entry of products.values()) {
@@ -80,19 +99,29 @@ function allFor(field: SuggestedField): readonly Searchable<unknown>[] {
     seen.add(key)
     all.push({ name, key, entry })
   }
-  sources.set(field, { known, products, all })
-  return all
+  const source = { known, products, all, typed: '', left: all }
+  sources.set(field, source)
+  return source
+}
+
+function find(field: SuggestedField, typed: string, most: number): Searchable<unknown>[] {
+  const source = sourceFor(field)
+  const key = sameKey(typed).trim()
+  source.left = fitting(key.startsWith(source.typed) ? source.left : source.all, typed)
+  source.typed = key
+  return ranked(source.left, typed, most)
 }
 
 export function optionsFor(field: SuggestedField, typed: string, most: number): Option[] {
-  const all = allFor(field)
-  const found = ranked(all, typed, most)
+  const found = find(field, typed, most)
   // What is typed in full needs no help.
   if (found.length === 1 && found[0]?.name === typed) return []
+  const { products } = useOpenList.getState()
   return found.map(({ name, entry }): Option => {
     if (field === 'category') return { name, category: name }
     if (field === 'shop') return { name, category: '' }
-    const product = entry as ProductSuggestion & Partial<ProductView>
+    const then = entry as ProductSuggestion & Partial<ProductView>
+    const product = products.get(then.id ?? '') ?? then
     const price = product.priceUnknown ? undefined : product.price
     return { name, category: product.category_name, product: { ...product, price } }
   })

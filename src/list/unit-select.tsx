@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import { type Unit, units } from '../../core/entities.ts'
 import classes from './field.module.css'
 import { unitNames } from '../field-text.ts'
@@ -9,7 +10,7 @@ interface UnitSelectProps {
   onChange: (unit: Unit) => void
 }
 
-export function UnitSelect({ value, label, onChange }: UnitSelectProps) {
+export const UnitSelect = memo(function UnitSelect({ value, label, onChange }: UnitSelectProps) {
   const { t } = useLingui()
   return (
     <span className={classes.selectBox}>
@@ -28,4 +29,4 @@ export function UnitSelect({ value, label, onChange }: UnitSelectProps) {
       </select>
     </span>
   )
-}
+})

@@ -40,13 +40,13 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
     wasPasting.current = pasting
   }, [pasting, name])
 
-  /** A field of one line would run many together. */
-  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
-    const text = event.clipboardData.getData('text/plain')
-    if (!isManyLines(text)) return
-    event.preventDefault()
-    openPasted(text)
-  }
+  return product
+}
 
-  return { product, onPaste }
+/** A field of one line would run many together. */
+export function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
+  const text = event.clipboardData.getData('text/plain')
+  if (!isManyLines(text)) return
+  event.preventDefault()
+  openPasted(text)
 }

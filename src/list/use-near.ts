@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { whenCalm } from './calm.ts'
 
 /** Two screens above and below what is seen. */
 const margin = '1600px 0px'
@@ -21,12 +22,19 @@ function watch(element: Element, came: () => void): () => void {
   }
 }
 
-/** False until the element has come near the part of the page that is seen; from then on true. */
-export function useNear(ref: RefObject<Element | null>, fromTheStart: boolean): boolean {
+/**
+ * False until the element has come near the part of the page that is seen; from then on true. Of a list whose rows
+ * come and go all are near, and what counts is that the page is not scrolled past them.
+ */
+export function useNear(
+  ref: RefObject<Element | null>,
+  fromTheStart: boolean,
+  comesAndGoes: boolean,
+): boolean {
   const [near, setNear] = useState(fromTheStart)
   useEffect(() => {
     if (near || !ref.current) return
-    return watch(ref.current, () => setNear(true))
-  }, [near, ref])
+    return (comesAndGoes ? whenCalm : watch)(ref.current, () => setNear(true))
+  }, [near, ref, comesAndGoes])
   return near || fromTheStart
 }

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ProductValue } from '../../core/fields.ts'
 import { type Understood, withName } from '../../core/quick-add.ts'
 import { fieldErrorText, problemText } from '../problem-text.ts'
@@ -36,16 +36,20 @@ export function useNewProduct(onAdded: OnAdded) {
   const category = draft.category.trim() || (canAdd && !draft.plain ? categoryFor(said.productName) : '')
   const unknownPrice = draft.price === '' && said.price === undefined
   const lastPrice = unknownPrice && before?.unit === (said.unit ?? draft.unit) ? before.price : undefined
-  const written = (value: number) => decimal(String(value), language)
 
-  function change(field: TypedField | 'unit', text: string) {
-    setDraft((now) =>
-      field === 'productName'
-        ? { ...now, productName: text, plain: now.plain && text !== '', bought: now.bought && text !== '' }
-        : { ...settled(now, written), [field]: text },
-    )
-    setErrors((now) => ({ ...now, [field]: undefined }))
-  }
+  // The same at every letter, so that the fields that nobody types in are not drawn again.
+  const change = useCallback(
+    (field: TypedField | 'unit', text: string) => {
+      const written = (value: number) => decimal(String(value), language)
+      setDraft((now) =>
+        field === 'productName'
+          ? { ...now, productName: text, plain: now.plain && text !== '', bought: now.bought && text !== '' }
+          : { ...settled(now, written), [field]: text },
+      )
+      setErrors((now) => ({ ...now, [field]: undefined }))
+    },
+    [language],
+  )
 
   /** A chosen name takes the place of the typed one; what else was typed with it stays. */
   function choose({ name, product }: { name: string; product?: ProductSuggestion }) {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useRef } from 'react'
 import type { ProductView } from '../../core/mutation.ts'
+import { fieldText, unitNames } from '../field-text.ts'
 import { editProduct } from '../state/products.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { CategoryMark } from './category-mark.tsx'
@@ -13,6 +14,7 @@ import { DuplicateMark } from './duplicate-mark.tsx'
 import { Tick } from './tick.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
+import { useLanguage } from '../use-language.ts'
 import { useNear } from './use-near.ts'
 import { WaitingMark } from './waiting-mark.tsx'
 import classes from './wide-table.module.css'
@@ -25,8 +27,8 @@ interface WideRowProps extends RowPlace {
 }
 
 /**
- * One product as a row of fields. In a list of thousands the fields come when the row comes near; until then
- * it holds its place with its words alone.
+ * One product as a row of fields. In a list of thousands the fields come when the row comes near and the page is
+ * not scrolled past it; until then it says the same in words alone.
  */
 export const WideRow = memo(function WideRow(props: WideRowProps) {
   const { id, index, light, onDelete, measure, drag, lifted } = props
@@ -40,7 +42,7 @@ export const WideRow = memo(function WideRow(props: WideRowProps) {
     },
     [measure, innerRef],
   )
-  const near = useNear(row, !light)
+  const near = useNear(row, !light, measure !== undefined)
   const product = useOpenList((state) => state.products.get(id))
   if (!product) return null
   return (
@@ -56,13 +58,7 @@ export const WideRow = memo(function WideRow(props: WideRowProps) {
       data-row={id}
       data-bought={product.productStatus || undefined}
     >
-      {near ? (
-        <Cells product={product} drag={drag} onDelete={onDelete} />
-      ) : (
-        <div role="cell" className={classes.light}>
-          {product.productName}
-        </div>
-      )}
+      {near ? <Cells product={product} drag={drag} onDelete={onDelete} /> : <Words product={product} />}
     </div>
   )
 })
@@ -125,4 +121,17 @@ function Cells({ product, drag, onDelete }: CellsProps) {
       </div>
     </>
   )
+}
+
+const read = ['category', 'productName', 'price', 'quantity', 'unit', 'shop'] as const
+
+/** What the fields say, where they will stand. */
+function Words({ product }: { product: ProductView }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return read.map((field) => (
+    <div key={field} role="cell" className={classes.light} data-words={field}>
+      {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language)}
+    </div>
+  ))
 }

@@ -14,7 +14,7 @@ import classes from './wide-table.module.css'
 
 /** Up to here all rows have their fields from the start; in longer lists only the first ones. */
 const mostFull = 300
-const firstFull = 60
+const firstFull = 24
 
 /** The list as a table that is as quick as a spreadsheet. */
 export function WideTable({ listId, view, shown }: { listId: string; view: ListView; shown: Items }) {
@@ -27,8 +27,17 @@ export function WideTable({ listId, view, shown }: { listId: string; view: ListV
     const refocus = focusAfterDelete(table.current, id, '[data-field="productName"]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])
-  const row: RowsProps['row'] = (id, place) => (
-    <WideRow key={id} id={id} {...place} light={many && place.index >= firstFull} onDelete={onDelete} />
+  const row: RowsProps['row'] = useCallback(
+    (id, place) => (
+      <WideRow
+        key={id}
+        id={id}
+        {...place}
+        light={many && place.index >= firstFull && !place.lifted}
+        onDelete={onDelete}
+      />
+    ),
+    [many, onDelete],
   )
   const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
     <div

@@ -54,8 +54,22 @@ export function keepBoth(id: string): void {
   void device?.db.putValue('keptBoth', [...kept]).catch(() => undefined) // asked again next time
 }
 
+type Products = ReturnType<typeof useOpenList.getState>['products']
+
+/** Most changes are of prices, quantities and what waits; whether names stand twice does not depend on those. */
+function sameNames(before: Products, now: Products): boolean {
+  if (before.size !== now.size) return false
+  for (const [id, product] of now) {
+    const then = before.get(id)
+    if (then === product) continue
+    if (then?.productName !== product.productName || then.productStatus !== product.productStatus)
+      return false
+  }
+  return true
+}
+
 useOpenList.subscribe((now, then) => {
-  if (now.products !== then.products) find()
+  if (now.products !== then.products && !sameNames(then.products, now.products)) find()
 })
 useDevice.subscribe(() => void readKept())
 void readKept()

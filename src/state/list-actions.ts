@@ -11,7 +11,8 @@ import { listTexts, sharingTexts, texts } from '../texts.ts'
 import { currentDevice } from './device.ts'
 import { http } from '../../device/network.ts'
 import { notify } from './notices.ts'
-import { learnList, pullOverview } from './overview.ts'
+import { learnList } from './learn-list.ts'
+import { pullOverview } from './overview.ts'
 import { useSession } from './session.ts'
 
 /** What a person is told in the server's own words; any other refusal is told as the failure of the call. */

@@ -4,7 +4,7 @@ import { byPlace, type Entry, type ProductView, project } from '../../core/mutat
 import { roleOf, type Role } from '../../core/permissions.ts'
 import type { Device } from '../../device/device.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
-import { learnList } from './overview.ts'
+import { learnList } from './learn-list.ts'
 
 interface OpenList {
   listId: string | null
@@ -45,13 +45,25 @@ function showSome(listId: string, list: List | null, touched: ReadonlySet<string
   const some = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
   const own = entries.filter((entry) => touched.has(entry.productId))
   const views = new Map(project(some, own).map((view) => [view.id, view]))
+  const changed = [...touched].filter((id) => !isSameView(products.get(id), views.get(id)))
+  // Looked at and found as it was: nothing that is counted or drawn from the products is to be done again.
+  if (changed.length === 0) return showProducts(listId, list, status, products)
   const next = new Map(products)
-  for (const id of touched) {
+  for (const id of changed) {
     const view = views.get(id)
     if (view) next.set(id, view)
     else next.delete(id)
   }
-  showProducts(listId, list, status, next)
+  const moved = changed.some((id) => products.get(id)?.position !== next.get(id)?.position)
+  showProducts(listId, list, status, next, moved)
+}
+
+/** A product with the outbox laid over it is made anew each time; mostly it says the same. */
+function isSameView(a: ProductView | undefined, b: ProductView | undefined): boolean {
+  if (a === b) return true
+  if (!a || !b) return false
+  const fields = Object.keys({ ...a, ...b }) as (keyof ProductView)[]
+  return fields.every((field) => a[field] === b[field])
 }
 
 function showProducts(
@@ -59,12 +71,24 @@ function showProducts(
   list: List | null,
   status: OpenList['status'],
   products: ReadonlyMap<string, ProductView>,
+  moved = !samePlaces(useOpenList.getState().products, products),
 ): void {
   useOpenList.setState((before) => {
-    const order = samePlaces(before.products, products) ? before.order : orderOf(products)
+    const order = moved ? orderOf(products) : before.order
     const same = order.length === before.order.length && order.every((id, i) => id === before.order[i])
-    return { listId, list: list ?? before.list, status, order: same ? before.order : order, products }
+    return {
+      listId,
+      list: list && isSameList(before.list, list) ? before.list : (list ?? before.list),
+      status,
+      order: same ? before.order : order,
+      products,
+    }
   })
+}
+
+/** Read from the disk it is another object each time. */
+function isSameList(before: List | null, now: List): boolean {
+  return JSON.stringify(before) === JSON.stringify(now)
 }
 
 function orderOf(products: ReadonlyMap<string, ProductView>): string[] {
@@ -72,6 +96,7 @@ function orderOf(products: ReadonlyMap<string, ProductView>): string[] {
 }
 
 function samePlaces(before: OpenList['products'], now: OpenList['products']): boolean {
+  if (before === now) return true
   if (before.size !== now.size) return false
   for (const [id, product] of now) if (before.get(id)?.position !== product.position) return false
   return true

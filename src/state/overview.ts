@@ -2,11 +2,12 @@ import { create } from 'zustand'
 import { checkedCount, isComplete } from '../../core/list.ts'
 import type { List } from '../../core/entities.ts'
 import { sum } from '../../core/money.ts'
-import { project } from '../../core/mutation.ts'
+import { type Entry, type ProductView, project } from '../../core/mutation.ts'
 import type { Device } from '../../device/device.ts'
 import type { Kept } from '../../device/http.ts'
 import { http } from '../../device/network.ts'
-import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
+import { onDeviceMessage, useDevice } from './device.ts'
+import { useOpenList } from './open-list.ts'
 
 /** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
 export interface ListCard extends List {
@@ -49,21 +50,44 @@ export function lookAtLists(): () => void {
   }
 }
 
+type Counted = Pick<List, 'productCount' | 'checkedCount' | 'sum' | 'isDone'>
+
+/** What was counted stands until something about its products changes. */
+const counted = new Map<string, Counted>()
+let changes = 0
+
+function countAnew(listId: string): void {
+  counted.delete(listId)
+  changes++
+}
+
+function count(products: readonly ProductView[]): Counted {
+  return {
+    productCount: products.length,
+    checkedCount: checkedCount(products),
+    sum: sum(products),
+    isDone: isComplete(products) || undefined,
+  }
+}
+
+async function countIn(device: Device, listId: string, entries: readonly Entry[]): Promise<Counted> {
+  const open = useOpenList.getState()
+  // It is in memory already; reading thousands of rows from the disk holds up whoever is typing.
+  if (open.listId === listId && open.status === 'ready') return count([...open.products.values()])
+  return count(project((await device.db.readList(listId)).rows, entries))
+}
+
 async function readCards(device: Device): Promise<ListCard[]> {
   const [streams, outbox] = await Promise.all([device.db.streams(), device.db.outbox()])
   const cards = streams.map(async ({ listId, list, cursor }): Promise<ListCard | null> => {
     if (!list) return null
     const entries = outbox.filter((entry) => entry.listId === listId)
     if (cursor === 0 && entries.length === 0) return { ...list, waiting: 0 }
-    const products = project((await device.db.readList(listId)).rows, entries)
-    return {
-      ...list,
-      productCount: products.length,
-      checkedCount: checkedCount(products),
-      sum: sum(products),
-      isDone: isComplete(products) || undefined,
-      waiting: entries.length,
-    }
+    const before = changes
+    const known = counted.get(listId) ?? (await countIn(device, listId, entries))
+    // What changed meanwhile may be counted or not.
+    if (changes === before) counted.set(listId, known)
+    return { ...list, ...known, waiting: entries.length }
   })
   const known = (await Promise.all(cards)).filter((card) => card !== null)
   return known.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : -1))
@@ -97,10 +121,22 @@ function refresh(): void {
 
 export function watchOverview(): void {
   onDeviceMessage((message) => {
-    if (message.type === 'changed') outdate()
+    if (message.type !== 'changed') return
+    if (message.listId !== null) countAnew(message.listId)
+    outdate()
+  })
+  // It is shown a moment after it is stored.
+  useOpenList.subscribe(({ listId, products, status }, before) => {
+    if (listId === null || status !== 'ready' || products === before.products) return
+    countAnew(listId)
+    outdate()
   })
   useDevice.subscribe(({ device }, before) => {
-    if (device !== before.device) useOverview.setState({ lists: null, stale: false })
+    if (device !== before.device) {
+      counted.clear()
+      changes++
+      useOverview.setState({ lists: null, stale: false })
+    }
     outdate()
   })
   // The number on the icon is seen once the page is not.
@@ -178,11 +214,4 @@ export async function pullList(listId: string, head: number): Promise<void> {
   await device.settled()
   const { stream } = await device.db.readChanges(listId, [])
   if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
-}
-
-/** Asks the server for one list that this device does not know yet. Throws what the call throws. */
-export async function learnList(listId: string): Promise<void> {
-  const device = currentDevice()
-  const { products: _, ...list } = await http.call('GET /api/v3/list/:id', { params: { id: listId } })
-  await device.db.putLists([list])
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finder } from '../../core/category-finder.ts'
-import { ranked, searchable } from '../../core/suggest.ts'
+import { fitting, ranked, searchable } from '../../core/suggest.ts'
 
 const names = [
   'Ser żółty',
@@ -39,6 +39,18 @@ test('DETAIL-7 whatever is typed: nothing throws, nothing comes twice, and every
       const all = ranked(entries, wanted.name, 50)
       expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
       expect(all[0]?.key.startsWith(wanted.key)).toBe(true)
+    }),
+  )
+})
+
+test('DETAIL-7 letter by letter the same is found as at once', () => {
+  const some = fc.string({ unit: fc.constantFrom('m', 'i', 'ł', 'Ż', '7', ' ', '(', '-'), maxLength: 8 })
+  fc.assert(
+    fc.property(fc.array(some), some, (many, typed) => {
+      const entries = searchable(many, (name) => name)
+      let left: readonly (typeof entries)[number][] = entries
+      for (let end = 1; end <= typed.length; end++) left = fitting(left, typed.slice(0, end))
+      expect(ranked(left, typed, 50)).toEqual(ranked(entries, typed, 50))
     }),
   )
 })

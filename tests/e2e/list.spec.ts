@@ -349,3 +349,62 @@ test('DETAIL-22 a list of thousands draws what is near, keeps the row in hand an
   await expect.poll(async () => (await serverNames(app, token, list)).at(-1)).toBe('The last')
   expect((await serverNames(app, token, list))[3]).toBe('Typed and not yet left')
 })
+
+test('DETAIL-13 DETAIL-22 in a list of thousands a product is moved by mouse and by keyboard, and stays there', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await longList(app, token, 1_500)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org')
+  await page.goto(`/app/details/${list}`)
+  const grip = (n: number) => page.getByRole('button', { name: `Move: Product ${n}`, exact: true })
+  const toTheMiddle = async () => {
+    await page.mouse.move(700, 500)
+    await page.mouse.wheel(0, 34_300)
+    await expect(grip(705)).toBeInViewport()
+  }
+  const near = async (first: number, last: number) =>
+    (await names(page)).filter((name) => {
+      const n = Number(name.replace('Product ', ''))
+      return n >= first && n <= last
+    })
+  const places = async () => (await serverNames(app, token, list)).slice(702, 710)
+  await expect(grip(3)).toHaveAttribute('aria-describedby', /./)
+  await toTheMiddle()
+
+  const middle = async (n: number) => {
+    const box = await grip(n).boundingBox()
+    if (!box) throw new Error('no handle')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const from = await middle(703)
+  const to = await middle(706)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + 10, { steps: 3 })
+  await expect(page.locator('[data-lifted]')).toBeVisible()
+  await page.mouse.move(to.x, to.y + 10, { steps: 8 })
+  await expect(page.getByText('Product 703: number 707 of 1500.')).toBeAttached()
+  await page.mouse.up()
+  await expect.poll(() => near(702, 707)).toEqual([702, 704, 705, 706, 703, 707].map((n) => `Product ${n}`))
+
+  await grip(708).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Product 708 is lifted; it is number 709 of 1500.')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Product 708: number 708 of 1500.')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Product 708: number 707 of 1500.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Product 708 is now number 707 of 1500.')).toBeAttached()
+  const moved = [702, 704, 705, 706, 708, 703, 707, 709].map((n) => `Product ${n}`)
+  await expect.poll(() => near(702, 709)).toEqual(moved)
+  await expect.poll(places).toEqual(moved)
+  await isSaved(page)
+  await page.reload()
+  await expect(grip(3)).toBeVisible()
+  await toTheMiddle()
+  await expect.poll(() => near(702, 709)).toEqual(moved)
+})

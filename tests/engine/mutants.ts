@@ -44,18 +44,6 @@ export const mutants: readonly Mutant[] = [
     replace: '',
   },
   {
-    name: 'an answer for another client id is stored',
-    file: 'core/replica.ts',
-    find: 'if (call.body.client !== stream.clientId) return null',
-    replace: '',
-  },
-  {
-    name: 'an answer of another epoch is stored',
-    file: 'core/replica.ts',
-    find: 'if (!sameEpoch && !fresh) return null',
-    replace: '',
-  },
-  {
     name: 'rows are stored whatever version is here',
     file: 'core/replica.ts',
     find: 'reply.rows.filter((row) => row.ver > stream.cursor)',

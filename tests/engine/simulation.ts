@@ -38,6 +38,11 @@ export class Simulation implements World {
     known: null,
   }
   readonly #added = new Set<string>()
+  /** How often each thing happens. Some runs have much of one trouble and none of another: that goes deeper. */
+  readonly #weather: Record<
+    'edit' | 'network' | 'drain' | 'timer' | 'restart' | 'storage' | 'session' | 'server',
+    number
+  >
   #count = 0
 
   constructor(seed: number, server: SimServer) {
@@ -46,6 +51,17 @@ export class Simulation implements World {
     this.#server = server
     this.#listId = `list-${seed}`
     this.#watch = new Watch(this.#listId)
+    const trouble = (usual: number) => usual * pick(this.random, [0, 1, 1, 4])
+    this.#weather = {
+      edit: 36,
+      network: 40,
+      drain: 7,
+      timer: 5,
+      restart: trouble(2),
+      storage: trouble(3),
+      session: trouble(3),
+      server: trouble(4),
+    }
     const clock = () => pick(this.random, [0, 0, day, -day])
     // Two of one person, and one that two others share.
     this.phones = [
@@ -105,16 +121,17 @@ export class Simulation implements World {
     const { seat } = phone
     const context = pick(this.random, seat.contexts)
     const { drain, timers } = context.device
-    const dice = this.random()
-    if (dice < 0.36) await this.#edit(seat, context)
-    else if (dice < 0.76) return flights.length > 0 ? this.#fly(pick(this.random, flights)) : undefined
-    else if (dice < 0.83)
-      void drain.dispatch(this.#listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
-    else if (dice < 0.88) timers.splice(0).forEach(({ run }) => run())
-    else if (dice < 0.9) await this.#restart(seat, context)
-    else if (dice < 0.93) await this.#storage(seat)
-    else if (dice < 0.96) await this.#session(phone)
-    else await this.#server_()
+    const { edit, network, drain: pull, timer, restart, storage, session } = this.#weather
+    let dice = this.random() * Object.values(this.#weather).reduce((sum, weight) => sum + weight)
+    const is = (weight: number) => (dice -= weight) < 0
+    if (is(edit)) await this.#edit(seat, context)
+    else if (is(network)) return flights.length > 0 ? this.#fly(pick(this.random, flights)) : undefined
+    else if (is(pull)) void drain.dispatch(this.#listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
+    else if (is(timer)) timers.splice(0).forEach(({ run }) => run())
+    else if (is(restart)) await this.#restart(seat, context)
+    else if (is(storage)) await this.#storage(seat)
+    else if (is(session)) await this.#session(phone)
+    else await this.#operator()
   }
 
   #say(what: string): void {
@@ -166,7 +183,7 @@ export class Simulation implements World {
     const field = pick(this.random, edited)
     const values = {
       productName: `n${number}`,
-      price: this.random() < 0.1 ? -number : number, // the server refuses what the page would
+      price: this.random() < 0.2 ? -number : number, // the server refuses what the page would
       quantity: number,
       shop: `s${number}`,
       productStatus: !product.productStatus,
@@ -206,13 +223,17 @@ export class Simulation implements World {
     // The session may have ended since.
     const valid = token.valid && (seat.phone.session?.userId !== token.userId || seat.phone.session.valid)
     const words = { userId: token.userId, valid }
+    const ops = call.body.ops.map(({ seq, opId }) => `${seq}:${opId}`)
+    const what = `  ${seat.name} ${call.body.client} from ${call.body.cursor} ${ops.join(' ')}`
     try {
       const reply = await this.#server.handle(words, call.listId, call.body, { now, random, crash })
       flight.answer = { reply }
+      this.#say(`${what} → ${reply.epoch} ${reply.head}`)
       const { delays } = this.#memory
       for (const { opId } of call.body.ops)
         delays.set(opId, Math.max(delays.get(opId) ?? 0, now - flight.sentAt))
     } catch (error) {
+      this.#say(`${what} → ${String(error)}`)
       flight.answer = { error }
     }
   }
@@ -224,7 +245,7 @@ export class Simulation implements World {
   }
 
   async #storage(seat: Seat): Promise<void> {
-    if (!seat.backup) return seat.keep()
+    if (!seat.backup || this.random() < 0.3) return seat.keep()
     if (this.#memory.known) return // what the server lost is nowhere else now
     this.#say(`${seat.name} storage rolled back`)
     // Sometimes under the feet of contexts that are in the middle of a call.
@@ -244,7 +265,7 @@ export class Simulation implements World {
       if (next !== phone.seat && this.random() < 0.5) {
         this.#say(`${phone.seat.name} signs out`)
         phone.session = null
-        await phone.seat.db.forget()
+        await phone.seat.db.forget(() => false)
         this.#watch.forget(phone.seat)
       }
       this.#signIn(phone, next)
@@ -257,7 +278,7 @@ export class Simulation implements World {
     for (const { device } of seat.contexts) void device.drain.token()
   }
 
-  async #server_(): Promise<void> {
+  async #operator(): Promise<void> {
     const server = this.#server
     const dice = this.random()
     const member = pick(this.random, ['ben', 'cleo'])
