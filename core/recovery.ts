@@ -48,12 +48,13 @@ export function recover(
     const note = (change: Change, ver: number) => found.push({ ...change, typedAt: when(ver), ver })
     const productId = row.id
     const lost = fields.filter((field) => fieldVersion(row, field) > head)
-    if (row.deleted) {
-      if (known) note({ op: 'delete', productId }, row.ver)
-    } else if (!known) {
-      // With a field from before, the backup had it: somebody deleted it since.
-      if (lost.length === fields.length) note({ op: 'add', productId, value: valueOf(row) }, row.ver)
-    } else
+    // With a field from before, the backup had it: that it is not there means that somebody deleted it since.
+    const born = lost.length === fields.length
+    if (!known && born) note({ op: 'add', productId, value: valueOf(row) }, row.ver)
+    // Of a product that was born and deleted since, the server must keep a tombstone: another device may
+    // know it as living, and add it.
+    if (row.deleted && (known || born)) note({ op: 'delete', productId }, row.ver)
+    else if (known && !row.deleted)
       for (const field of lost) {
         const set = typed.has(`${row.id} ${field}`) ? null : recoveredSet(row, known, field, head)
         if (set) note(set, fieldVersion(row, field))

@@ -179,7 +179,8 @@ async function everythingIsBack(
       (e) =>
         e.productId === row.id &&
         e.field === what &&
-        (e.at >= known.at || byId.has(e.opId) || e.userId !== known.userId),
+        // An answer from before the backup may have told of a delete that was still under way.
+        (what === 'delete' || e.at >= known.at || byId.has(e.opId) || e.userId !== known.userId),
     )
   const products = new Map((await server.products(listId)).map((product) => [product.id, product]))
   for (const row of known.rows) {
