@@ -14,8 +14,22 @@ export type SentOp = Change & { seq: number; opId: string; ageMs?: number }
 /** Why the server did not apply an operation. */
 export type Refusal = 'forbidden' | 'invalid' | 'gone' | 'idTaken' | 'limit' | 'tooOld' | 'stale'
 
-/** The version of the stored form of an outbox entry; older ones are upgraded when they are drained. */
-export const entryFormat = 1
+/**
+ * How a stored outbox entry of each form becomes one of the next: the first step takes form 1 to form 2.
+ * There has been one form so far.
+ */
+const upgrades: readonly ((entry: Entry) => Entry)[] = []
+
+/** The form in which entries are written now. */
+export const entryFormat = upgrades.length + 1
+
+/** An entry as this version of the app reads it; null: a newer version wrote it, which must also send it. */
+export function upgrade(entry: Entry, steps = upgrades): Entry | null {
+  if (entry.format > steps.length + 1) return null
+  return steps
+    .slice(entry.format - 1)
+    .reduce((older, step) => ({ ...step(older), format: older.format + 1 }), entry)
+}
 
 /** One change in the outbox. Until `seq` is given (sealed) or `sent` is set it may still be coalesced. */
 export type Entry = Change & {

@@ -78,7 +78,8 @@ export type Event =
   | { type: 'pull' }
   | { type: 'timer' }
   | { type: 'token' }
-  | { type: 'sealed'; call: SyncCall | null }
+  /** `newer`: a newer version of the app wrote what is to be sent */
+  | { type: 'sealed'; call: SyncCall | null; newer?: boolean }
   | { type: 'answered'; outcome: Outcome; random: number }
   | { type: 'stored'; dropped: boolean; more: boolean; left: number }
   | { type: 'rekeyed' }
@@ -117,6 +118,7 @@ export function step(state: State, event: Event): Step {
         : [state, null]
     case 'sealed':
       if (state.at !== 'sealing') return [state, null]
+      if (event.newer) return [{ ...state, at: 'outdated', call: null }, null]
       if (event.call)
         return [
           { ...state, at: 'sending', call: event.call },

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPTransaction } from 'idb'
 import type { List, Row } from '../core/entities.ts'
 import type { FieldValue } from '../core/fields.ts'
-import { type Change, coalesce, type Entry, entryFormat, fieldVersion } from '../core/mutation.ts'
+import { type Change, coalesce, type Entry, entryFormat, fieldVersion, upgrade } from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } from '../core/replica.ts'
 import type { Recovered } from '../core/recovery.ts'
@@ -82,8 +82,8 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     return (await tx.objectStore('streams').get(listId)) ?? freshStream(listId)
   }
 
-  function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
-    return tx.objectStore('outbox').index('listId').getAll(listId)
+  async function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
+    return legible(await tx.objectStore('outbox').index('listId').getAll(listId))
   }
 
   async function toTray(tx: Write, items: readonly TrayItem[]): Promise<void> {
@@ -137,14 +137,17 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     changed({ listId, rows: null })
   }
 
-  function seal(listId: string, options: SealOptions): Promise<SyncCall | null> {
+  function seal(listId: string, options: SealOptions): Promise<{ call: SyncCall | null; newer: boolean }> {
     return write(async (tx) => {
       const stream = await streamOf(tx, listId)
-      const sealed = replica.seal(stream, await entriesIn(tx, listId), options)
-      if (!sealed.call) return null
+      const stored = await tx.objectStore('outbox').index('listId').getAll(listId)
+      const entries = legible(stored)
+      if (entries.length < stored.length) return { call: null, newer: true }
+      const sealed = replica.seal(stream, entries, options)
+      if (!sealed.call) return { call: null, newer: false }
       await tx.objectStore('streams').put(sealed.stream)
       for (const entry of sealed.changed) await tx.objectStore('outbox').put(entry)
-      return sealed.call
+      return { call: sealed.call, newer: false }
     })
   }
 
@@ -266,7 +269,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         tx.objectStore('rows').index('listId').getAll(listId),
         tx.objectStore('outbox').index('listId').getAll(listId),
       ])
-      return { stream, rows, entries }
+      return { stream, rows, entries: legible(entries) }
     })
   }
 
@@ -280,7 +283,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         tx.objectStore('outbox').index('listId').getAll(listId),
         Promise.all(ids.map((id) => rows.get([listId, id]))),
       ])
-      return { stream, entries, rows: found.filter((row) => row !== undefined) }
+      return { stream, entries: legible(entries), rows: found.filter((row) => row !== undefined) }
     })
   }
 
@@ -329,6 +332,11 @@ function byProduct(entries: readonly Entry[]): Map<string, Entry[]> {
     else products.set(entry.productId, [entry])
   }
   return products
+}
+
+/** What this version of the app can read; the rest waits for the newer one that wrote it. */
+function legible(entries: readonly Entry[]): Entry[] {
+  return entries.flatMap((entry) => upgrade(entry) ?? [])
 }
 
 function withoutPrev<T extends { prev?: FieldValue }>({ prev: _, ...rest }: T): Omit<T, 'prev'> {

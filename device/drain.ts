@@ -79,7 +79,7 @@ export function createDrain(deps: DrainDeps) {
       case 'seal': {
         const { maxOps, snapshot, pull } = effect
         const options = { user: db.userId, request: deps.newId(), now: deps.now(), maxOps, snapshot, pull }
-        return { type: 'sealed', call: await db.seal(listId, options) }
+        return { type: 'sealed', ...(await db.seal(listId, options)) }
       }
       case 'send':
         return { type: 'answered', outcome: await send(effect.call), random: deps.random() }

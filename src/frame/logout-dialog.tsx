@@ -1,12 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useLogoutQuestion } from '../state/logout-question.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { useLanguage } from '../use-language.ts'
 import classes from '../dialog.module.css'
 
 /** What is typed is the person's, not the session's: signing out says what would stay behind. */
 export function LogoutDialog() {
   const { t } = useLingui()
   const { waiting, answer } = useLogoutQuestion()
+  const language = useLanguage()
+
+  async function save() {
+    // Needed once in a blue moon.
+    const { saveChanges } = await import('../save-changes.ts')
+    await saveChanges(language)
+  }
+
   return (
     <Modal
       opened={waiting !== null}
@@ -23,6 +33,15 @@ export function LogoutDialog() {
           other="# changes have not reached the server."
         />{' '}
         <Trans>They stay on this device and wait until you log in here again. Nobody else sees them.</Trans>
+      </p>
+      <p className={classes.text}>
+        <Button
+          variant="subtle"
+          leftSection={<IconDownload size={20} aria-hidden />}
+          onClick={() => void save()}
+        >
+          <Trans>Save them as a file too</Trans>
+        </Button>
       </p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => answer(false)} data-autofocus>

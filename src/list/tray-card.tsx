@@ -9,7 +9,7 @@ import { dismissTray } from '../state/sync.ts'
 import { choicesFor, type TrayChoice } from '../state/tray-choices.ts'
 import { applyTray, useNames } from '../state/tray.ts'
 import { texts } from '../texts.ts'
-import { changeText, reasonText } from './change-text.ts'
+import { changeText, reasonText } from '../change-text.ts'
 import classes from './sync-panel.module.css'
 import { useLanguage } from '../use-language.ts'
 

@@ -2,6 +2,7 @@ import type { Profile } from '../../core/entities.ts'
 import { http } from '../../device/network.ts'
 import { isSessionExpired } from '../../device/failures.ts'
 import { errorText } from '../problem-text.ts'
+import { download } from '../download.ts'
 import { texts } from '../texts.ts'
 import { notify } from './notices.ts'
 import { forgetSession, keepProfile, loadProfile, mayLeave } from './session.ts'
@@ -65,12 +66,7 @@ export async function downloadMyData(): Promise<void> {
   await attempt(async () => {
     const everything = await http.call('GET /api/v3/me/export', { timeout: 120_000 })
     const file = new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = `koszyk-${everything.exportedAt.slice(0, 10)}.json`
-    link.click()
-    // The browser reads it after this turn.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    download(`koszyk-${everything.exportedAt.slice(0, 10)}.json`, file)
     notify('success', texts.dataSaved)
   })
 }

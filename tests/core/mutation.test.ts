@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coalesce, project } from '../../core/mutation.ts'
+import { coalesce, type Entry, entryFormat, project, upgrade } from '../../core/mutation.ts'
 import { add, entry, row, set } from '../support/entries.ts'
 
 describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
@@ -101,5 +101,26 @@ describe('OFFLINE-6 coalescing what was never sent', () => {
   it('OFFLINE-6 leaves other fields and other products alone', () => {
     const entries = [entry(1, set('milk', 'productName', 'x')), entry(2, set('bread', 'price', 1))]
     expect(coalesce(entries, set('milk', 'price', 2)).remove).toEqual([])
+  })
+})
+
+describe('OFFLINE-6 entries that another version of the app wrote', () => {
+  const marked = (entry: Entry) => ({ ...entry, productId: `${entry.productId}!` })
+
+  it('OFFLINE-6 older ones are brought up step by step, and keep their place and id', () => {
+    const old = entry(3, add('milk'), { seq: 4, sent: true })
+    expect(upgrade(old, [marked, marked])).toMatchObject({
+      n: 3,
+      opId: 'op3',
+      seq: 4,
+      productId: 'milk!!',
+      format: 3,
+    })
+    expect(upgrade({ ...old, format: 2 }, [marked, marked])).toMatchObject({ productId: 'milk!', format: 3 })
+    expect(upgrade(old)).toEqual(old)
+  })
+
+  it('OFFLINE-6 newer ones are not touched', () => {
+    expect(upgrade({ ...entry(1, add('milk')), format: entryFormat + 1 })).toBeNull()
   })
 })

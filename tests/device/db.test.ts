@@ -42,7 +42,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
 
   it('OFFLINE-6 notes the version of the field that the person saw', async () => {
     const { db } = testDevice(none)
-    const call = (await db.seal('list', options))!
+    const call = (await db.seal('list', options)).call!
     await db.store(call, reply(0, 9, { rows: [row('milk', 9, { fieldVer: { price: 4 } })] }))
     await db.append('list', [
       { op: 'set', productId: 'milk', field: 'price', value: 3 },
@@ -66,7 +66,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
   it('OFFLINE-6 stores rows, cursor and outbox of an answer together', async () => {
     const { db, changes } = testDevice(none)
     await db.append('list', [add('milk')])
-    const call = (await db.seal('list', options))!
+    const call = (await db.seal('list', options)).call!
     await db.append('list', [add('typed while sending')])
     expect(await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))).toMatchObject({
       dropped: false,
@@ -83,7 +83,10 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const page = testDevice(none, { name: 'page' })
     const worker = testDevice(none, { name: 'worker' })
     await page.db.append('list', [add('milk'), add('bread')])
-    const [a, b] = await Promise.all([page.db.seal('list', options), worker.db.seal('list', options)])
+    const [{ call: a }, { call: b }] = await Promise.all([
+      page.db.seal('list', options),
+      worker.db.seal('list', options),
+    ])
     expect(a?.body.ops.map((op) => [op.seq, op.opId])).toEqual(b?.body.ops.map((op) => [op.seq, op.opId]))
     expect(a?.body.client).toBe(b?.body.client)
   })
@@ -114,7 +117,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
 
   it('AUTH-11 signing out forgets what the server has and keeps what only this device has', async () => {
     const { db } = testDevice(none)
-    const call = (await db.seal('list', options))!
+    const call = (await db.seal('list', options)).call!
     await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))
     await db.append('list', [add('bread')])
     await db.putValue('view:list', { grouped: true, sort: 'up', shop: 'Market' })

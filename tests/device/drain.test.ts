@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ProblemCode, problems } from '../../core/errors.ts'
+import { entryFormat } from '../../core/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
@@ -160,6 +162,22 @@ describe('OFFLINE-6 draining the outbox', () => {
     ])
     expect([a.at, b.at]).toEqual(['idle', 'idle'])
     expect(calls).toHaveLength(1)
+  })
+
+  it('OFFLINE-6 what a newer version of the app typed waits for that version, and holds up nothing else', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk')])
+    await db.append('other', [add('tea')])
+    const storage = await openDB('account:anna')
+    const [milk] = await storage.getAll('outbox')
+    await storage.put('outbox', { ...milk, format: entryFormat + 1 })
+    storage.close()
+    expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('outdated')
+    expect((await drain.dispatch('other', { type: 'trigger' })).at).toBe('idle')
+    expect(calls.map((call) => call.listId)).toEqual(['other'])
+    expect(await db.outbox()).toHaveLength(1)
+    expect((await db.readList('list')).entries).toEqual([])
   })
 
   it('FRAME-13 a device whose storage fails says so and loses nothing', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, logIn, logInByHand, password, test } from './fixtures.ts'
 import { add, isSaved, newList, serverNames } from './steps.ts'
 
@@ -71,6 +72,10 @@ test('AUTH-11 logging out with unsent changes asks first, and keeps them for the
     .last()
     .click()
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save them as a file too' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file).toMatch(/^Shopping list of .+\n.+ {2}Added Typed on the train\n$/)
   await page.getByRole('button', { name: 'Stay logged in' }).click()
   await expect(page.getByRole('combobox', { name: 'Name: Typed on the train' })).toBeVisible()
   await page

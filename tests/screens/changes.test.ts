@@ -3,7 +3,7 @@ import type { Field } from '../../core/entities.ts'
 import type { FieldValue } from '../../core/fields.ts'
 import type { TrayItem } from '../../core/replica.ts'
 import { i18n } from '../../src/i18n.ts'
-import { changeText } from '../../src/list/change-text.ts'
+import { changeText } from '../../src/change-text.ts'
 import { choicesFor, retry } from '../../src/state/tray-choices.ts'
 import { add, entry, row } from '../support/entries.ts'
 

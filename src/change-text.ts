@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Language, type Unit, units } from '../../core/entities.ts'
-import type { Entry } from '../../core/mutation.ts'
-import type { TrayReason } from '../../core/replica.ts'
-import { formatMoney, formatNumber } from '../format.ts'
-import { i18n } from '../i18n.ts'
-import { unitNames } from '../field-text.ts'
+import { type Language, type Unit, units } from '../core/entities.ts'
+import type { Entry } from '../core/mutation.ts'
+import type { TrayReason } from '../core/replica.ts'
+import { formatMoney, formatNumber } from './format.ts'
+import { i18n } from './i18n.ts'
+import { unitNames } from './field-text.ts'
 
 /** A change in plain words: 'Added milk', 'Price of bread → 3.49 zł'. */
 export function changeText(entry: Entry, known: string | undefined, language: Language): MessageDescriptor {
