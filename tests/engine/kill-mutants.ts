@@ -4,14 +4,19 @@ import { pathToFileURL } from 'node:url'
 import { mutants } from './mutants.ts'
 import { range, violationsOf } from './seeds.ts'
 
-/** `npm run mutants`: runs the simulation with each fault in the engine until something notices, and says what did. */
+/**
+ * `npm run mutants [-- part of a name]`: runs the simulation with each fault in the engine until something
+ * notices, and says what did and in which seed.
+ */
 const most = 1_000
+const [wanted = ''] = process.argv.slice(2)
 
 if (process.env['MUTANT']) {
   for (const [seed, violations] of await violationsOf(range(1, most), true))
     process.stdout.write(`seed ${seed}: ${violations.join('; ')}`)
 } else {
-  const waiting = [...mutants]
+  const chosen = mutants.filter(({ name }) => name.includes(wanted))
+  const waiting = [...chosen]
   let alive = 0
   const worker = async () => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
@@ -22,7 +27,7 @@ if (process.env['MUTANT']) {
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
-  process.stdout.write(`\n${mutants.length - alive} of ${mutants.length} mutants killed\n`)
+  process.stdout.write(`\n${chosen.length - alive} of ${chosen.length} mutants killed\n`)
   process.exit(alive === 0 ? 0 : 1)
 }
 

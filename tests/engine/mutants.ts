@@ -146,12 +146,6 @@ export const mutants: readonly Mutant[] = [
     replace: "if (!there) throw problem('fork')",
   },
   {
-    name: 'the server does not notice a gap',
-    file: 'server/sync.ts',
-    find: "if (op.seq !== last + 1) throw problem('gap')",
-    replace: '',
-  },
-  {
     name: 'a bad operation blocks those behind it',
     file: 'server/sync.ts',
     find: 'records.set(op.opId, operation)',

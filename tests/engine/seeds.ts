@@ -3,7 +3,7 @@ import { SimServer } from './server.ts'
 import { Simulation, users } from './simulation.ts'
 
 /** How many things happen in one run before the faults stop. */
-export const steps = 60
+export const steps = 50
 
 /** Runs seeds one after the other; stops at the first bad one when asked to. */
 export async function violationsOf(

@@ -1,5 +1,5 @@
 import type { Field, Permission } from '../../core/entities.ts'
-import { project } from '../../core/mutation.ts'
+import type { ProductView } from '../../core/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import type { Typed } from '../../device/db.ts'
 import { Unreachable } from '../../device/failures.ts'
@@ -139,13 +139,13 @@ export class Simulation implements World {
   }
 
   async #edit(seat: Seat, { device }: Context): Promise<void> {
-    const change = this.#change(seat, await this.#shown(seat))
+    const { views, entries: before } = this.#watch.seen(seat)
+    const change = this.#change(seat, views)
     const field = change.op === 'set' ? change.field : change.op
     const value = change.op === 'set' ? change.value : undefined
     this.#say(`${seat.name} ${field} ${change.productId} ${String(value ?? '')}`)
-    const before = await device.db.outbox()
     await device.db.append(this.#listId, [change])
-    const after = await device.db.outbox()
+    const { entries: after } = await this.#watch.look(seat)
     // Coalesced: its effect lives on in a newer operation.
     const left = new Set(after.map((entry) => entry.opId))
     for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
@@ -158,12 +158,7 @@ export class Simulation implements World {
     void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
   }
 
-  async #shown(seat: Seat) {
-    const { rows, entries } = await seat.db.readList(this.#listId)
-    return project(rows, entries)
-  }
-
-  #change(seat: Seat, shown: Awaited<ReturnType<typeof project>>): Typed {
+  #change(seat: Seat, shown: readonly ProductView[]): Typed {
     const number = ++this.#count
     const dice = this.random()
     if (shown.length === 0 || dice < 0.35) {
@@ -254,6 +249,7 @@ export class Simulation implements World {
     if (!running) for (let i = 0; i < 2; i++) await seat.open(this)
     await seat.rollBack()
     this.#watch.forget(seat)
+    await this.#watch.look(seat)
   }
 
   async #session(phone: Phone): Promise<void> {
@@ -267,6 +263,7 @@ export class Simulation implements World {
         phone.session = null
         await phone.seat.db.forget(() => false)
         this.#watch.forget(phone.seat)
+        await this.#watch.look(phone.seat)
       }
       this.#signIn(phone, next)
     }

@@ -1,6 +1,6 @@
 import { fields } from '../../core/entities.ts'
 import type { FieldValue } from '../../core/fields.ts'
-import { type ProductView, project, readField } from '../../core/mutation.ts'
+import { type Entry, type ProductView, project, readField } from '../../core/mutation.ts'
 import type { Seat } from './seat.ts'
 
 /** What a person at one seat has seen so far. */
@@ -12,6 +12,11 @@ interface Sight {
   tombstones: string[]
   /** what each field showed, one after the other */
   shown: Map<string, FieldValue[]>
+}
+
+export interface Seen {
+  views: ProductView[]
+  entries: Entry[]
 }
 
 const nothing = (): Sight => ({
@@ -26,6 +31,7 @@ const nothing = (): Sight => ({
 /** Looks over every shoulder after every step: what must hold at any moment (invariants 5, 6 and 9; 8 is noted). */
 export class Watch {
   readonly violations = new Set<string>()
+  readonly #seen = new Map<Seat, Seen>()
   readonly #sights = new Map<Seat, Sight>()
   readonly #listId: string
   /** products whose id two people gave: that is no product's life */
@@ -48,7 +54,12 @@ export class Watch {
     return this.#sights.get(seat)?.shown ?? new Map()
   }
 
-  async look(seat: Seat): Promise<void> {
+  /** What is on a device after the last look at it. */
+  seen(seat: Seat): Seen {
+    return this.#seen.get(seat) ?? { views: [], entries: [] }
+  }
+
+  async look(seat: Seat): Promise<Seen> {
     const { stream, rows, entries } = await seat.db.readList(this.#listId)
     let sight = this.#sights.get(seat) ?? nothing()
     if (!stream) sight = nothing()
@@ -63,7 +74,9 @@ export class Watch {
       if (row.deleted) sight.gone.add(row.id)
     }
     sight.tombstones = rows.filter((row) => row.deleted).map((row) => row.id)
-    const views = new Map(project(rows, entries).map((view) => [view.id, view]))
+    const seen = { views: project(rows, entries), entries }
+    this.#seen.set(seat, seen)
+    const views = new Map(seen.views.map((view) => [view.id, view]))
     for (const id of views.keys())
       if (sight.gone.has(id) && !this.contested.has(id)) this.violations.add('9 a deleted product came back')
     this.#ownEdits(sight, views, entries)
@@ -73,14 +86,11 @@ export class Watch {
         this.violations.add(
           `0 a device failed: ${failure instanceof Error ? failure.message : String(failure)}`,
         )
+    return seen
   }
 
   /** 5: what waits in the outbox is what is shown. */
-  #ownEdits(
-    sight: Sight,
-    views: Map<string, ProductView>,
-    entries: Awaited<ReturnType<Seat['db']['readList']>>['entries'],
-  ): void {
+  #ownEdits(sight: Sight, views: Map<string, ProductView>, entries: readonly Entry[]): void {
     const last = new Map(
       entries.flatMap((e) => (e.op === 'set' ? [[`${e.productId} ${e.field}`, e] as const] : [])),
     )
