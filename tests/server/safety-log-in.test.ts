@@ -91,7 +91,7 @@ test('AUTH-2 a wrong password and an unknown address cost the same work and the 
   }
   const time = (one: typeof wrong) => async () => (await one()).ms
   await takeAlike('wrong password, unknown address', 60, time(wrong), time(unknown))
-}, 60_000)
+})
 
 test('AUTH-6 asking for a reset takes the same time whether the account exists', async () => {
   const server = await testServer({ ...trusting, onDisk: true })
@@ -108,7 +108,7 @@ test('AUTH-6 asking for a reset takes the same time whether the account exists',
     ask('ala@example.pl'),
     ask('nobody@example.pl'),
   )
-}, 60_000)
+})
 
 test('AUTH-2 a hundred bad log-ins from one address wait, while the owner logs in from another', async () => {
   const server = await testServer(trusting)
@@ -203,4 +203,4 @@ test('API while 200 people log in at once, lists are read within half a second',
     )
   }
   expect(best).toBeLessThan(500)
-}, 60_000)
+})
