@@ -15,6 +15,8 @@ import { textsInParts } from './locales/parts.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 // Lingui's macro, its plugin and its command line all look here for their config.
 process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
+// Tests hash passwords as the product does, on a machine that may have much else to do.
+const patience = { testTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 const api = `http://localhost:${process.env['API_PORT'] ?? 3001}`
 
 /** plugin-react 6 carries no Babel, and Lingui's macros are a Babel plugin. */
@@ -168,6 +170,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          ...patience,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'tests/server/**', 'node_modules/**'],
         },
@@ -175,12 +178,18 @@ export default defineConfig({
       // Every server test on both databases; only what needs several instances is for the one that serves them.
       {
         root,
-        test: { name: 'sqlite', include: ['tests/server/**/*.test.ts'], exclude: ['**/postgres.test.ts'] },
+        test: {
+          name: 'sqlite',
+          ...patience,
+          include: ['tests/server/**/*.test.ts'],
+          exclude: ['**/postgres.test.ts'],
+        },
       },
       {
         root,
         test: {
           name: 'postgres',
+          ...patience,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
         },

@@ -323,7 +323,7 @@ test(`API ${runs} bad requests over all routes: no 5xx, nothing undocumented, an
   for (const name of Object.keys(before)) expect(after[name], name).toBe(before[name])
   process.stdout.write(`\nbad requests: ${JSON.stringify(statuses)}\n${JSON.stringify(spoiled)}\n`)
   if (runs >= 10_000) expect(Object.keys(spoiled).toSorted()).toEqual(kinds.toSorted())
-}, 120_000)
+}, 600_000)
 
 test('OFFLINE-6 batches of nonsense operations change no product and bring no 5xx', async () => {
   const server = await testServer({ requestsPerWindow: 10_000_000 })
@@ -371,7 +371,7 @@ test('OFFLINE-6 batches of nonsense operations change no product and bring no 5x
     { numRuns: 500, seed, endOnFailure: true },
   )
   expect(await state()).toBe(before)
-}, 60_000)
+})
 
 test('API an address that no text can hold finds nobody, and is never a server’s fault', async () => {
   const server = await testServer({ requestsPerWindow: 10_000_000 })

@@ -45,7 +45,7 @@ test('OFFLINE-8 the overview is called out when a list is made, renamed, shared 
   const stream = await openStream(server, ola)
   await sawEvent(stream, 'hello')
   const calls = () => stream.events.filter(([name]) => name === 'lists').length
-  const soon = (count: number) => expect.poll(calls, { timeout: 5_000, interval: 5 }).toBe(count)
+  const soon = (count: number) => expect.poll(calls, { interval: 5 }).toBe(count)
   const list = await newList(server, ala)
   await server.call(ala, 'POST', '/api/v3/list/share', { _list_id: list, _email_address: ola.email })
   await soon(1)

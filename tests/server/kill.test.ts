@@ -71,7 +71,7 @@ function startWriter(app: App, token: string, next: (n: number) => Call) {
 
 test(
   'OFFLINE-6 a server killed twenty times under load loses nothing it acknowledged, and does nothing twice',
-  { timeout: 150_000 },
+  { timeout: 600_000 },
   async () => {
     const app = await startApp()
     const tokens = []

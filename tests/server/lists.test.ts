@@ -317,7 +317,7 @@ test('DETAIL-27 who may do what with a list: the permission table, call by call'
       const expected = allowed.includes(role) ? [200, 201] : [role === 'none' ? 404 : 403]
       expect(expected, `${role}: ${name}`).toContain(status)
     }
-}, 30_000)
+})
 
 test('LISTS-1 what one may not see answers exactly as what does not exist', async () => {
   const server = await testServer()

@@ -104,7 +104,7 @@ test('API what a stranger may not see answers exactly as what does not exist', a
     if (there !== missing) different.push(`${example.call}: ${there} and ${missing}`)
   }
   expect(different).toEqual([])
-}, 60_000)
+})
 
 test('DETAIL-27 OFFLINE-6 every operation of a sync batch in every role that may pull', async () => {
   const server = await testServer()
@@ -155,4 +155,4 @@ test('DETAIL-27 OFFLINE-6 every operation of a sync batch in every role that may
     }
   table('operation', [...rows.values()])
   expect(wrong).toEqual([])
-}, 60_000)
+})

@@ -139,4 +139,4 @@ test('API a list holds 5 000 products and no more', async () => {
   expect([refused.status, refused.body.code]).toEqual([409, 'limitReached'])
   const copy = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)
   expect((await server.call(ala, 'GET', `/api/v3/list/${copy.body.id}`)).body.productCount).toBe(5_000)
-}, 30_000)
+})

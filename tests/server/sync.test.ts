@@ -276,7 +276,7 @@ test('OFFLINE-6 a delta is at most 2 000 rows and goes on; a snapshot is one ans
   const next = part.rows.at(-1)?.ver ?? 0
   const rest = (await reader.send([], { cursor: next })).body
   expect([part.rows.length + rest.rows.length, rest.more]).toEqual([2_699, false])
-}, 20_000)
+})
 
 test('OFFLINE-6 too many operations, too many bytes, an unknown version', async () => {
   const { server, ala, list, mine } = await household()

@@ -329,7 +329,7 @@ test('TEMPLATES-4 a list that would grow too long takes nothing of the template'
   await server.call(ala, 'POST', '/api/v3/template', { id: 't', templateName: 'All', fromList: list })
   const copy = await server.call(ala, 'POST', '/api/v3/template/t/convert_to_list')
   expect((await server.call(ala, 'GET', `/api/v3/list/${copy.body.id}`)).body.productCount).toBe(4_995)
-}, 30_000)
+})
 
 test('TEMPLATES-1 reads carry an ETag and answer 304 to those who have it', async () => {
   const server = await testServer()
