@@ -40,31 +40,37 @@ export function recover(
 ): Recovered[] {
   const there = new Map(snapshot.map((row) => [row.id, row]))
   const typed = new Set(entries.map((e) => (e.op === 'set' ? `${e.productId} ${e.field}` : '')))
-  const when = (ver: number) => seen.find(([until]) => until >= ver)?.[1] ?? now
-  const found: (Recovered & { ver: number })[] = []
-  for (const row of old) {
-    if (row.ver <= head) continue
-    const known = there.get(row.id)
-    const note = (change: Change, ver: number) => found.push({ ...change, typedAt: when(ver), ver })
-    const productId = row.id
-    const lost = fields.filter((field) => fieldVersion(row, field) > head)
-    // With a field from before, the backup had it: that it is not there means that somebody deleted it since.
-    const born = lost.length === fields.length
-    if (!known && born) note({ op: 'add', productId, value: valueOf(row) }, row.ver)
-    // Of a product that was born and deleted since, the server must keep a tombstone: another device may
-    // know it as living, and add it.
-    if (row.deleted && (known || born)) note({ op: 'delete', productId }, row.ver)
-    else if (known && !row.deleted)
-      for (const field of lost) {
-        const set = typed.has(`${row.id} ${field}`) ? null : recoveredSet(row, known, field, head)
-        if (set) note(set, fieldVersion(row, field))
-      }
-  }
-  return found.toSorted((a, b) => a.ver - b.ver).map(({ ver: _, ...change }) => change)
+  return old
+    .filter((row) => row.ver > head)
+    .flatMap((row) => changesOf(row, there.get(row.id), head, (field) => typed.has(`${row.id} ${field}`)))
+    .toSorted((a, b) => a.ver - b.ver)
+    .map(({ ver, change }) => ({ ...change, typedAt: seen.find(([until]) => until >= ver)?.[1] ?? now }))
 }
 
-function recoveredSet(row: Row, known: Row, field: Field, baseVer: number): Change | null {
-  const value = readField(row, field)
-  if (value === undefined || value === readField(known, field)) return null
-  return { op: 'set', productId: row.id, field, value, baseVer }
+interface Versioned {
+  change: Change
+  ver: number
+}
+
+function changesOf(
+  row: Row,
+  known: Row | undefined,
+  head: number,
+  isTyped: (field: Field) => boolean,
+): Versioned[] {
+  const { id: productId, ver } = row
+  const lost = fields.filter((field) => fieldVersion(row, field) > head)
+  const gone: Versioned[] = row.deleted ? [{ change: { op: 'delete', productId }, ver }] : []
+  if (known && row.deleted) return gone
+  if (known)
+    return lost.flatMap((field) => {
+      const value = isTyped(field) ? undefined : readField(row, field)
+      if (value === undefined || value === readField(known, field)) return []
+      const change: Change = { op: 'set', productId, field, value, baseVer: head }
+      return [{ change, ver: fieldVersion(row, field) }]
+    })
+  // With a field from before, the backup had it: that it is not there means that somebody deleted it since.
+  if (lost.length < fields.length) return []
+  // One that was born and deleted since leaves a tombstone again: another device may know it as living.
+  return [{ change: { op: 'add', productId, value: valueOf(row) }, ver }, ...gone]
 }

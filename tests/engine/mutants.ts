@@ -10,8 +10,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'results matched by sequence number alone',
     file: 'core/replica.ts',
-    find: 'const refusal = asked.has(entry.opId) ? refusals.get(entry.opId) : undefined',
-    replace: 'const refusal = entry.seq === null ? undefined : reply.results[String(entry.seq)]',
+    find: 'const asked = new Set(call.body.ops.map((op) => op.opId))',
+    replace:
+      'const asked = { has: (id) => call.body.ops.some((op) => op.seq === entries.find((e) => e.opId === id).seq) }',
   },
   {
     name: 'everything that was sealed is removed, not only what this call asked',
