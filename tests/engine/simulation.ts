@@ -207,7 +207,7 @@ export class Simulation implements World {
     if (dice < 0.3) await this.#serve(flight, null) // doubled
     if (dice > 0.95) network.echo(flight) // and once more, later
     if (dice < 0.4) network.land(flight, lost)
-    else if (dice < 0.85) network.land(flight, flight.answer!)
+    else if (dice < 0.75) network.land(flight, flight.answer!)
     // else the answer comes late
   }
 
@@ -250,6 +250,8 @@ export class Simulation implements World {
     await seat.rollBack()
     this.#watch.forget(seat)
     await this.#watch.look(seat)
+    // The person goes on typing, with answers to what is forgotten still under way.
+    for (const context of seat.contexts) await this.#edit(seat, context)
   }
 
   async #session(phone: Phone): Promise<void> {
