@@ -5,6 +5,7 @@ import { roleOf, type Role } from '../../core/permissions.ts'
 import type { Device } from '../../device/device.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
 import { learnList } from './overview.ts'
+import { storageFailed } from './sync.ts'
 
 interface OpenList {
   listId: string | null
@@ -151,7 +152,11 @@ export async function openList(listId: string): Promise<void> {
   useOpenList.setState({ ...closed, listId })
   const { device } = useDevice.getState()
   if (!device) return // opened by the watcher below, once somebody is signed in
-  await inTurn(() => readWhole(device, listId))
+  try {
+    await inTurn(() => readWhole(device, listId))
+  } catch (error) {
+    return storageFailed(error) // it opens once the storage does
+  }
   const state = await device.drain.dispatch(listId, { type: 'pull' })
   // Opened by a link, on a device that has not seen the overview yet.
   const known = state.at !== 'idle' || useOpenList.getState().list !== null
@@ -178,7 +183,11 @@ export function closeList(): void {
 
 export function watchOpenList(): void {
   onDeviceMessage((message, device) => {
-    const { listId } = useOpenList.getState()
+    const { listId, status } = useOpenList.getState()
+    if (listId !== null && message.type === 'renewed') {
+      if (status === 'ready') void device.drain.dispatch(listId, { type: 'pull' })
+      else void openList(listId)
+    }
     if (message.type !== 'changed' || listId === null) return
     const changed = message.rows
     if (message.listId === null) void inTurn(() => readSome(device, listId, []))

@@ -7,6 +7,7 @@ import type { Device } from '../../device/device.ts'
 import type { Kept } from '../../device/http.ts'
 import { http } from '../../device/network.ts'
 import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
+import { storageFailed } from './sync.ts'
 
 /** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
 export interface ListCard extends List {
@@ -85,7 +86,7 @@ function refresh(): void {
   reading = readCards(device)
     .then((lists) => {
       if (useDevice.getState().device === device) useOverview.setState({ lists })
-    })
+    }, storageFailed)
     .finally(() => {
       reading = null
       if (readAgain) {
@@ -98,6 +99,7 @@ function refresh(): void {
 export function watchOverview(): void {
   onDeviceMessage((message) => {
     if (message.type === 'changed') outdate()
+    if (message.type === 'renewed') void pullOverview()
   })
   useDevice.subscribe(({ device }, before) => {
     if (device !== before.device) useOverview.setState({ lists: null, stale: false })
