@@ -5,7 +5,7 @@ import { roleOf, type Role } from '../../core/permissions.ts'
 import type { Device } from '../../device/device.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
 import { learnList } from './overview.ts'
-import { storageFailed } from './sync.ts'
+import { storageFailed, useSync } from './sync.ts'
 
 interface OpenList {
   listId: string | null
@@ -31,7 +31,7 @@ let entries: Entry[] = []
 let work: Promise<void> = Promise.resolve()
 
 function inTurn(run: () => Promise<void>): Promise<void> {
-  work = work.then(run, run)
+  work = work.then(run).catch(storageFailed)
   return work
 }
 
@@ -152,11 +152,8 @@ export async function openList(listId: string): Promise<void> {
   useOpenList.setState({ ...closed, listId })
   const { device } = useDevice.getState()
   if (!device) return // opened by the watcher below, once somebody is signed in
-  try {
-    await inTurn(() => readWhole(device, listId))
-  } catch (error) {
-    return storageFailed(error) // it opens once the storage does
-  }
+  await inTurn(() => readWhole(device, listId))
+  if (useSync.getState().storage === 'blocked') return // it opens with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
   // Opened by a link, on a device that has not seen the overview yet.
   const known = state.at !== 'idle' || useOpenList.getState().list !== null

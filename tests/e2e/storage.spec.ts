@@ -6,7 +6,7 @@ import BetterSqlite from 'better-sqlite3'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { expect, logIn, logInByHand, password, readyForOffline, test } from './fixtures.ts'
-import { add, edit, isSaved, names, newList, paste, remove, serverNames, tick } from './steps.ts'
+import { add, edit, isSaved, names, newList, paste, remove, seedList, serverNames, tick } from './steps.ts'
 
 const anna = 'anna@example.org'
 const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
@@ -221,18 +221,21 @@ test('OFFLINE-6 FRAME-13 a full device says so and keeps what was typed in its f
   device,
 }) => {
   const token = await app.member(anna, password)
+  const list = await seedList(app, token, 'This week', [{ productName: 'Milk' }])
   const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, anna)
-  const list = await newList(page)
-  await add(page, 'Milk')
-  await isSaved(page)
+  await logIn(phone.page, anna, `/app/details/${list}`)
+  await expect.poll(() => names(phone.page)).toEqual(['Milk'])
+  await phone.close()
+  // Chromium notices a smaller quota when it opens the database.
+  const page = await phone.open()
   const devtools = await phone.context.newCDPSession(page)
   const quota = (quotaSize?: number) =>
     devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize })
   const told = page.getByText('Everything saved before is safe, and what you typed is still there.')
 
   await quota(1)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk'])
   await nameField(page).fill('Bread')
   await nameField(page).press('Enter')
   await expect(told.first()).toBeVisible()
