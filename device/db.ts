@@ -106,11 +106,13 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       if (fromTray !== undefined) await tx.objectStore('tray').delete(fromTray)
       const outbox = tx.objectStore('outbox')
       const waiting = byProduct(await entriesIn(tx, listId))
+      const based = async (change: Extract<Typed, { op: 'set' }>): Promise<Change> => {
+        const row = await tx.objectStore('rows').get([listId, change.productId])
+        return { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) }
+      }
       for (const change of typed) {
         let entries = waiting.get(change.productId) ?? []
-        const row = await tx.objectStore('rows').get([listId, change.productId])
-        const whole: Change =
-          change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
+        const whole: Change = change.op === 'set' ? await based(change) : change
         const folded = coalesce(entries, whole)
         for (const n of folded.remove) await outbox.delete(n)
         entries = entries.filter((entry) => !folded.remove.includes(entry.n))

@@ -22,20 +22,31 @@ export function reopening<S extends DBSchema>(
     return opened
   }
 
+  async function connect(tries = 10): Promise<IDBPDatabase<S>> {
+    try {
+      return await openDB<S>(name, version, {
+        upgrade,
+        // An update in another tab must not wait for this one.
+        blocking: (_, deleted, event) => {
+          opened = null
+          ;(event.target as IDBDatabase).close()
+          if (deleted === null) renewed()
+        },
+        terminated: () => {
+          opened = null
+          renewed()
+        },
+      })
+    } catch (error) {
+      // The browser is in the middle of clearing what it keeps.
+      if (tries === 0 || !(error instanceof DOMException) || error.name !== 'AbortError') throw error
+      await new Promise((cleared) => setTimeout(cleared, 200))
+      return connect(tries - 1)
+    }
+  }
+
   function begin(): Promise<IDBPDatabase<S>> {
-    const opening = openDB<S>(name, version, {
-      upgrade,
-      // An update in another tab must not wait for this one.
-      blocking: (_, deleted, event) => {
-        opened = null
-        ;(event.target as IDBDatabase).close()
-        if (deleted === null) renewed()
-      },
-      terminated: () => {
-        opened = null
-        renewed()
-      },
-    })
+    const opening = connect()
     opening.catch(() => {
       opened = null
     })

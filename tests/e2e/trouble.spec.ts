@@ -39,6 +39,9 @@ async function operations(app: App, list: string): Promise<{ count: number; peop
 
 const thousand = Array.from({ length: 1_000 }, (_, i) => `Product ${i + 1}`)
 
+// A thousand of anything takes its time on a slow machine.
+test.describe.configure({ timeout: 180_000 })
+
 /** A list with a thousand products that were pasted without a network; then every session is ended. */
 async function thousandWaiting(
   app: App,
@@ -52,7 +55,7 @@ async function thousandWaiting(
   await airplane(true)
   await paste(page, thousand.join('\n'))
   await page.getByRole('button', { name: /^Add 1.000 products$/ }).click()
-  await expect(page.getByRole('button', { name: /1.?000 waiting/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /1.?000 waiting/ })).toBeVisible({ timeout: 60_000 })
   await app.endSessions()
   await airplane(false)
   await page.waitForURL('**/auth/login**')
