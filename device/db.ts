@@ -277,6 +277,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   function readList(listId: string): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = db.transaction(['rows', 'outbox', 'streams'])
+      tx.done.catch(() => undefined) // the requests say so themselves
       const [stream, rows, entries] = await Promise.all([
         tx.objectStore('streams').get(listId),
         tx.objectStore('rows').index('listId').getAll(listId),
@@ -290,6 +291,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   function readChanges(listId: string, ids: readonly string[]): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = db.transaction(['rows', 'outbox', 'streams'])
+      tx.done.catch(() => undefined) // the requests say so themselves
       const rows = tx.objectStore('rows')
       const [stream, entries, found] = await Promise.all([
         tx.objectStore('streams').get(listId),

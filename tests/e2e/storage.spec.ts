@@ -281,6 +281,9 @@ test('OFFLINE-6 FRAME-13 the browser clears the site’s data under the running 
   await devtools.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes: 'all' })
   await expect(page.getByText('The browser removed what this app kept on this device.')).toBeVisible()
   await page.waitForURL('**/auth/login**')
+  // What was being read at that moment is cut off, which the library says once more than there is to hear.
+  const others = phone.complaints.filter((complaint) => !complaint.startsWith('AbortError'))
+  phone.complaints.splice(0, Infinity, ...others)
   await logInByHand(page, anna)
   await page.goto(`/app/details/${list}`)
   await expect.poll(() => names(page)).toEqual(['Milk', 'Bread'])
