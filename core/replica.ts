@@ -43,8 +43,10 @@ export interface TrayItem {
   /** later changes to a product whose add was refused */
   hung: Entry[]
   why: TrayReason
-  /** the row as the server has it */
+  /** the row as the server has it, or had it last */
   row: Row | null
+  /** of a list that is gone */
+  listName?: string | undefined
   /** epoch ms */
   at: number
 }

@@ -16,7 +16,20 @@ interface AppSchema extends DBSchema {
   kv: { key: string; value: unknown }
 }
 
-const app = reopening<AppSchema>('app', 1, (db) => void db.createObjectStore('kv'))
+const renewals: (() => void)[] = []
+const app = reopening<AppSchema>(
+  'app',
+  1,
+  (db) => void db.createObjectStore('kv'),
+  () => {
+    for (const heard of renewals) heard()
+  },
+)
+
+/** Calls back when what is stored may be another: the browser cleared it, or gave it back after a while. */
+export function onStorageRenewed(heard: () => void): void {
+  renewals.push(heard)
+}
 
 export function getValue(key: string): Promise<unknown> {
   return app.use((db) => db.get('kv', key))

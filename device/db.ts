@@ -43,19 +43,26 @@ export interface DbDeps {
   newId: () => string
   now: () => number
   changed: (change: Changed) => void
+  /** what is stored may be another than before, see reopening.ts */
+  renewed?: () => void
 }
 
 export type AccountDb = ReturnType<typeof createAccountDb>
 
 /** Everything an account keeps on this device, in a database of its own. */
-export function createAccountDb(userId: string, { newId, now, changed }: DbDeps) {
-  const database = reopening<AccountSchema>(`account:${userId}`, 1, (db) => {
-    db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
-    db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
-    db.createObjectStore('tray', { keyPath: 'opId' })
-    db.createObjectStore('streams', { keyPath: 'listId' })
-    db.createObjectStore('kv')
-  })
+export function createAccountDb(userId: string, { newId, now, changed, renewed }: DbDeps) {
+  const database = reopening<AccountSchema>(
+    `account:${userId}`,
+    1,
+    (db) => {
+      db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
+      db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
+      db.createObjectStore('tray', { keyPath: 'opId' })
+      db.createObjectStore('streams', { keyPath: 'listId' })
+      db.createObjectStore('kv')
+    },
+    renewed,
+  )
   const withDb = database.use
 
   /** One transaction, on the disk when it resolves: only then a change counts as saved. */
@@ -99,11 +106,13 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       if (fromTray !== undefined) await tx.objectStore('tray').delete(fromTray)
       const outbox = tx.objectStore('outbox')
       const waiting = byProduct(await entriesIn(tx, listId))
+      const based = async (change: Extract<Typed, { op: 'set' }>): Promise<Change> => {
+        const row = await tx.objectStore('rows').get([listId, change.productId])
+        return { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) }
+      }
       for (const change of typed) {
         let entries = waiting.get(change.productId) ?? []
-        const row = await tx.objectStore('rows').get([listId, change.productId])
-        const whole: Change =
-          change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
+        const whole: Change = change.op === 'set' ? await based(change) : change
         const folded = coalesce(entries, whole)
         for (const n of folded.remove) await outbox.delete(n)
         entries = entries.filter((entry) => !folded.remove.includes(entry.n))
@@ -223,9 +232,16 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     await write(async (tx) => {
       const entries = await entriesIn(tx, listId)
       const refused = replica.refuse(entries, entries, 'lost', now())
-      await toTray(tx, refused.tray)
+      const listName = (await tx.objectStore('streams').get(listId))?.list?.listName
+      const rows = tx.objectStore('rows')
+      // Nothing else will know what it was called.
+      for (const item of refused.tray) item.row = (await rows.get([listId, item.entry.productId])) ?? null
+      await toTray(
+        tx,
+        refused.tray.map((item) => ({ ...item, listName })),
+      )
       for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
-      await tx.objectStore('rows').delete(IDBKeyRange.bound([listId], [listId, []]))
+      await rows.delete(IDBKeyRange.bound([listId], [listId, []]))
       await tx.objectStore('streams').delete(listId)
     })
     changed({ listId, rows: 'all' })
@@ -264,6 +280,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
   function readList(listId: string): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = db.transaction(['rows', 'outbox', 'streams'])
+      tx.done.catch(() => undefined) // the requests say so themselves
       const [stream, rows, entries] = await Promise.all([
         tx.objectStore('streams').get(listId),
         tx.objectStore('rows').index('listId').getAll(listId),
@@ -277,6 +294,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
   function readChanges(listId: string, ids: readonly string[]): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = db.transaction(['rows', 'outbox', 'streams'])
+      tx.done.catch(() => undefined) // the requests say so themselves
       const rows = tx.objectStore('rows')
       const [stream, entries, found] = await Promise.all([
         tx.objectStore('streams').get(listId),

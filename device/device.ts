@@ -12,6 +12,8 @@ export type DeviceMessage =
   | ({ type: 'changed' } & Changed)
   | { type: 'sync'; listId: string; word: SyncWord }
   | { type: 'failed'; message: string }
+  /** the account's database was emptied, or can be had at last */
+  | { type: 'renewed' }
 
 const lockPatience = 15_000
 
@@ -41,6 +43,7 @@ export function openDevice(userId: string) {
     newId,
     now: Date.now,
     changed: (change) => channel.post({ type: 'changed', ...change }),
+    renewed: () => channel.post({ type: 'renewed' }),
   })
   let token: string | null = null
   const drain = createDrain({
@@ -86,6 +89,7 @@ const words: readonly string[] = ['saved', 'saving', 'waiting', 'signedOut', 'ou
 function parseMessage(data: unknown): DeviceMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const message = data as Partial<Record<'type' | 'listId' | 'rows' | 'word' | 'message', unknown>>
+  if (message.type === 'renewed') return { type: 'renewed' }
   if (message.type === 'failed' && typeof message.message === 'string') return data as DeviceMessage
   if (message.type === 'sync' && typeof message.listId === 'string' && words.includes(String(message.word)))
     return data as DeviceMessage

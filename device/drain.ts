@@ -21,6 +21,9 @@ export interface DrainDeps {
   failed: (error: unknown) => void
 }
 
+/** a storage that stays full is not tried more often than a server that stays away */
+const longestWait = 60_000
+
 export type Drain = ReturnType<typeof createDrain>
 
 /** Runs the sync machine of every list of one account with a database and a network. */
@@ -55,7 +58,10 @@ export function createDrain(deps: DrainDeps) {
       }
     } catch (error) {
       // Nothing was lost, but nobody is seeing to this list any more: the next trigger begins anew.
-      states.set(listId, { ...initial, at: 'waiting', wait: 1000 })
+      const { pull, pulling, failures } = stateOf(listId)
+      const wait = Math.min(longestWait, 1000 * 2 ** failures)
+      const next: State = { ...initial, at: 'waiting', pull: pull || pulling, failures: failures + 1, wait }
+      states.set(listId, next)
       deps.tell(listId, stateOf(listId))
       deps.failed(error)
     } finally {

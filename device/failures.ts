@@ -34,6 +34,11 @@ export class Unreachable extends Error {
   }
 }
 
+/** The database cannot be opened yet; it opens by itself as soon as it can. */
+export class StorageBlocked extends Error {
+  override readonly name = 'StorageBlocked'
+}
+
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.code === 'sessionExpired'
 }

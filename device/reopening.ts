@@ -1,32 +1,68 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb'
+import { StorageBlocked } from './failures.ts'
+
+/** How long a connection elsewhere that does not let go is waited for before somebody is told. */
+const patience = 8_000
 
 /**
  * A database that is opened when it is first needed and again after its connection was lost: another tab
- * brings a newer version, or Safari drops the connection of a page that slept.
+ * brings a newer version, the browser clears what it keeps, or Safari drops the connection of a page that
+ * slept. `renewed` is told when what is in it may be another than before, or can be had at last.
  */
 export function reopening<S extends DBSchema>(
   name: string,
   version: number,
   upgrade: OpenDBCallbacks<S>['upgrade'],
+  renewed: () => void = () => undefined,
 ) {
   let opened: Promise<IDBPDatabase<S>> | null = null
 
   function open(): Promise<IDBPDatabase<S>> {
-    opened ??= openDB<S>(name, version, {
-      upgrade,
-      // An update in another tab must not wait for this one.
-      blocking: (_, __, event) => {
-        opened = null
-        ;(event.target as IDBDatabase).close()
-      },
-      terminated: () => {
-        opened = null
-      },
-    }).catch((error: unknown) => {
-      opened = null
-      throw error
-    })
+    opened ??= begin()
     return opened
+  }
+
+  async function connect(tries = 10): Promise<IDBPDatabase<S>> {
+    try {
+      return await openDB<S>(name, version, {
+        upgrade,
+        // An update in another tab must not wait for this one.
+        blocking: (_, deleted, event) => {
+          opened = null
+          ;(event.target as IDBDatabase).close()
+          if (deleted === null) renewed()
+        },
+        terminated: () => {
+          opened = null
+          renewed()
+        },
+      })
+    } catch (error) {
+      // The browser is in the middle of clearing what it keeps.
+      if (tries === 0 || !(error instanceof DOMException) || error.name !== 'AbortError') throw error
+      await new Promise((cleared) => setTimeout(cleared, 200))
+      return connect(tries - 1)
+    }
+  }
+
+  function begin(): Promise<IDBPDatabase<S>> {
+    const opening = connect()
+    opening.catch(() => {
+      opened = null
+    })
+    const inTime = new Promise<IDBPDatabase<S>>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new StorageBlocked())
+        opening.then(late, () => undefined)
+      }, patience)
+      opening.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+    function late(db: IDBPDatabase<S>) {
+      if (opened !== inTime) return db.close() // nobody waits for it any more
+      opened = opening
+      renewed()
+    }
+    return inTime
   }
 
   return {
@@ -41,8 +77,10 @@ export function reopening<S extends DBSchema>(
       }
     },
     async close(): Promise<void> {
-      ;(await opened)?.close()
+      const closing = opened
       opened = null
+      const db = await closing?.catch(() => null)
+      db?.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import { getSession } from '../device/app-db.ts'
 import { http } from '../device/network.ts'
 import { useDevice } from './state/device.ts'
 import { pullList, pullOverview } from './state/overview.ts'
+import { storageFailed } from './state/sync.ts'
 
 /** Nothing heard for longer than two of the server's hellos: the connection is a corpse. */
 const silence = 60_000
@@ -102,7 +103,8 @@ function poked(event: string): void {
   const data = /^data: (.+)$/m.exec(event)?.[1]
   if (!data) return
   const poke = JSON.parse(data) as { list?: unknown; head?: unknown }
-  if (typeof poke.list === 'string' && typeof poke.head === 'number') void pullList(poke.list, poke.head)
+  if (typeof poke.list === 'string' && typeof poke.head === 'number')
+    pullList(poke.list, poke.head).catch(storageFailed)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -7,6 +7,8 @@ import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onStorageRenewed } from '../device/app-db.ts'
+import { StorageBlocked } from '../device/failures.ts'
 import { followSettings } from './document.ts'
 import { i18n, loadAllTexts, needsAllTexts } from './i18n.ts'
 import { whenIdle } from './idle.ts'
@@ -18,7 +20,7 @@ import { watchMaintenance } from './state/maintenance.ts'
 import { notify } from './state/notices.ts'
 import { isSignedIn, restoreSession, useSession } from './state/session.ts'
 import { restoreSettings, useSettings } from './state/settings.ts'
-import { watchOnline } from './state/sync.ts'
+import { storageFailed, useSync, watchOnline } from './state/sync.ts'
 import { texts } from './texts.ts'
 import { cssVariables, ultimateOrangeTheme } from './theme.ts'
 
@@ -57,7 +59,13 @@ async function start() {
   watchOnline()
   watchMaintenance()
   const restored = await Promise.allSettled([restoreSettings(), restoreSession()])
-  if (restored.some(({ status }) => status === 'rejected')) notify('warning', texts.storageFailed)
+  const failed = restored.find((one) => one.status === 'rejected')
+  if (failed?.reason instanceof StorageBlocked) storageFailed(failed.reason)
+  else if (failed) notify('warning', texts.storageFailed)
+  onStorageRenewed(() => {
+    useSync.setState({ storage: 'fine' })
+    restoreSettings().catch(storageFailed)
+  })
   if (needsAllTexts(location.pathname)) void loadAllTexts()
   await Promise.all([followSettings(), openForSession()])
   // The guards of the routes ask who is signed in; they have to ask again when that changes.

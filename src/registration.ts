@@ -20,10 +20,12 @@ export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker of all takes the page over silently; any other means other code. A tab where nobody
-    // pressed comes along, since two versions must not work on the same data.
-    if (controlled) void keepWhatIsTyped().then(() => location.reload())
-    controlled = true
+    // None any more: the browser cleared the app's data, which is told elsewhere. The first worker of all takes
+    // the page over silently; any other means other code. A tab where nobody pressed comes along, since two
+    // versions must not work on the same data.
+    if (!navigator.serviceWorker.controller) controlled = false
+    else if (controlled) void keepWhatIsTyped().then(() => location.reload())
+    else controlled = true
   })
   // What the worker fetches for later must not hold up what is on its way to the screen.
   await new Promise<void>((idle) => whenIdle(idle))

@@ -9,6 +9,7 @@ import { Header } from './header.tsx'
 import { InstallCard } from './install-card.tsx'
 import { InstallSteps, MenuDrawer } from './later-parts.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { StorageBanner } from './storage-banner.tsx'
 import type { SyncStatusProps } from './sync-status.tsx'
 import { usePageChange } from './use-page-change.ts'
 
@@ -46,6 +47,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
           menuOpened={wide ? sidebarOpen : drawerOpen}
           onMenu={() => (wide ? changeSettings({ sidebarOpen: !sidebarOpen }) : setDrawerOpen(true))}
         />
+        <StorageBanner />
         {!online && <OfflineBanner waiting={waiting} />}
         <InactiveBanner />
         <InstallCard />

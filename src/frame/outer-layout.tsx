@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { productName } from '../product.ts'
 import { useSettings } from '../state/settings.ts'
+import { StorageBanner } from './storage-banner.tsx'
 import { Brand } from './brand.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
@@ -31,6 +32,7 @@ export function OuterLayout({ kind, children }: OuterLayoutProps) {
           <ModeToggle />
         </div>
       </header>
+      <StorageBanner />
       <div className={classes.body} data-kind={kind}>
         {kind === 'form' && decoration && <Pitch />}
         <main id="page" tabIndex={-1} ref={page} className={classes.page}>

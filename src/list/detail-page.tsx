@@ -6,6 +6,7 @@ import { roleOf } from '../../core/permissions.ts'
 import { restoreView } from '../state/list-view.ts'
 import { closeList, openList, useOpenList } from '../state/open-list.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
+import { storageFailed } from '../state/sync.ts'
 import { Announcer } from './announcer.tsx'
 import { CompletePrompt } from './complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
@@ -22,8 +23,8 @@ import { useRoomAside, useWide } from './use-wide.ts'
 /** One list, from this device at once and kept in step with everybody else's. */
 export function DetailPage({ id }: { id: string }) {
   useEffect(() => {
-    void restoreShopping()
-    void restoreView(id)
+    restoreShopping().catch(storageFailed)
+    restoreView(id).catch(storageFailed)
     void openList(id)
     return closeList
   }, [id])

@@ -3,6 +3,7 @@ import { IconCloudCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Entry } from '../../core/mutation.ts'
 import { useSync } from '../state/sync.ts'
+import { texts } from '../texts.ts'
 import { readNames, useNames } from '../state/tray.ts'
 import { changeText } from '../change-text.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -27,21 +28,19 @@ export function SyncPanel({ opened, onClose }: SyncPanelProps) {
 }
 
 function Changes() {
+  const { t } = useLingui()
   const outbox = useSync((sync) => sync.outbox)
   const tray = useSync((sync) => sync.tray)
-  const storageError = useSync((sync) => sync.storageError)
+  const storage = useSync((sync) => sync.storage)
   useEffect(() => {
     // Names are a nicety: a change is shown without them too.
     readNames(outbox, tray).catch(() => undefined)
   }, [outbox, tray])
   return (
     <>
-      {storageError !== null && (
+      {storage === 'failed' && (
         <p className={classes.storage} role="alert">
-          <Trans>
-            This device cannot store changes just now. What was saved before is safe. Free some space and open
-            the app again.
-          </Trans>
+          {t(texts.storageFull)}
         </p>
       )}
       {tray.length > 0 && (

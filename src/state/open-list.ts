@@ -5,6 +5,7 @@ import { roleOf, type Role } from '../../core/permissions.ts'
 import type { Device } from '../../device/device.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
 import { learnList } from './learn-list.ts'
+import { storageFailed, useSync } from './sync.ts'
 
 interface OpenList {
   listId: string | null
@@ -30,7 +31,7 @@ let entries: Entry[] = []
 let work: Promise<void> = Promise.resolve()
 
 function inTurn(run: () => Promise<void>): Promise<void> {
-  work = work.then(run, run)
+  work = work.then(run).catch(storageFailed)
   return work
 }
 
@@ -177,6 +178,7 @@ export async function openList(listId: string): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return // opened by the watcher below, once somebody is signed in
   await inTurn(() => readWhole(device, listId))
+  if (useSync.getState().storage === 'blocked') return // it opens with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
   // Opened by a link, on a device that has not seen the overview yet.
   const known = state.at !== 'idle' || useOpenList.getState().list !== null
@@ -203,7 +205,11 @@ export function closeList(): void {
 
 export function watchOpenList(): void {
   onDeviceMessage((message, device) => {
-    const { listId } = useOpenList.getState()
+    const { listId, status } = useOpenList.getState()
+    if (listId !== null && message.type === 'renewed') {
+      if (status === 'ready') void device.drain.dispatch(listId, { type: 'pull' })
+      else void openList(listId)
+    }
     if (message.type !== 'changed' || listId === null) return
     const changed = message.rows
     if (message.listId === null) void inTurn(() => readSome(device, listId, []))

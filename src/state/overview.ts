@@ -8,6 +8,7 @@ import type { Kept } from '../../device/http.ts'
 import { http } from '../../device/network.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
 import { useOpenList } from './open-list.ts'
+import { storageFailed } from './sync.ts'
 
 /** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
 export interface ListCard extends List {
@@ -61,6 +62,11 @@ function countAnew(listId: string): void {
   changes++
 }
 
+function countAll(): void {
+  counted.clear()
+  changes++
+}
+
 function count(products: readonly ProductView[]): Counted {
   return {
     productCount: products.length,
@@ -109,7 +115,7 @@ function refresh(): void {
   reading = readCards(device)
     .then((lists) => {
       if (useDevice.getState().device === device) useOverview.setState({ lists })
-    })
+    }, storageFailed)
     .finally(() => {
       reading = null
       if (readAgain) {
@@ -121,6 +127,10 @@ function refresh(): void {
 
 export function watchOverview(): void {
   onDeviceMessage((message) => {
+    if (message.type === 'renewed') {
+      countAll()
+      void pullOverview()
+    }
     if (message.type !== 'changed') return
     if (message.listId !== null) countAnew(message.listId)
     outdate()
@@ -133,8 +143,7 @@ export function watchOverview(): void {
   })
   useDevice.subscribe(({ device }, before) => {
     if (device !== before.device) {
-      counted.clear()
-      changes++
+      countAll()
       useOverview.setState({ lists: null, stale: false })
     }
     outdate()

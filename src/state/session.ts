@@ -5,6 +5,7 @@ import {
   deleteValue,
   getSession,
   getValue,
+  onStorageRenewed,
   putSession,
   putValue,
   type Session,
@@ -48,6 +49,7 @@ export function afterLogout(clear: AfterLogout): void {
 }
 
 sessionChannel.listen(() => void reloadSession())
+onStorageRenewed(() => void storageRenewed().catch(() => notify('warning', texts.storageFailed)))
 
 /** Reads again what a call, another tab or the worker may have changed. */
 export async function reloadSession(): Promise<void> {
@@ -58,6 +60,13 @@ export async function reloadSession(): Promise<void> {
     session,
     profile: profile?.id === session?.userId ? profile : cached,
   }))
+}
+
+/** The browser emptied the storage, as its 'clear site data' does, or gave it back after it was blocked. */
+async function storageRenewed(): Promise<void> {
+  const { session } = useSession.getState()
+  await reloadSession()
+  if (session && !useSession.getState().session) notify('error', texts.storageCleared)
 }
 
 export async function restoreSession(): Promise<void> {

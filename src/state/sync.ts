@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { TrayItem } from '../../core/replica.ts'
 import type { SyncWord } from '../../core/sync.ts'
 import type { Entry } from '../../core/mutation.ts'
+import { StorageBlocked } from '../../device/failures.ts'
 import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
 
 export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated'
@@ -11,8 +12,8 @@ interface Sync {
   outbox: Entry[]
   tray: TrayItem[]
   words: Record<string, SyncWord>
-  /** the device's own storage refused something */
-  storageError: string | null
+  /** the device's own storage refused something, or does not open while another tab holds it */
+  storage: 'fine' | 'failed' | 'blocked'
 }
 
 export const useSync = create<Sync>(() => ({
@@ -20,7 +21,7 @@ export const useSync = create<Sync>(() => ({
   outbox: [],
   tray: [],
   words: {},
-  storageError: null,
+  storage: 'fine',
 }))
 
 /** The one word for everything that is under way, with the number that goes with it. */
@@ -48,17 +49,24 @@ export async function dismissTray(opId: string): Promise<void> {
   await currentDevice().db.dropTray(opId)
 }
 
+/** The device's storage did not do what it was asked for. */
+export function storageFailed(error: unknown): void {
+  useSync.setState({ storage: error instanceof StorageBlocked ? 'blocked' : 'failed' })
+}
+
 export function watchSync(): void {
-  const report = (error: unknown) =>
-    useSync.setState({ storageError: error instanceof Error ? error.message : String(error) })
-  const read = () => void readCounts().catch(report)
+  const read = () => void readCounts().catch(storageFailed)
   onDeviceMessage((message) => {
-    if (message.type === 'changed') read()
-    else if (message.type === 'failed') useSync.setState({ storageError: message.message })
+    if (message.type === 'changed' || message.type === 'renewed') {
+      // Something was stored just now.
+      useSync.setState({ storage: 'fine' })
+      read()
+    } else if (message.type === 'failed')
+      useSync.setState(({ storage }) => ({ storage: storage === 'blocked' ? storage : 'failed' }))
     else useSync.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
   })
   useDevice.subscribe(() => {
-    useSync.setState({ words: {}, storageError: null })
+    useSync.setState({ words: {}, storage: 'fine' })
     read()
   })
   read()

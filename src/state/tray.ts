@@ -33,6 +33,7 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
     if (stream?.list) lists[listId] = stream.list.listName
     for (const { id, productName } of rows) products[id] = productName
   }
+  for (const { listId, listName } of tray) if (listName !== undefined) lists[listId] ??= listName
   for (const { row } of tray) if (row) products[row.id] = nameOf(row, products[row.id])
   for (const entry of entries) {
     const name = typedName(entry)

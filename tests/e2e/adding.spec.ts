@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
-import { add, edit, isSaved, names, newList, remove, serverNames, tick } from './steps.ts'
+import { add, edit, isSaved, names, newList, paste, remove, serverNames, tick } from './steps.ts'
 
 const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
 const field = (page: Page, label: string, name: string) =>
@@ -8,16 +8,6 @@ const field = (page: Page, label: string, name: string) =>
     name: `${label}: ${name}`,
     exact: true,
   })
-
-/** As the browser does it when somebody presses Ctrl+V, whatever the clipboard of this machine allows. */
-async function paste(page: Page, text: string): Promise<void> {
-  await nameField(page).focus()
-  await nameField(page).evaluate((target, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
-}
 
 test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes its fields, with a preview and a way back', async ({
   app,

@@ -19,6 +19,17 @@ export async function add(page: Page, ...names: string[]): Promise<void> {
   }
 }
 
+/** As the browser does it when somebody presses Ctrl+V, whatever the clipboard of this machine allows. */
+export async function paste(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'New product: name' })
+  await field.focus()
+  await field.evaluate((target, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
 export async function edit(page: Page, field: string, name: string, value: string): Promise<void> {
   const input = page.getByRole('textbox', { name: `${field}: ${name}`, exact: true })
   await input.fill(value)

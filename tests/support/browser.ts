@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
@@ -72,6 +72,17 @@ export class Device {
 
   async close(): Promise<void> {
     await this.#context?.close()
+    this.#context = null
+  }
+
+  /** As a telephone does to make room, or an empty battery: no warning, no goodbye. */
+  async kill(): Promise<void> {
+    const { context } = this
+    const gone = new Promise((closed) => context.once('close', closed))
+    // The browser notes there which process uses the profile.
+    const [pid] = readlinkSync(join(this.folder, 'SingletonLock')).split('-').slice(-1)
+    process.kill(Number(pid), 'SIGKILL')
+    await gone
     this.#context = null
   }
 

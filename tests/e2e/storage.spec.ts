@@ -1,0 +1,400 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import BetterSqlite from 'better-sqlite3'
+import { App } from '../support/app.ts'
+import { Device } from '../support/browser.ts'
+import { expect, logIn, logInByHand, password, readyForOffline, test } from './fixtures.ts'
+import { add, edit, isSaved, names, newList, paste, remove, seedList, serverNames, tick } from './steps.ts'
+
+const anna = 'anna@example.org'
+const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
+const price = (page: Page, name: string) => page.getByRole('textbox', { name: `Price: ${name}`, exact: true })
+
+test('OFFLINE-1 OFFLINE-6 the browser is killed right after typing: what was shown is there, and arrives once', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const phone = await device('desktop')
+  let { page } = phone
+  await logIn(page, anna)
+  const list = await newList(page)
+  await add(page, 'Milk', 'Bread', 'Eggs')
+  await isSaved(page)
+  await readyForOffline(page)
+
+  // The server takes the first of them, and the browser is gone before it hears so.
+  let taken = 0
+  await phone.context.route('**/sync', async (route) => {
+    if (taken++ === 0) await route.fetch()
+  })
+  await add(page, 'Tea')
+  await expect.poll(() => taken).toBeGreaterThan(0)
+  await expect.poll(() => serverNames(app, token, list)).toContain('Tea')
+  await tick(page, 'Bread')
+  await remove(page, 'Eggs')
+  await edit(page, 'Price', 'Milk', '4,20')
+  await expect(page.getByRole('button', { name: /(4 waiting|Saving)/ })).toBeVisible()
+  await add(page, 'Rice')
+  await phone.kill()
+
+  // The browser tries to send as soon as it starts: nobody is there.
+  await app.kill()
+  page = await phone.open(true)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Tea', 'Rice'])
+  await expect(page.getByRole('checkbox', { name: 'Bought: Bread' })).toBeChecked()
+  await expect(price(page, 'Milk')).toHaveValue(/4[.,]20/)
+  await app.start()
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea', 'Rice'])
+})
+
+test('OFFLINE-6 the server is killed while it works on a batch, and before its answer is heard: nothing lost, nothing twice', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const phone = await device('desktop')
+  const { page } = phone
+  await logIn(page, anna)
+  const list = await newList(page)
+  await add(page, 'Before')
+  await isSaved(page)
+  await readyForOffline(page)
+
+  await phone.airplane(true)
+  await add(page, 'Milk', 'Bread')
+  // Somebody else writes to the database: the batch is in the server's hands and not done.
+  const database = new BetterSqlite(join(app.folder, 'lists.sqlite'))
+  database.exec('BEGIN IMMEDIATE')
+  const asked = phone.context.waitForEvent('request', (request) => request.url().endsWith('/sync'))
+  await phone.airplane(false)
+  await asked
+  await app.kill()
+  database.exec('ROLLBACK')
+  database.close()
+  await add(page, 'While it was down')
+  await app.start()
+  expect(await serverNames(app, token, list)).toEqual(['Before'])
+  await isSavedAfterAll(page)
+  expect(await serverNames(app, token, list)).toEqual(['Before', 'Milk', 'Bread', 'While it was down'])
+
+  let killed = false
+  await phone.context.route('**/sync', async (route) => {
+    if (killed) return route.continue()
+    killed = true
+    await route.fetch()
+    await app.kill()
+    await route.abort('connectionreset')
+  })
+  await add(page, 'Eggs', 'Tea')
+  await expect.poll(() => killed).toBe(true)
+  await add(page, 'Salt')
+  await app.start()
+  await isSavedAfterAll(page)
+  const all = ['Before', 'Milk', 'Bread', 'While it was down', 'Eggs', 'Tea', 'Salt']
+  expect(await serverNames(app, token, list)).toEqual(all)
+})
+
+/** The longer it is away, the longer the pauses; coming back to the page ends them. */
+async function isSavedAfterAll(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await isSaved(page)
+}
+
+test('OFFLINE-6 where Background Sync is not allowed the page itself sees to what waits', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const phone = await device('desktop')
+  const { page } = phone
+  const devtools = await phone.context.newCDPSession(page)
+  await devtools.send('Browser.setPermission', {
+    origin: app.url,
+    permission: { name: 'background-sync' },
+    setting: 'denied',
+  })
+  await logIn(page, anna)
+  const list = await newList(page)
+  await isSaved(page)
+  await readyForOffline(page)
+  const refused = await page.evaluate(async () => {
+    const { sync } = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
+      sync: { register(tag: string): Promise<void> }
+    }
+    return sync.register('try').catch((error: unknown) => (error as DOMException).name)
+  })
+  expect(refused).toBe('NotAllowedError')
+  await phone.airplane(true)
+  await add(page, 'Milk', 'Bread')
+  await page.reload()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread'])
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
+})
+
+/** What a build of other code leaves: one file has another name, and everything that names it is another too. */
+function makeNextVersion(dist: string): void {
+  const assets = join(dist, 'assets')
+  const old = readdirSync(assets).find((name) => /^pasted-lines-.*\.js$/.test(name)) ?? ''
+  const files = [
+    ...readdirSync(assets).map((name) => join(assets, name)),
+    join(dist, 'sw.js'),
+    join(dist, 'index.html'),
+  ]
+  for (const file of files.filter((name) => /\.(js|html)$/.test(name))) {
+    const text = readFileSync(file, 'utf8')
+    const next = file.endsWith(old) ? file.replace(old, 'pasted-lines-next.js') : file
+    const isSame = next === file && !text.includes(old)
+    if (isSame) continue
+    for (const gone of [file, `${file}.br`]) rmSync(gone, { force: true })
+    writeFileSync(next, text.replaceAll(old, 'pasted-lines-next.js'))
+  }
+}
+
+test('OFFLINE-6 FRAME-10 an update with changes waiting and an old tab open: all of them arrive, once', async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'koszyk-dist-'))
+  cpSync(resolve(import.meta.dirname, '../../dist'), dist, { recursive: true })
+  const app = await App.start({}, { dist })
+  const phone = new Device(app.url, 'desktop')
+  try {
+    const page = await phone.open()
+    const token = await app.member(anna, password)
+    await logIn(page, anna)
+    const list = await newList(page)
+    await add(page, 'Milk', 'Bread')
+    await isSaved(page)
+    await readyForOffline(page)
+    const old = await phone.context.newPage()
+    await old.goto(`/app/details/${list}`)
+    await expect.poll(() => names(old)).toEqual(['Milk', 'Bread'])
+    await phone.airplane(true)
+    await add(page, 'Tea', 'Rice')
+    await edit(page, 'Price', 'Milk', '4,20')
+    await tick(page, 'Bread')
+    await remove(page, 'Rice')
+    await old.getByRole('textbox', { name: 'Quantity: Milk' }).fill('4')
+
+    // Of the server only the new version can be had yet.
+    await phone.context.route('**/api/**', (route) => route.abort())
+    makeNextVersion(dist)
+    await phone.airplane(false)
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await Promise.all([
+      page.waitForEvent('load'),
+      old.waitForEvent('load'),
+      page.getByRole('button', { name: 'Update now' }).click(),
+    ])
+    for (const tab of [page, old]) {
+      await expect.poll(() => names(tab)).toEqual(['Milk', 'Bread', 'Tea'])
+      await expect(price(tab, 'Milk')).toHaveValue('4.20')
+      await expect(tab.getByRole('textbox', { name: 'Quantity: Milk' })).toHaveValue('4')
+      await expect(tab.getByRole('button', { name: /waiting/ })).toBeVisible()
+    }
+    await phone.context.unroute('**/api/**')
+    await phone.airplane(true)
+    await phone.airplane(false)
+    await isSaved(page)
+    expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea'])
+    // It runs the new files: the old ones are nowhere any more.
+    await paste(old, 'Salt\nPepper')
+    await old.getByRole('button', { name: 'Add 2 products' }).click()
+    await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Tea', 'Salt', 'Pepper'])
+    await isSaved(old)
+    expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea', 'Salt', 'Pepper'])
+    expect(phone.complaints).toEqual([])
+  } finally {
+    await phone.dispose()
+    await app.stop()
+    rmSync(dist, { recursive: true, force: true })
+  }
+})
+
+test('OFFLINE-6 FRAME-13 a full device says so and keeps what was typed in its field, until there is room again', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const list = await seedList(app, token, 'This week', [{ productName: 'Milk' }])
+  const phone = await device('desktop')
+  await logIn(phone.page, anna, `/app/details/${list}`)
+  await expect.poll(() => names(phone.page)).toEqual(['Milk'])
+  await phone.close()
+  // Chromium notices a smaller quota when it opens the database.
+  const page = await phone.open()
+  const devtools = await phone.context.newCDPSession(page)
+  const quota = (quotaSize?: number) =>
+    devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize })
+  const told = page.getByText('Everything saved before is safe, and what you typed is still there.')
+
+  await quota(1)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk'])
+  await nameField(page).fill('Bread')
+  await nameField(page).press('Enter')
+  await expect(told.first()).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Bread')
+  await edit(page, 'Price', 'Milk', '4,20')
+  await expect(told).toHaveCount(2)
+  await expect(price(page, 'Milk')).toHaveValue('4,20')
+  await page.getByRole('checkbox', { name: 'Bought: Milk' }).click()
+  await expect(told).toHaveCount(3)
+  await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).not.toBeChecked()
+  expect(await names(page)).toEqual(['Milk'])
+  // What others do cannot be stored either.
+  await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Eggs' }, token)
+  const banner = page.getByRole('alert').filter({ hasText: 'This device cannot store changes just now.' })
+  await expect(banner).toBeVisible()
+
+  await quota()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Eggs'])
+  await expect(banner).toBeHidden()
+  await nameField(page).press('Enter')
+  await price(page, 'Milk').press('Enter')
+  await tick(page, 'Milk')
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Eggs', 'Bread'])
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Eggs', 'Bread'])
+  await page.reload()
+  await expect(price(page, 'Milk')).toHaveValue('4.20')
+  await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).toBeChecked()
+})
+
+test('OFFLINE-6 FRAME-13 the browser clears the site’s data under the running app: it says so, and all that was sent is back', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const phone = await device('desktop')
+  const { page } = phone
+  await logIn(page, anna)
+  const list = await newList(page)
+  await add(page, 'Milk', 'Bread')
+  await isSaved(page)
+  const devtools = await phone.context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes: 'all' })
+  await expect(page.getByText('The browser removed what this app kept on this device.')).toBeVisible()
+  await page.waitForURL('**/auth/login**')
+  // What was being read at that moment is cut off, which the library says once more than there is to hear.
+  const others = phone.complaints.filter((complaint) => !complaint.startsWith('AbortError'))
+  phone.complaints.splice(0, Infinity, ...others)
+  await logInByHand(page, anna)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread'])
+  await add(page, 'Tea')
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea'])
+})
+
+/** Another page of the origin that uses the database and does not let go, while a third wants to change it. */
+async function hold(
+  context: BrowserContext,
+  databases: (name: string) => boolean,
+): Promise<() => Promise<void>> {
+  const [holder, other] = [await context.newPage(), await context.newPage()]
+  for (const page of [holder, other]) await page.goto('/icons/icon-192.png') // runs nothing
+  const all = await holder.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name))
+  const held = all.filter(databases)
+  expect(held).toHaveLength(1)
+  await holder.evaluate(async (names) => {
+    for (const name of names)
+      await new Promise((opened) => {
+        indexedDB.open(name).addEventListener('success', opened)
+      })
+  }, held)
+  await other.evaluate(async (names) => {
+    for (const name of names)
+      await new Promise((blocked) => {
+        const opening = indexedDB.open(name, 2)
+        opening.addEventListener('blocked', blocked)
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+      })
+  }, held)
+  return async () => {
+    await holder.close()
+    await other.close()
+  }
+}
+
+test('OFFLINE-6 FRAME-13 a database that another page holds: the app says so, and goes on by itself when it is free', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const phone = await device('desktop')
+  const { page } = phone
+  await logIn(page, anna)
+  const list = await newList(page)
+  await add(page, 'Milk')
+  await isSaved(page)
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'Another tab or window of this app holds its storage.' })
+  for (const databases of [(name: string) => name === 'app', (name: string) => name.startsWith('account:')]) {
+    await page.goto('about:blank')
+    const release = await hold(phone.context, databases)
+    await page.goto(`/app/details/${list}`)
+    await expect(banner).toBeVisible()
+    await release()
+    await page.waitForURL(`**/app/details/${list}`)
+    await expect(banner).toBeHidden()
+    await expect.poll(() => names(page)).toContain('Milk')
+  }
+  await add(page, 'Bread')
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
+})
+
+test('OFFLINE-6 storage that goes back to an older state doubles nothing and loses nothing the server has', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const phone = await device('desktop')
+  let { page } = phone
+  await logIn(page, anna)
+  const list = await newList(page)
+  await add(page, 'Milk')
+  await isSaved(page)
+  await readyForOffline(page)
+  await phone.airplane(true)
+  await add(page, 'Tea')
+  await phone.close()
+  const stored = join(phone.folder, 'Default', 'IndexedDB')
+  const kept = join(phone.folder, 'kept')
+  cpSync(stored, kept, { recursive: true })
+
+  page = await phone.open()
+  await page.goto(`/app/details/${list}`)
+  await isSaved(page)
+  await add(page, 'Rice')
+  await edit(page, 'Price', 'Milk', '4,20')
+  await tick(page, 'Tea')
+  await isSaved(page)
+  const before = ['Milk', 'Tea', 'Rice']
+  await expect.poll(() => serverNames(app, token, list)).toEqual(before)
+  await phone.close()
+
+  rmSync(stored, { recursive: true })
+  cpSync(kept, stored, { recursive: true })
+  // The browser tries to send as soon as it starts: nobody is there yet.
+  await app.kill()
+  page = await phone.open(true)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Tea'])
+  // Its sequence number is one that the server knows already, as another operation's.
+  await add(page, 'Salt')
+  await app.start()
+  await phone.airplane(false)
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual([...before, 'Salt'].toSorted())
+  await isSaved(page)
+  await expect(price(page, 'Milk')).toHaveValue('4.20')
+  await expect(page.getByRole('checkbox', { name: 'Bought: Tea' })).toBeChecked()
+  expect((await serverNames(app, token, list)).toSorted()).toEqual([...before, 'Salt'].toSorted())
+})
