@@ -4,6 +4,9 @@ import { StorageBlocked } from './failures.ts'
 /** How long a connection elsewhere that does not let go is waited for before somebody is told. */
 const patience = 8_000
 
+/** Chromium calls it unknown when it closes a connection to clear what the site keeps. */
+const lost = ['InvalidStateError', 'UnknownError']
+
 /**
  * A database that is opened when it is first needed and again after its connection was lost: another tab
  * brings a newer version, the browser clears what it keeps, or Safari drops the connection of a page that
@@ -71,7 +74,7 @@ export function reopening<S extends DBSchema>(
       try {
         return await run(await open())
       } catch (error) {
-        if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+        if (!(error instanceof DOMException) || !lost.includes(error.name)) throw error
         opened = null
         return run(await open())
       }
