@@ -11,6 +11,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { textsInParts } from './locales/parts.ts'
+import LongestFirst from './tests/support/longest-first.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 // Lingui's macro, its plugin and its command line all look here for their config.
@@ -165,6 +166,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     reporters: ['default', './tests/support/durations.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -168,7 +168,7 @@ async function everythingIsBack(
   server: SimServer,
   listId: string,
   byId: Map<string, Operation>,
-  { edits, undone }: Memory,
+  { edits }: Memory,
   contested: ReadonlySet<string>,
   known: NonNullable<Memory['known']>,
   fail: Fail,
@@ -201,16 +201,14 @@ async function everythingIsBack(
       shop: product.shop,
     }
     const knew: Record<string, unknown> = { ...valueOf(row) }
+    const stamps = JSON.parse(product.field_ver) as Record<string, number>
     for (const [field, value] of Object.entries(there)) {
       const ver = fieldVersion(row, field as Field)
-      // An answer from before the backup may still have been under way to somebody.
-      const newer = edits.some(
-        (e) =>
-          e.productId === row.id && e.field === field && e.value === value && (undone.get(e.opId) ?? 0) > ver,
-      )
+      // Somebody may have known another value; that nobody brought any is what must not be.
+      const untouched = (stamps[field] ?? stamps['*'] ?? 0) <= known.head
       if (
         ver > known.head &&
-        !newer &&
+        untouched &&
         knew[field] !== undefined &&
         knew[field] !== value &&
         !touched(row, field as Field)

@@ -149,8 +149,9 @@ export class Simulation implements World {
     // Coalesced: its effect lives on in a newer operation.
     const left = new Set(after.map((entry) => entry.opId))
     for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
+    const waited = new Set(before.map((entry) => entry.opId))
     for (const { opId, n, recovered, productId, op } of after)
-      if (!recovered && !seat.typed.has(opId)) {
+      if (!recovered && !waited.has(opId)) {
         const edit = { opId, n, productId, field: op === 'set' ? field : op, value, at: this.now }
         seat.typed.set(opId, edit)
         this.#memory.edits.push({ ...edit, userId: seat.userId })
@@ -248,6 +249,8 @@ export class Simulation implements World {
     if (!running) for (const context of seat.contexts) seat.kill(context)
     if (!running) for (let i = 0; i < 2; i++) await seat.open(this)
     await seat.rollBack()
+    // What the server has already of the outbox that is back keeps the place it got in the forgotten time.
+    for (const { op_id } of await this.#server.operations(this.#listId)) seat.typed.delete(op_id)
     this.#watch.forget(seat)
     await this.#watch.look(seat)
     // The person goes on typing, with answers to what is forgotten still under way.
@@ -316,9 +319,12 @@ export class Simulation implements World {
   }
 
   async #look(): Promise<void> {
-    for (const seat of this.#seats)
+    for (const seat of this.#seats) {
+      const states = seat.contexts.flatMap(({ device }) => device.states.splice(0))
+      if (states.some(({ at }) => at === 'lost')) this.#watch.forget(seat) // all that it knew is gone
       if (seat.contexts.some(({ device }) => device.changes.splice(0).length > 0))
         await this.#watch.look(seat)
+    }
   }
 
   /** The faults stop; draining must end within a bounded number of rounds. */

@@ -96,7 +96,8 @@ export class Watch {
     )
     for (const entry of last.values()) {
       const view = views.get(entry.productId)
-      if (view && readField(view, entry.field) !== entry.value)
+      const own = view && !this.contested.has(view.id)
+      if (own && readField(view, entry.field) !== entry.value)
         this.violations.add(`5 an own ${entry.field} that waits is not shown`)
     }
     for (const entry of entries) {
