@@ -9,6 +9,7 @@ export default class LongestFirst extends BaseSequencer {
       const found = longest.findIndex((name) => moduleId.includes(name))
       return found === -1 ? longest.length : found
     }
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+    const known = await super.sort(files)
+    return known.toSorted((a, b) => place(a) - place(b))
   }
 }
