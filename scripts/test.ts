@@ -49,7 +49,13 @@ const browser = findOrInstallChromium()
 buildIfStale()
 const e2eFile = join(folder, 'e2e.json')
 const e2e = run(
-  ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+  [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config=tests/e2e/playwright.config.ts',
+    '--project=walk',
+    '--project=flows',
+  ],
   {
     CHROMIUM: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: e2eFile,

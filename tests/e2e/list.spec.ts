@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { longList } from '../support/long-list.ts'
 import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
-import { isSaved, names, seedList, serverNames } from './steps.ts'
+import { hasLists, isSaved, names, seedList, serverNames } from './steps.ts'
 
 const products = [
   { productName: 'Milk', category: 'Dairy', price: 3.5, quantity: 2 },
@@ -305,7 +305,7 @@ test('LISTS-1 LISTS-2 LISTS-3 LISTS-4 LISTS-6 LISTS-7 the lists: empty, made, fo
   await expect(card).toContainText('7.00 zł')
   await page.getByRole('searchbox', { name: 'Search lists' }).fill('par')
   await expect(page.getByRole('listitem').filter({ hasText: /bought|Nothing on it/ })).toHaveCount(1)
-  await isSaved(page)
+  await hasLists(page, 3)
   await readyForOffline(page)
   await phone.close()
 

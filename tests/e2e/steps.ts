@@ -78,3 +78,24 @@ export async function seedList(
   for (const product of products) await app.call('POST', `/api/v3/list/${id}/product`, product, token)
   return id
 }
+
+/** Everything the server has of so many lists is stored in this browser. */
+export async function hasLists(page: Page, count: number): Promise<void> {
+  const stored = () =>
+    page.evaluate(async () => {
+      const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('account:'))?.name
+      if (!name) return 0
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(opening.error ?? new Error(name)))
+      })
+      const streams = await new Promise<{ cursor: number; list: { head: number } | null }[]>((resolve) => {
+        const reading = db.transaction('streams').objectStore('streams').getAll()
+        reading.addEventListener('success', () => resolve(reading.result))
+      })
+      db.close()
+      return streams.filter(({ cursor, list }) => list && cursor === list.head).length
+    })
+  await expect.poll(stored).toBe(count)
+}
