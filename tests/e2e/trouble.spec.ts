@@ -295,6 +295,7 @@ for (const { happened, gone } of [
     await page.reload()
     await page.getByRole('button', { name: /2 need a look/ }).click()
     await tray.getByRole('button', { name: 'All right' }).first().click()
+    await expect(tray.getByRole('button', { name: 'All right' })).toHaveCount(1)
     await tray.getByRole('button', { name: 'All right' }).click()
     await expect(tray.getByText('Everything is saved, here and on the server.')).toBeVisible()
   })
