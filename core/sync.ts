@@ -99,7 +99,8 @@ export type Effect =
 
 export type Step = readonly [State, Effect | null]
 
-const longestWait = 60_000
+/** milliseconds between two tries at most */
+export const longestWait = 60_000
 /** an answer that cannot be stored means that another context is ahead; it settles at once or not at all */
 const patience = 3
 

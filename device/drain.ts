@@ -1,6 +1,15 @@
 import { isProblemCode } from '../core/errors.ts'
 import type { SyncCall, SyncReply } from '../core/replica.ts'
-import { type Effect, type Event, initial, isResting, type Outcome, type State, step } from '../core/sync.ts'
+import {
+  type Effect,
+  type Event,
+  initial,
+  isResting,
+  longestWait,
+  type Outcome,
+  type State,
+  step,
+} from '../core/sync.ts'
 import type { AccountDb } from './db.ts'
 import { OAuthError, ProblemError, Unreachable } from './failures.ts'
 
@@ -20,9 +29,6 @@ export interface DrainDeps {
   /** the device's own storage failed */
   failed: (error: unknown) => void
 }
-
-/** a storage that stays full is not tried more often than a server that stays away */
-const longestWait = 60_000
 
 export type Drain = ReturnType<typeof createDrain>
 
@@ -59,6 +65,7 @@ export function createDrain(deps: DrainDeps) {
     } catch (error) {
       // Nothing was lost, but nobody is seeing to this list any more: the next trigger begins anew.
       const { pull, pulling, failures } = stateOf(listId)
+      // A storage that stays full is not tried more often than a server that stays away.
       const wait = Math.min(longestWait, 1000 * 2 ** failures)
       const next: State = { ...initial, at: 'waiting', pull: pull || pulling, failures: failures + 1, wait }
       states.set(listId, next)

@@ -82,7 +82,7 @@ export function reopening<S extends DBSchema>(
     async close(): Promise<void> {
       const closing = opened
       opened = null
-      const db = await closing?.catch(() => null)
+      const db = await closing?.catch(() => null) // it never opened: nothing to close, and its user was told
       db?.close()
     },
   }

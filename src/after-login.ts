@@ -9,6 +9,6 @@ import { wanted } from './state/wanted-template.ts'
 export async function leadOn(asked?: string): Promise<void> {
   if (!isSignedIn()) return
   if (asked !== undefined) throw redirect({ href: asked })
-  const id = await wanted().catch(() => null)
+  const id = await wanted().catch(() => null) // a convenience: without it they come to their lists
   throw id === null ? redirect({ to: '/app' }) : redirect({ to: '/public-list/$id', params: { id } })
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
 import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
-import { add, isSaved, names, newList, serverNames } from './steps.ts'
+import { add, isSaved, isSavedAfterAll, names, newList, serverNames } from './steps.ts'
 
 test('OFFLINE-5 a captive portal that answers everything with its own page loses and doubles nothing', async ({
   app,
@@ -94,4 +96,51 @@ test('OFFLINE-6 the worker is killed while it sends: nothing lost, nothing twice
   await phone.airplane(false)
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Eggs'])
+})
+
+test('OFFLINE-6 the server is killed while it works on a batch, and before its answer is heard: nothing lost, nothing twice', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const phone = await device('desktop')
+  const { page } = phone
+  await logIn(page, 'anna@example.org')
+  const list = await newList(page)
+  await add(page, 'Before')
+  await isSaved(page)
+  await readyForOffline(page)
+
+  await phone.airplane(true)
+  await add(page, 'Milk', 'Bread')
+  // Somebody else writes to the database: the batch is in the server's hands and not done.
+  const database = new BetterSqlite(join(app.folder, 'lists.sqlite'))
+  database.exec('BEGIN IMMEDIATE')
+  const asked = phone.context.waitForEvent('request', (request) => request.url().endsWith('/sync'))
+  await phone.airplane(false)
+  await asked
+  await app.kill()
+  database.exec('ROLLBACK')
+  database.close()
+  await add(page, 'While it was down')
+  await app.start()
+  expect(await serverNames(app, token, list)).toEqual(['Before'])
+  await isSavedAfterAll(page)
+  expect(await serverNames(app, token, list)).toEqual(['Before', 'Milk', 'Bread', 'While it was down'])
+
+  let killed = false
+  await phone.context.route('**/sync', async (route) => {
+    if (killed) return route.continue()
+    killed = true
+    await route.fetch()
+    await app.kill()
+    await route.abort('connectionreset')
+  })
+  await add(page, 'Eggs', 'Tea')
+  await expect.poll(() => killed).toBe(true)
+  await add(page, 'Salt')
+  await app.start()
+  await isSavedAfterAll(page)
+  const all = ['Before', 'Milk', 'Bread', 'While it was down', 'Eggs', 'Tea', 'Salt']
+  expect(await serverNames(app, token, list)).toEqual(all)
 })

@@ -99,3 +99,9 @@ export async function hasLists(page: Page, count: number): Promise<void> {
     })
   await expect.poll(stored).toBe(count)
 }
+
+/** The longer it is away, the longer the pauses; coming back to the page ends them. */
+export async function isSavedAfterAll(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await isSaved(page)
+}

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import BetterSqlite from 'better-sqlite3'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { expect, logIn, logInByHand, password, readyForOffline, test } from './fixtures.ts'
@@ -52,59 +51,6 @@ test('OFFLINE-1 OFFLINE-6 the browser is killed right after typing: what was sho
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea', 'Rice'])
 })
-
-test('OFFLINE-6 the server is killed while it works on a batch, and before its answer is heard: nothing lost, nothing twice', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(anna, password)
-  const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, anna)
-  const list = await newList(page)
-  await add(page, 'Before')
-  await isSaved(page)
-  await readyForOffline(page)
-
-  await phone.airplane(true)
-  await add(page, 'Milk', 'Bread')
-  // Somebody else writes to the database: the batch is in the server's hands and not done.
-  const database = new BetterSqlite(join(app.folder, 'lists.sqlite'))
-  database.exec('BEGIN IMMEDIATE')
-  const asked = phone.context.waitForEvent('request', (request) => request.url().endsWith('/sync'))
-  await phone.airplane(false)
-  await asked
-  await app.kill()
-  database.exec('ROLLBACK')
-  database.close()
-  await add(page, 'While it was down')
-  await app.start()
-  expect(await serverNames(app, token, list)).toEqual(['Before'])
-  await isSavedAfterAll(page)
-  expect(await serverNames(app, token, list)).toEqual(['Before', 'Milk', 'Bread', 'While it was down'])
-
-  let killed = false
-  await phone.context.route('**/sync', async (route) => {
-    if (killed) return route.continue()
-    killed = true
-    await route.fetch()
-    await app.kill()
-    await route.abort('connectionreset')
-  })
-  await add(page, 'Eggs', 'Tea')
-  await expect.poll(() => killed).toBe(true)
-  await add(page, 'Salt')
-  await app.start()
-  await isSavedAfterAll(page)
-  const all = ['Before', 'Milk', 'Bread', 'While it was down', 'Eggs', 'Tea', 'Salt']
-  expect(await serverNames(app, token, list)).toEqual(all)
-})
-
-/** The longer it is away, the longer the pauses; coming back to the page ends them. */
-async function isSavedAfterAll(page: Page): Promise<void> {
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await isSaved(page)
-}
 
 test('OFFLINE-6 where Background Sync is not allowed the page itself sees to what waits', async ({
   app,

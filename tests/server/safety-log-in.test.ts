@@ -197,8 +197,7 @@ test('API while 200 people log in at once, lists are read within half a second',
     // What keeps the rest quick: never more than two hashes at a time.
     expect(work.most).toBe(2)
     const { median, p99 } = spread(times)
-    // The middle one: on a busy machine a single one may wait for anything, and all wait where a hash is in the way.
-    best = Math.min(best, median)
+    best = Math.min(best, p99)
     process.stdout.write(
       `200 log-ins at once: ${answers.length - refused.length} in, ${refused.length} sent away, ${tookMs.toFixed(0)} ms; ${times.length} lists read meanwhile, median ${median.toFixed(1)}, p99 ${p99.toFixed(1)} ms\n`,
     )
