@@ -143,14 +143,14 @@ test('FRAME-6 FRAME-9 FRAME-1 offline: the strip says how many changes wait, the
   await logIn(page, email)
   await readyForOffline(page)
   await page.goto(`/app/details/${id}`)
-  await isSaved(page)
+  const field = page.getByRole('combobox', { name: 'New product: name' })
+  await expect(field).toBeVisible() // 'Saved' speaks of what was typed; this, of what is stored here
   await desk.airplane(true)
   const strip = page.getByText('You are offline', { exact: true })
   const description = page.getByText('Keep going: everything is kept on this device')
   await expect(strip).toBeVisible()
   await expect(description).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled()
-  const field = page.getByRole('combobox', { name: 'New product: name' })
   for (const name of ['Milk', 'Bread']) {
     await field.fill(name)
     await field.press('Enter')
