@@ -167,6 +167,7 @@ export default defineConfig({
     environment: 'node',
     reporters: ['default', './tests/support/durations.ts'],
     sequence: { sequencer: LongestFirst },
+    maxWorkers: '100%', // it would leave one core of two to itself
     projects: [
       {
         extends: true,

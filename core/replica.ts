@@ -5,7 +5,7 @@
 import type { Answer, Body } from './api.ts'
 import { limits, type List, type Row, syncVersion } from './entities.ts'
 import type { Entry, Refusal, SentOp } from './mutation.ts'
-import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
+import { beyond, noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is what the overview shows of it. */
 export interface Stream {
@@ -191,18 +191,21 @@ export function accept(
     const noted = { ...next, seen: noteSeen(seen, cursor, now) }
     return { stream: noted, rows, replace, remove, changed: rebased, tray, recovered: [] }
   }
-  // What is recovered holds these already.
-  const here = new Set(old.map((row) => row.id))
-  const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.productId)).map((e) => e.n)
-  // The lost history may have had some of the rest: a new client sends it after what is recovered.
+  const here = new Map(old.map((row) => [row.id, row]))
   const byN = new Map(rebased.map((entry) => [entry.n, entry]))
-  const rest = left.filter((entry) => !applied.includes(entry.n))
-  const anew = rekey(
-    next,
-    rest.map((entry) => byN.get(entry.n) ?? entry),
-    newId(),
-  )
-  const changed = [...anew.changed, ...rebased.filter((e) => e.seq === null)]
+  const applied: number[] = []
+  const rest = left.flatMap((entry) => {
+    const row = entry.op === 'add' ? here.get(entry.productId) : undefined
+    if (entry.op !== 'add' || !row) return byN.get(entry.n) ?? entry
+    // What is recovered holds it already.
+    const more = beyond(entry, row)
+    if (more) byN.set(entry.n, more)
+    else applied.push(entry.n)
+    return more ?? []
+  })
+  // The lost history may have had some of the rest: a new client sends it after what is recovered.
+  const anew = rekey(next, rest, newId())
+  const changed = [...anew.changed, ...[...byN.values()].filter((e) => e.seq === null)]
   const recovered = recover(old, reply.rows, { head: shared, entries: rest, seen, now })
   const common = seen.filter(([ver]) => ver <= shared)
   const again = { ...anew.stream, seen: noteSeen(common, cursor, now) }

@@ -144,18 +144,27 @@ function theLaterTypedStays(
   { delays }: Memory,
   fail: Fail,
 ) {
-  const sets = seats.flatMap((seat) =>
-    [...seat.typed.values()].flatMap((edit) => {
-      const operation = byId.get(edit.opId)
-      const applied = operation?.status === 'applied' && edit.field !== 'add' && edit.field !== 'delete'
-      return applied ? [{ ...edit, seat, ver: operation.ver }] : []
-    }),
-  )
+  const sets = seats.flatMap((seat) => {
+    // What came before it from the same hands and was longer under way has taken the field already.
+    const shift = new Map<string, number>()
+    return [...seat.typed.values()]
+      .toSorted((a, b) => a.n - b.n)
+      .flatMap((edit) => {
+        const { opId, productId, field } = edit
+        const key = field === 'add' ? productId : `${productId} ${field}`
+        const before = Math.max(shift.get(productId) ?? 0, shift.get(key) ?? 0)
+        const delay = Math.max(before, delays.get(opId) ?? 0)
+        shift.set(key, delay)
+        const operation = byId.get(opId)
+        const applied = operation?.status === 'applied' && field !== 'add' && field !== 'delete'
+        return applied ? [{ ...edit, seat, delay, ver: operation.ver }] : []
+      })
+  })
   for (const [, own] of Map.groupBy(sets, (edit) => `${edit.productId} ${edit.field}`)) {
     const inOrder = own.toSorted((a, b) => a.ver - b.ver)
     for (const [i, later] of inOrder.entries())
       for (const before of inOrder.slice(0, i))
-        if (before.seat !== later.seat && before.at > later.at + (delays.get(later.opId) ?? 0))
+        if (before.seat !== later.seat && before.at > later.at + later.delay)
           fail('merge an edit typed earlier overwrote a later one', [
             { ...before, seat: before.seat.name },
             { ...later, seat: later.seat.name },
