@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPTransaction } from 'idb'
+import { type DBSchema, type IDBPTransaction, unwrap } from 'idb'
 import type { List, Row } from '../core/entities.ts'
 import type { FieldValue } from '../core/fields.ts'
 import { type Change, coalesce, type Entry, entryFormat, fieldVersion } from '../core/mutation.ts'
@@ -14,8 +14,8 @@ export type Typed =
 type StoredRow = Row & { listId: string }
 
 interface AccountSchema extends DBSchema {
-  rows: { key: [string, string]; value: StoredRow; indexes: { listId: string } }
-  outbox: { key: number; value: Entry; indexes: { listId: string } }
+  rows: { key: [string, string]; value: StoredRow }
+  outbox: { key: number; value: Entry; indexes: { product: [string, string] } }
   tray: { key: string; value: TrayItem }
   streams: { key: string; value: Stream }
   kv: { key: string; value: unknown }
@@ -49,19 +49,28 @@ export type AccountDb = ReturnType<typeof createAccountDb>
 
 /** Everything an account keeps on this device, in a database of its own. */
 export function createAccountDb(userId: string, { newId, now, changed }: DbDeps) {
-  const database = reopening<AccountSchema>(`account:${userId}`, 1, (db) => {
-    db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
-    db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
-    db.createObjectStore('tray', { keyPath: 'opId' })
-    db.createObjectStore('streams', { keyPath: 'listId' })
-    db.createObjectStore('kv')
+  const database = reopening<AccountSchema>(`account:${userId}`, 2, (db, from, _, tx) => {
+    if (from < 1) {
+      db.createObjectStore('rows', { keyPath: ['listId', 'id'] })
+      db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+      db.createObjectStore('tray', { keyPath: 'opId' })
+      db.createObjectStore('streams', { keyPath: 'listId' })
+      db.createObjectStore('kv')
+    } else {
+      unwrap(tx.objectStore('rows')).deleteIndex('listId')
+      unwrap(tx.objectStore('outbox')).deleteIndex('listId')
+    }
+    tx.objectStore('outbox').createIndex('product', ['listId', 'productId'])
   })
   const withDb = database.use
 
   /** One transaction, on the disk when it resolves: only then a change counts as saved. */
-  function write<T>(run: (tx: Write) => Promise<T>): Promise<T> {
+  function write<T>(
+    run: (tx: Write) => Promise<T>,
+    durability: IDBTransactionDurability = 'strict',
+  ): Promise<T> {
     return withDb(async (db) => {
-      const tx = db.transaction([...stores], 'readwrite', { durability: 'strict' })
+      const tx = db.transaction([...stores], 'readwrite', { durability })
       try {
         const result = await run(tx)
         await tx.done
@@ -82,12 +91,8 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     return (await tx.objectStore('streams').get(listId)) ?? freshStream(listId)
   }
 
-  function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
-    return tx.objectStore('outbox').index('listId').getAll(listId)
-  }
-
-  async function toTray(tx: Write, items: readonly TrayItem[]): Promise<void> {
-    for (const item of items) await tx.objectStore('tray').put(item)
+  async function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
+    return inOrder(await tx.objectStore('outbox').index('product').getAll(allOf(listId)))
   }
 
   /**
@@ -96,24 +101,23 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
    */
   async function append(listId: string, typed: readonly Typed[], fromTray?: string): Promise<void> {
     await write(async (tx) => {
-      if (fromTray !== undefined) await tx.objectStore('tray').delete(fromTray)
+      if (fromTray !== undefined) unwrap(tx.objectStore('tray')).delete(fromTray)
       const outbox = tx.objectStore('outbox')
-      const waiting = byProduct(await entriesIn(tx, listId))
+      const products = await readProducts(tx, listId, typed)
       for (const change of typed) {
-        let entries = waiting.get(change.productId) ?? []
-        const row = await tx.objectStore('rows').get([listId, change.productId])
+        const { row, entries, times } = products.get(change.productId) ?? unknown
         const whole: Change =
           change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
         const folded = coalesce(entries, whole)
-        for (const n of folded.remove) await outbox.delete(n)
-        entries = entries.filter((entry) => !folded.remove.includes(entry.n))
+        remove(tx, folded.remove)
+        let next = entries.filter((entry) => !folded.remove.includes(entry.n))
         if (folded.rewrite) {
           const { n, value } = folded.rewrite
           const add = entries.find((entry) => entry.n === n)
           if (add?.op === 'add') {
             const rewritten: Entry = { ...add, value, opId: newId() }
-            await outbox.put(rewritten)
-            entries = entries.map((entry) => (entry.n === n ? rewritten : entry))
+            put(tx, 'outbox', [rewritten])
+            next = next.map((entry) => (entry.n === n ? rewritten : entry))
           }
         }
         if (folded.append) {
@@ -128,13 +132,31 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
             seq: null,
             sent: false,
           }
-          const n = await outbox.add(entry as Entry)
-          entries = [...entries, { ...entry, n } as Entry]
+          // Only what another change of the same product may fold into is waited for.
+          if (times === 1) put(tx, 'outbox', [entry as Entry])
+          else next = [...next, { ...entry, n: await outbox.add(entry as Entry) } as Entry]
         }
-        waiting.set(change.productId, entries)
+        products.set(change.productId, { row, entries: next, times })
       }
     })
     changed({ listId, rows: null })
+  }
+
+  /** A change folds only into others of its own product, so only these are read, however many wait. */
+  async function readProducts(
+    tx: Write,
+    listId: string,
+    typed: readonly Typed[],
+  ): Promise<Map<string, OfProduct>> {
+    const times = new Map<string, number>()
+    for (const { productId } of typed) times.set(productId, (times.get(productId) ?? 0) + 1)
+    const waiting = tx.objectStore('outbox').index('product')
+    const read = [...times].map(async ([productId, count]): Promise<[string, OfProduct]> => {
+      const key: [string, string] = [listId, productId]
+      const [row, entries] = await Promise.all([tx.objectStore('rows').get(key), waiting.getAll(key)])
+      return [productId, { row, entries, times: count }]
+    })
+    return new Map(await Promise.all(read))
   }
 
   function seal(listId: string, options: SealOptions): Promise<SyncCall | null> {
@@ -142,29 +164,36 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       const stream = await streamOf(tx, listId)
       const sealed = replica.seal(stream, await entriesIn(tx, listId), options)
       if (!sealed.call) return null
-      await tx.objectStore('streams').put(sealed.stream)
-      for (const entry of sealed.changed) await tx.objectStore('outbox').put(entry)
+      put(tx, 'streams', [sealed.stream])
+      put(tx, 'outbox', sealed.changed)
       return sealed.call
     })
   }
 
+  /** Need not wait for the disk: an answer that a power cut takes back is asked for again. */
   async function store(call: SyncCall, reply: SyncReply): Promise<{ dropped: boolean; left: number }> {
     const { listId } = call
     const result = await write(async (tx) => {
       const rows = tx.objectStore('rows')
-      const stream = await tx.objectStore('streams').get(listId)
-      const entries = await entriesIn(tx, listId)
+      const [stream, entries] = await Promise.all([
+        tx.objectStore('streams').get(listId),
+        entriesIn(tx, listId),
+      ])
       if (!stream) return { dropped: false, left: entries.length, touched: null }
       const lost = replica.lostAbove(stream, call, reply) !== null
-      const old = lost ? await rows.index('listId').getAll(listId) : []
+      const old = lost ? await rows.getAll(allOf(listId)) : []
       const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
-      await tx.objectStore('streams').put(accepted.stream)
-      if (accepted.replace) await rows.delete(IDBKeyRange.bound([listId], [listId, []]))
-      for (const row of accepted.rows) await rows.put({ ...row, listId })
-      for (const entry of accepted.changed) await tx.objectStore('outbox').put(entry)
-      for (const n of accepted.remove) await tx.objectStore('outbox').delete(n)
-      await toTray(tx, accepted.tray)
+      put(tx, 'streams', [accepted.stream])
+      if (accepted.replace) unwrap(rows).delete(allOf(listId))
+      put(
+        tx,
+        'rows',
+        accepted.rows.map((row) => ({ ...row, listId })),
+      )
+      put(tx, 'outbox', accepted.changed)
+      remove(tx, accepted.remove)
+      put(tx, 'tray', accepted.tray)
       await putFirst(tx, listId, accepted.recovered)
       const many = accepted.replace || accepted.rows.length > 200
       const touched: Changed['rows'] = many ? 'all' : accepted.rows.map((row) => row.id)
@@ -173,7 +202,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         left: entries.length - accepted.remove.length + accepted.recovered.length,
         touched,
       }
-    })
+    }, 'relaxed')
     if (!result.dropped) changed({ listId, rows: result.touched })
     return result
   }
@@ -193,8 +222,8 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
   async function rekey(listId: string): Promise<void> {
     await write(async (tx) => {
       const again = replica.rekey(await streamOf(tx, listId), await entriesIn(tx, listId), newId())
-      await tx.objectStore('streams').put(again.stream)
-      for (const entry of again.changed) await tx.objectStore('outbox').put(entry)
+      put(tx, 'streams', [again.stream])
+      put(tx, 'outbox', again.changed)
     })
   }
 
@@ -209,8 +238,8 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         why,
         now(),
       )
-      await toTray(tx, refused.tray)
-      for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
+      put(tx, 'tray', refused.tray)
+      remove(tx, refused.remove)
     })
     changed({ listId: call.listId, rows: null })
   }
@@ -220,10 +249,10 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     await write(async (tx) => {
       const entries = await entriesIn(tx, listId)
       const refused = replica.refuse(entries, entries, 'lost', now())
-      await toTray(tx, refused.tray)
-      for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
-      await tx.objectStore('rows').delete(IDBKeyRange.bound([listId], [listId, []]))
-      await tx.objectStore('streams').delete(listId)
+      put(tx, 'tray', refused.tray)
+      remove(tx, refused.remove)
+      unwrap(tx.objectStore('rows')).delete(allOf(listId))
+      unwrap(tx.objectStore('streams')).delete(listId)
     })
     changed({ listId, rows: 'all' })
   }
@@ -231,10 +260,12 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
   /** The overview as the server has it now. Lists that are no longer in it are left to `leave`. */
   async function putLists(lists: readonly List[]): Promise<void> {
     await write(async (tx) => {
-      for (const list of lists) {
-        const stream = await streamOf(tx, list.id)
-        await tx.objectStore('streams').put({ ...stream, list })
-      }
+      const streams = await Promise.all(lists.map((list) => streamOf(tx, list.id)))
+      put(
+        tx,
+        'streams',
+        lists.map((list, i) => ({ ...(streams[i] ?? freshStream(list.id)), list })),
+      )
     })
     changed({ listId: null, rows: null })
   }
@@ -263,24 +294,44 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       const tx = db.transaction(['rows', 'outbox', 'streams'])
       const [stream, rows, entries] = await Promise.all([
         tx.objectStore('streams').get(listId),
-        tx.objectStore('rows').index('listId').getAll(listId),
-        tx.objectStore('outbox').index('listId').getAll(listId),
+        tx.objectStore('rows').getAll(allOf(listId)),
+        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
       ])
-      return { stream, rows, entries }
+      return { stream, rows, entries: inOrder(entries) }
     })
   }
 
-  /** Only these rows and the outbox, for a list that is already on the screen. */
-  function readChanges(listId: string, ids: readonly string[]): Promise<ListOnDevice> {
+  /**
+   * The outbox, these rows, and those of whatever `waited` and does not any more, read together, for a list
+   * that is already on the screen: what was answered has become a row, and is never gone for a moment.
+   */
+  function readChanges(
+    listId: string,
+    ids: readonly string[],
+    waited: readonly Entry[] = [],
+  ): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = db.transaction(['rows', 'outbox', 'streams'])
       const rows = tx.objectStore('rows')
-      const [stream, entries, found] = await Promise.all([
+      const [stream, unordered] = await Promise.all([
         tx.objectStore('streams').get(listId),
-        tx.objectStore('outbox').index('listId').getAll(listId),
-        Promise.all(ids.map((id) => rows.get([listId, id]))),
+        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
       ])
+      const entries = inOrder(unordered)
+      const wanted = new Set([...ids, ...answeredOf(waited, entries)])
+      const found = await Promise.all([...wanted].map((id) => rows.get([listId, id])))
       return { stream, entries, rows: found.filter((row) => row !== undefined) }
+    })
+  }
+
+  /** The lists of which something waits. */
+  function waitingLists(): Promise<string[]> {
+    return withDb(async (db) => {
+      const lists: string[] = []
+      const index = db.transaction('outbox').store.index('product')
+      for (let at = await index.openKeyCursor(); at; at = await at.continue([at.key[0], []] as never))
+        lists.push(at.key[0])
+      return lists
     })
   }
 
@@ -296,6 +347,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     forget,
     readList,
     readChanges,
+    waitingLists,
     streams: () => withDb((db) => db.getAll('streams')),
     outbox: () => withDb((db) => db.getAll('outbox')),
     tray: () => withDb((db) => db.getAll('tray')),
@@ -320,15 +372,49 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
   }
 }
 
-/** A change folds only into others of the same product; with thousands of them all must not be looked through. */
-function byProduct(entries: readonly Entry[]): Map<string, Entry[]> {
-  const products = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const own = products.get(entry.productId)
-    if (own) own.push(entry)
-    else products.set(entry.productId, [entry])
+/** What is stored of one product before a change, and how many changes of it come at once. */
+interface OfProduct {
+  row: Row | undefined
+  entries: Entry[]
+  times: number
+}
+const unknown: OfProduct = { row: undefined, entries: [], times: 1 }
+
+/** The key range of everything of a list. */
+function allOf(listId: string): IDBKeyRange {
+  return IDBKeyRange.bound([listId], [listId, []])
+}
+
+function inOrder(entries: Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.n - b.n)
+}
+
+/** The products of which something waited and is no longer in the outbox as it was. */
+function answeredOf(waited: readonly Entry[], entries: readonly Entry[]): string[] {
+  const left = new Set(entries.map((entry) => entry.opId))
+  return waited.filter((entry) => !left.has(entry.opId)).map((entry) => entry.productId)
+}
+
+/** Not waited for one by one, which would take longer than the writing: the transaction tells how it went. */
+function put<S extends (typeof stores)[number]>(
+  tx: Write,
+  name: S,
+  values: readonly AccountSchema[S]['value'][],
+): void {
+  const store = unwrap(tx.objectStore(name)) as IDBObjectStore
+  for (const value of values) store.put(value)
+}
+
+/** Takes entries out of the outbox, each run of neighbours at once. */
+function remove(tx: Write, ns: readonly number[]): void {
+  const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
+  const sorted = ns.toSorted((a, b) => a - b)
+  let start = 0
+  for (const [i, n] of sorted.entries()) {
+    if (sorted[i + 1] === n + 1) continue
+    outbox.delete(IDBKeyRange.bound(sorted[start], n))
+    start = i + 1
   }
-  return products
 }
 
 function withoutPrev<T extends { prev?: FieldValue }>({ prev: _, ...rest }: T): Omit<T, 'prev'> {

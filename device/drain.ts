@@ -113,8 +113,7 @@ export function createDrain(deps: DrainDeps) {
 
   /** Every list that has something to send. */
   async function all(event: Event): Promise<State[]> {
-    const waiting = new Set((await db.outbox()).map((entry) => entry.listId))
-    return Promise.all([...waiting].map((listId) => dispatch(listId, event)))
+    return Promise.all((await db.waitingLists()).map((listId) => dispatch(listId, event)))
   }
 
   return {

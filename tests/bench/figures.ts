@@ -8,6 +8,8 @@ export const middle = (values: readonly number[]) => at(values, 0.5)
 
 /** Milliseconds in the middle and near the end, one line each. */
 export function report(what: string, milliseconds: readonly number[]): void {
-  const [p50, p95] = [0.5, 0.95].map((share) => at(milliseconds, share)).map((ms) => ms.toFixed(ms < 100 ? 1 : 0))
+  const [p50, p95] = [0.5, 0.95]
+    .map((share) => at(milliseconds, share))
+    .map((ms) => ms.toFixed(ms < 100 ? 1 : 0))
   process.stdout.write(`${what}: p50 ${p50} ms, p95 ${p95} ms (${milliseconds.length} times)\n`)
 }

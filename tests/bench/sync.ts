@@ -51,7 +51,9 @@ async function engineCode(): Promise<string> {
 }
 
 async function startBare(): Promise<{ port: number; stop: () => void }> {
-  const child = fork(join(import.meta.dirname, 'sync/bare.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(join(import.meta.dirname, 'sync/bare.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   const port = await new Promise<number>((ready, failed) => {
     child.once('message', (message) => ready(Number(message)))
     child.once('exit', () => failed(new Error('the bare server ended')))
@@ -95,17 +97,17 @@ let left = 0
 async function push(app: App, proxy: Proxy, device: Device, code: string, user: User): Promise<string> {
   const { page } = device
   let list = ''
-  for (const [i, delay] of delays.entries()) {
+  for (const delay of delays) {
     proxy.delay = 0
     list = await longList(app, user.token, 200)
     await openList(page, list)
     await page.evaluate(code)
     await page.evaluate((id) => benchEngine.open(id), user.id)
     const rows = await page.evaluate((list) => benchEngine.rows(list), list)
-    await page.evaluate(
-      ([path, body]) => benchEngine.plain('POST', path, body),
-      [`/bare/${list}/rows`, JSON.stringify(rows)] as const,
-    )
+    await page.evaluate(([path, body]) => benchEngine.plain('POST', path, body), [
+      `/bare/${list}/rows`,
+      JSON.stringify(rows),
+    ] as const)
     await device.airplane(true)
     const edits = thousandEdits(rows)
     for (const part of [edits.slice(0, 1), edits.slice(1, 10), edits.slice(10, -20)])
@@ -134,10 +136,10 @@ async function push(app: App, proxy: Proxy, device: Device, code: string, user: 
       await device.airplane(false)
       proxy.exchanges.length = 0
       ratio.bound.push(
-        await page.evaluate(
-          ([path, body]) => benchEngine.plain('POST', path, body),
-          [`/bare/${list}/push`, body] as const,
-        ),
+        await page.evaluate(([path, body]) => benchEngine.plain('POST', path, body), [
+          `/bare/${list}/push`,
+          body,
+        ] as const),
       )
       pushBytes.bound.push(passed(proxy, /\/push$/).bytes)
     }
@@ -230,29 +232,31 @@ try {
   const other = await fresh.open()
   await other.goto('/healthz')
   await other.evaluate(code)
-  await other.evaluate(
-    async ({ id, token }) => {
-      const session = { userId: id, email: '', accessToken: token, expiresAt: Date.now() + 3_600_000 }
-      await benchEngine.signIn({ ...session, remember: false })
-      benchEngine.open(id)
-    },
-    anna,
-  )
+  await other.evaluate(async ({ id, token }) => {
+    const session = { userId: id, email: '', accessToken: token, expiresAt: Date.now() + 3_600_000 }
+    await benchEngine.signIn({ ...session, remember: false })
+    benchEngine.open(id)
+  }, anna)
   for (let round = -1; round < rounds; round++) {
     const list = await push(app, proxy, here, code, anna)
     const rows = await page.evaluate((list) => benchEngine.rows(list), list)
 
-    await other.evaluate(
-      ([path, body]) => benchEngine.plain('POST', path, body),
-      [`/bare/${list}/rows`, JSON.stringify(rows)] as const,
-    )
+    await other.evaluate(([path, body]) => benchEngine.plain('POST', path, body), [
+      `/bare/${list}/rows`,
+      JSON.stringify(rows),
+    ] as const)
 
     for (let i = 0; i < 3; i++) await pull(proxy, other, list, i)
     if (round === -1) forgetFigures()
   }
   proxy.delay = 0
   const list = await longList(app, anna.token, 200)
-  await app.call('POST', `/api/v3/list/share?_list_id=${list}&_email_address=ben@example.org`, undefined, anna.token)
+  await app.call(
+    'POST',
+    `/api/v3/list/share?_list_id=${list}&_email_address=ben@example.org`,
+    undefined,
+    anna.token,
+  )
   const bens = await there.open()
   await logIn(bens, 'ben@example.org')
   await openList(bens, list)
@@ -267,7 +271,11 @@ try {
   ratios('  bytes both ways, with heads', pushBytes, kib, '≤ 0.4 ×')
   line('  turns', `${middle(turns)} (at most ${Math.max(...turns)})`, '1')
   line('  on the device afterwards, as JSON', kib(middle(sizes.map(({ values }) => values))), '≤ 200 KiB')
-  line('  one more edit with 980 waiting, until durable', `p50 ${ms(at(full, 0.5))}, p95 ${ms(at(full, 0.95))}`, '')
+  line(
+    '  one more edit with 980 waiting, until durable',
+    `p50 ${ms(at(full, 0.5))}, p95 ${ms(at(full, 0.95))}`,
+    '',
+  )
   line('A fresh pull of that list', 'ours to bound', 'target')
   for (const [delay, { ours, bound, stored }] of pulls) {
     const where = delay === 0 ? 'on loopback' : `round trip ${2 * delay} ms`
@@ -277,7 +285,11 @@ try {
   ratios('  bytes both ways, with heads', pullBytes, kib, '≤ 0.3 ×')
   line('A tick', '', 'target')
   line('  pointer to durable', `p50 ${ms(at(durable, 0.5))}, p95 ${ms(at(durable, 0.95))}`, 'p95 ≤ 15 ms')
-  line("  pointer to a member's screen", `p50 ${ms(at(seen, 0.5))}, p95 ${ms(at(seen, 0.95))}`, 'p95 ≤ 150 ms')
+  line(
+    "  pointer to a member's screen",
+    `p50 ${ms(at(seen, 0.5))}, p95 ${ms(at(seen, 0.95))}`,
+    'p95 ≤ 150 ms',
+  )
   process.stdout.write(`Everything that passed at the last going online:\n  ${others.join('\n  ')}\n`)
 } finally {
   for (const device of [here, there, fresh]) await device.dispose()

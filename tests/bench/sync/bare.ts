@@ -35,7 +35,10 @@ const insert = sqlite.prepare(`insert or replace into product values (?, ?, ${ma
 const remove = sqlite.prepare('update product set deleted = 1, ver = ? where list = ? and id = ?')
 const columnOf: Record<string, string> = { category: 'category_name', shop: 'shop_name' }
 const sets = new Map(
-  columns.map((name) => [name as string, sqlite.prepare(`update product set ${name} = ?, ver = ? where list = ? and id = ?`)]),
+  columns.map((name) => [
+    name as string,
+    sqlite.prepare(`update product set ${name} = ?, ver = ? where list = ? and id = ?`),
+  ]),
 )
 const all = sqlite.prepare(
   `select id, ${columns.join()} from product where list = ? and deleted is null order by ver`,
@@ -62,10 +65,13 @@ const fill = sqlite.transaction((list: string, rows: Row[]) => {
 })
 
 const app = Fastify({ bodyLimit: 8 << 20 })
-app.post<{ Params: { list: string }; Body: { ops: SentOp[] } }>('/bare/:list/push', async ({ params, body }) => {
-  push(params.list, body.ops)
-  return { ver }
-})
+app.post<{ Params: { list: string }; Body: { ops: SentOp[] } }>(
+  '/bare/:list/push',
+  async ({ params, body }) => {
+    push(params.list, body.ops)
+    return { ver }
+  },
+)
 app.post<{ Params: { list: string }; Body: Row[] }>('/bare/:list/rows', async ({ params, body }) => {
   fill(params.list, body)
   return { ver }

@@ -10,7 +10,11 @@ const shops = ['Lidl', 'Hala', '', '']
 export function thousandEdits(rows: readonly Row[]): Typed[] {
   const edited = rows.slice(0, 100)
   const deleted = rows.slice(100, 200)
-  let position = rows.map((row) => row.position).toSorted().at(-1) ?? null
+  let position =
+    rows
+      .map((row) => row.position)
+      .toSorted()
+      .at(-1) ?? null
   const adds = Array.from({ length: 500 }, (_, i): Typed => {
     position = positionBetween(position, null, Math.random)
     const value = {

@@ -49,7 +49,9 @@ const engine: Engine = {
     if (!stream) throw new Error('the list is not here')
     const unsent = entries.map((entry) => ({ ...entry, seq: null, sent: false }))
     const options = { user: here().userId, request: newId(), now: Date.now(), maxOps: 1_000 }
-    return JSON.stringify({ ops: seal(stream, unsent, { ...options, snapshot: false, pull: false }).call?.body.ops })
+    return JSON.stringify({
+      ops: seal(stream, unsent, { ...options, snapshot: false, pull: false }).call?.body.ops,
+    })
   },
   untilSent: (list) =>
     new Promise((resolve) => {
@@ -57,7 +59,8 @@ const engine: Engine = {
       addEventListener('online', () => (start = performance.now()), { once: true, capture: true })
       const stop = here().listen(async (message) => {
         const end = performance.now()
-        if (start === 0 || message.type !== 'sync' || message.listId !== list || message.word !== 'saved') return
+        if (start === 0 || message.type !== 'sync' || message.listId !== list || message.word !== 'saved')
+          return
         if (!(await isEmpty(list))) return
         stop()
         resolve(end - start)
