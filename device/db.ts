@@ -13,11 +13,14 @@ export type Typed =
 
 type StoredRow = Row & { listId: string }
 
+/** A thousand entries are sealed by one write: which of them, and under which sequence numbers. */
+type StoredStream = Stream & { places?: ReadonlyMap<number, number> }
+
 interface AccountSchema extends DBSchema {
   rows: { key: [string, string]; value: StoredRow }
   outbox: { key: number; value: Entry; indexes: { product: [string, string] } }
   tray: { key: string; value: TrayItem }
-  streams: { key: string; value: Stream }
+  streams: { key: string; value: StoredStream }
   kv: { key: string; value: unknown }
 }
 const stores = ['rows', 'outbox', 'tray', 'streams'] as const
@@ -87,12 +90,16 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     return { listId, clientId: newId(), nextSeq: 1, cursor: 0, epoch: null, list: null }
   }
 
-  async function streamOf(tx: Write, listId: string): Promise<Stream> {
+  async function streamOf(tx: Write, listId: string): Promise<StoredStream> {
     return (await tx.objectStore('streams').get(listId)) ?? freshStream(listId)
   }
 
   async function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
-    return inOrder(await tx.objectStore('outbox').index('product').getAll(allOf(listId)))
+    const [stream, entries] = await Promise.all([
+      tx.objectStore('streams').get(listId),
+      tx.objectStore('outbox').index('product').getAll(allOf(listId)),
+    ])
+    return inPlace(entries, stream)
   }
 
   /**
@@ -151,10 +158,11 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     const times = new Map<string, number>()
     for (const { productId } of typed) times.set(productId, (times.get(productId) ?? 0) + 1)
     const waiting = tx.objectStore('outbox').index('product')
+    const stream = tx.objectStore('streams').get(listId)
     const read = [...times].map(async ([productId, count]): Promise<[string, OfProduct]> => {
       const key: [string, string] = [listId, productId]
       const [row, entries] = await Promise.all([tx.objectStore('rows').get(key), waiting.getAll(key)])
-      return [productId, { row, entries, times: count }]
+      return [productId, { row, entries: inPlace(entries, await stream), times: count }]
     })
     return new Map(await Promise.all(read))
   }
@@ -164,8 +172,9 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       const stream = await streamOf(tx, listId)
       const sealed = replica.seal(stream, await entriesIn(tx, listId), options)
       if (!sealed.call) return null
-      put(tx, 'streams', [sealed.stream])
-      put(tx, 'outbox', sealed.changed)
+      // Nothing is sealed while a sealed batch waits, so these are all that are.
+      const places = placesOf(sealed.changed)
+      put(tx, 'streams', [places.size > 0 ? { ...sealed.stream, places } : sealed.stream])
       return sealed.call
     })
   }
@@ -184,7 +193,10 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       const old = lost ? await rows.getAll(allOf(listId)) : []
       const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
-      put(tx, 'streams', [accepted.stream])
+      const isRekeyed = accepted.stream.clientId !== stream.clientId
+      const gone = new Set(accepted.remove)
+      const sealed = isRekeyed ? [] : entries.filter((entry) => !gone.has(entry.n))
+      put(tx, 'streams', [{ ...accepted.stream, places: placesOf(sealed) }])
       if (accepted.replace) unwrap(rows).delete(allOf(listId))
       put(
         tx,
@@ -222,7 +234,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
   async function rekey(listId: string): Promise<void> {
     await write(async (tx) => {
       const again = replica.rekey(await streamOf(tx, listId), await entriesIn(tx, listId), newId())
-      put(tx, 'streams', [again.stream])
+      put(tx, 'streams', [{ ...again.stream, places: placesOf([]) }])
       put(tx, 'outbox', again.changed)
     })
   }
@@ -240,6 +252,9 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
       )
       put(tx, 'tray', refused.tray)
       remove(tx, refused.remove)
+      const gone = new Set(refused.remove)
+      const places = placesOf(entries.filter((entry) => !gone.has(entry.n)))
+      put(tx, 'streams', [{ ...(await streamOf(tx, call.listId)), places }])
     })
     changed({ listId: call.listId, rows: null })
   }
@@ -297,7 +312,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         tx.objectStore('rows').getAll(allOf(listId)),
         tx.objectStore('outbox').index('product').getAll(allOf(listId)),
       ])
-      return { stream, rows, entries: inOrder(entries) }
+      return { stream, rows, entries: inPlace(entries, stream) }
     })
   }
 
@@ -317,10 +332,22 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
         tx.objectStore('streams').get(listId),
         tx.objectStore('outbox').index('product').getAll(allOf(listId)),
       ])
-      const entries = inOrder(unordered)
+      const entries = inPlace(unordered, stream)
       const wanted = new Set([...ids, ...answeredOf(waited, entries)])
       const found = await Promise.all([...wanted].map((id) => rows.get([listId, id])))
       return { stream, entries, rows: found.filter((row) => row !== undefined) }
+    })
+  }
+
+  function outbox(): Promise<Entry[]> {
+    return withDb(async (db) => {
+      const tx = db.transaction(['outbox', 'streams'])
+      const [entries, streams] = await Promise.all([
+        tx.objectStore('outbox').getAll(),
+        tx.objectStore('streams').getAll(),
+      ])
+      const byList = new Map(streams.map((stream) => [stream.listId, stream]))
+      return entries.map((entry) => placed(entry, byList.get(entry.listId)))
     })
   }
 
@@ -349,7 +376,7 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
     readChanges,
     waitingLists,
     streams: () => withDb((db) => db.getAll('streams')),
-    outbox: () => withDb((db) => db.getAll('outbox')),
+    outbox,
     tray: () => withDb((db) => db.getAll('tray')),
     dropTray: async (opId: string) => {
       await withDb((db) => db.delete('tray', opId))
@@ -385,8 +412,18 @@ function allOf(listId: string): IDBKeyRange {
   return IDBKeyRange.bound([listId], [listId, []])
 }
 
-function inOrder(entries: Entry[]): Entry[] {
-  return entries.toSorted((a, b) => a.n - b.n)
+/** Entries in the order typed, those that are sealed with their sequence numbers. */
+function inPlace(entries: readonly Entry[], stream: StoredStream | undefined): Entry[] {
+  return entries.map((entry) => placed(entry, stream)).toSorted((a, b) => a.n - b.n)
+}
+
+function placed(entry: Entry, stream: StoredStream | undefined): Entry {
+  const seq = stream?.places?.get(entry.n)
+  return seq === undefined ? entry : { ...entry, seq, sent: true }
+}
+
+function placesOf(entries: readonly Entry[]): Map<number, number> {
+  return new Map(entries.flatMap(({ n, seq }) => (seq === null ? [] : [[n, seq]])))
 }
 
 /** The products of which something waited and is no longer in the outbox as it was. */
