@@ -244,7 +244,7 @@ export class Simulation implements World {
       if (next !== phone.seat && this.random() < 0.5) {
         this.#say(`${phone.seat.name} signs out`)
         phone.session = null
-        await phone.seat.db.forget()
+        await phone.seat.db.forget(() => false)
         this.#watch.forget(phone.seat)
       }
       this.#signIn(phone, next)
