@@ -274,15 +274,17 @@ export function createAccountDb(userId: string, { newId, now, changed }: DbDeps)
 
   /** The overview as the server has it now. Lists that are no longer in it are left to `leave`. */
   async function putLists(lists: readonly List[]): Promise<void> {
-    await write(async (tx) => {
+    const isNew = await write(async (tx) => {
       const streams = await Promise.all(lists.map((list) => streamOf(tx, list.id)))
-      put(
-        tx,
-        'streams',
-        lists.map((list, i) => ({ ...(streams[i] ?? freshStream(list.id)), list })),
-      )
-    })
-    changed({ listId: null, rows: null })
+      // Mostly nothing has changed, and everybody who hears of a change reads anew.
+      const news = lists.flatMap((list, i) => {
+        const stream = streams[i] ?? freshStream(list.id)
+        return isSame(stream.list, list) ? [] : [{ ...stream, list }]
+      })
+      put(tx, 'streams', news)
+      return news.length > 0
+    }, 'relaxed')
+    if (isNew) changed({ listId: null, rows: null })
   }
 
   /**
@@ -452,6 +454,10 @@ function remove(tx: Write, ns: readonly number[]): void {
     outbox.delete(IDBKeyRange.bound(sorted[start], n))
     start = i + 1
   }
+}
+
+function isSame(before: List | null, now: List): boolean {
+  return JSON.stringify(before) === JSON.stringify(now)
 }
 
 function withoutPrev<T extends { prev?: FieldValue }>({ prev: _, ...rest }: T): Omit<T, 'prev'> {
