@@ -79,7 +79,9 @@ const engine: Engine = {
   async plain(method, path, body) {
     const headers = body === undefined ? undefined : { 'content-type': 'application/json' }
     const start = performance.now()
-    const answer = await fetch(path, { method, body, headers, cache: 'no-store' })
+    const options: RequestInit = { method, headers, cache: 'no-store' }
+    if (body !== undefined) options.body = body
+    const answer = await fetch(path, options)
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
     await answer.json()
     return performance.now() - start
