@@ -21,7 +21,9 @@ export interface Understanding {
 }
 
 const number = '(?:0|[1-9]\\d{0,5})(?:[.,]\\d{1,4})?'
-const amount = `(?:\\d{0,3}\\s?[½¼¾]|[13]/[24]|${number}|pół(?:owa|tora|torej)?|pol(?:tora|torej)?|[cć]wier[cć]|half(?:\\s+a)?)`
+/** 'Poll' is no half litre. */
+const inWords = '(?:pół(?:owa|tora|torej)?|pol(?:tora|torej)?|[cć]wier[cć]|half(?:\\s+a)?)(?!\\p{L})'
+const amount = `(?:\\d{0,3}\\s?[½¼¾]|[13]/[24]|${number}|${inWords})`
 const money = `(?:[1-9]\\d{0,2}(?:\\s\\d{3})+(?:[.,]\\d{1,2})?|${number})`
 const currency = '(?:z[łl](?:ot(?:y|ych|e))?\\.?|pln)'
 const word = '[\\p{L}\\p{M}]+\\.?'

@@ -60,6 +60,8 @@ export interface SealOptions {
   snapshot: boolean
   /** ask for news even when nothing is to be sent */
   pull: boolean
+  /** only ask, so that an answer tells whether there is a network; what waits is left as it is */
+  probe?: boolean
 }
 
 export interface Sealed {
@@ -71,9 +73,9 @@ export interface Sealed {
 
 /** Gives sequence numbers just before the first send. A batch that was sealed goes again as it was. */
 export function seal(stream: Stream, entries: readonly Entry[], options: SealOptions): Sealed {
-  const { user, request, snapshot, pull, maxOps, now } = options
+  const { user, request, snapshot, pull, maxOps, now, probe = false } = options
   const sealed = entries.filter((entry) => entry.seq !== null)
-  const candidates = snapshot ? [] : (sealed.length > 0 ? sealed : entries).slice(0, maxOps)
+  const candidates = snapshot || probe ? [] : (sealed.length > 0 ? sealed : entries).slice(0, maxOps)
   const batch: Entry[] = []
   const ops: SentOp[] = []
   let bytes = 0
@@ -87,7 +89,8 @@ export function seal(stream: Stream, entries: readonly Entry[], options: SealOpt
     batch.push(entry)
     ops.push(op)
   }
-  if (ops.length === 0 && !pull && !snapshot) return { call: null, stream, changed: [] }
+  const asks = pull || snapshot || (probe && entries.length > 0)
+  if (ops.length === 0 && !asks) return { call: null, stream, changed: [] }
   const body: SyncBody = {
     v: syncVersion,
     user,

@@ -1,31 +1,28 @@
-import type { DBSchema, IDBPTransaction } from 'idb'
+import { unwrap } from 'idb'
 import type { List, Row } from '../core/entities.ts'
 import type { FieldValue } from '../core/fields.ts'
-import { type Change, coalesce, type Entry, entryFormat, fieldVersion, upgrade } from '../core/mutation.ts'
+import { type Change, coalesce, type Entry, entryFormat, fieldVersion } from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
-import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } from '../core/replica.ts'
+import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/replica.ts'
 import type { Recovered } from '../core/recovery.ts'
 import { reopening } from './reopening.ts'
+import {
+  type AccountSchema,
+  allOf,
+  inPlace,
+  placed,
+  placesOf,
+  put,
+  remove,
+  type StoredStream,
+  stores,
+  upgradeStores,
+  type Write,
+} from './stored.ts'
 
 /** What a person did, before the device knows its versions. */
 export type Typed =
   Exclude<Change, { op: 'set' }> | (Omit<Extract<Change, { op: 'set' }>, 'baseVer'> & { prev?: FieldValue })
-
-type StoredRow = Row & { listId: string }
-
-interface AccountSchema extends DBSchema {
-  rows: { key: [string, string]; value: StoredRow; indexes: { listId: string } }
-  outbox: { key: number; value: Entry; indexes: { listId: string } }
-  tray: { key: string; value: TrayItem }
-  streams: { key: string; value: Stream }
-  kv: { key: string; value: unknown }
-}
-const stores = ['rows', 'outbox', 'tray', 'streams'] as const
-type Write = IDBPTransaction<
-  AccountSchema,
-  typeof stores extends readonly (infer S)[] ? S[] : never,
-  'readwrite'
->
 
 /** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
 export interface Changed {
@@ -51,24 +48,16 @@ export type AccountDb = ReturnType<typeof createAccountDb>
 
 /** Everything an account keeps on this device, in a database of its own. */
 export function createAccountDb(userId: string, { newId, now, changed, renewed }: DbDeps) {
-  const database = reopening<AccountSchema>(
-    `account:${userId}`,
-    1,
-    (db) => {
-      db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
-      db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
-      db.createObjectStore('tray', { keyPath: 'opId' })
-      db.createObjectStore('streams', { keyPath: 'listId' })
-      db.createObjectStore('kv')
-    },
-    renewed,
-  )
+  const database = reopening<AccountSchema>(`account:${userId}`, 2, upgradeStores, renewed)
   const withDb = database.use
 
   /** One transaction, on the disk when it resolves: only then a change counts as saved. */
-  function write<T>(run: (tx: Write) => Promise<T>): Promise<T> {
+  function write<T>(
+    run: (tx: Write) => Promise<T>,
+    durability: IDBTransactionDurability = 'strict',
+  ): Promise<T> {
     return withDb(async (db) => {
-      const tx = db.transaction([...stores], 'readwrite', { durability: 'strict' })
+      const tx = db.transaction([...stores], 'readwrite', { durability })
       try {
         const result = await run(tx)
         await tx.done
@@ -85,16 +74,16 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
     return { listId, clientId: newId(), nextSeq: 1, cursor: 0, epoch: null, list: null }
   }
 
-  async function streamOf(tx: Write, listId: string): Promise<Stream> {
+  async function streamOf(tx: Write, listId: string): Promise<StoredStream> {
     return (await tx.objectStore('streams').get(listId)) ?? freshStream(listId)
   }
 
   async function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
-    return legible(await tx.objectStore('outbox').index('listId').getAll(listId))
-  }
-
-  async function toTray(tx: Write, items: readonly TrayItem[]): Promise<void> {
-    for (const item of items) await tx.objectStore('tray').put(item)
+    const [stream, entries] = await Promise.all([
+      tx.objectStore('streams').get(listId),
+      tx.objectStore('outbox').index('product').getAll(allOf(listId)),
+    ])
+    return inPlace(entries, stream)
   }
 
   /**
@@ -103,26 +92,23 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
    */
   async function append(listId: string, typed: readonly Typed[], fromTray?: string): Promise<void> {
     await write(async (tx) => {
-      if (fromTray !== undefined) await tx.objectStore('tray').delete(fromTray)
+      if (fromTray !== undefined) unwrap(tx.objectStore('tray')).delete(fromTray)
       const outbox = tx.objectStore('outbox')
-      const waiting = byProduct(await entriesIn(tx, listId))
-      const based = async (change: Extract<Typed, { op: 'set' }>): Promise<Change> => {
-        const row = await tx.objectStore('rows').get([listId, change.productId])
-        return { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) }
-      }
+      const products = await readProducts(tx, listId, typed)
       for (const change of typed) {
-        let entries = waiting.get(change.productId) ?? []
-        const whole: Change = change.op === 'set' ? await based(change) : change
+        const { row, entries, times } = products.get(change.productId) ?? unknown
+        const whole: Change =
+          change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
         const folded = coalesce(entries, whole)
-        for (const n of folded.remove) await outbox.delete(n)
-        entries = entries.filter((entry) => !folded.remove.includes(entry.n))
+        remove(tx, folded.remove)
+        let next = entries.filter((entry) => !folded.remove.includes(entry.n))
         if (folded.rewrite) {
           const { n, value } = folded.rewrite
           const add = entries.find((entry) => entry.n === n)
           if (add?.op === 'add') {
             const rewritten: Entry = { ...add, value, opId: newId() }
-            await outbox.put(rewritten)
-            entries = entries.map((entry) => (entry.n === n ? rewritten : entry))
+            put(tx, 'outbox', [rewritten])
+            next = next.map((entry) => (entry.n === n ? rewritten : entry))
           }
         }
         if (folded.append) {
@@ -137,46 +123,76 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
             seq: null,
             sent: false,
           }
-          const n = await outbox.add(entry as Entry)
-          entries = [...entries, { ...entry, n } as Entry]
+          // Only what another change of the same product may fold into is waited for.
+          if (times === 1) put(tx, 'outbox', [entry as Entry])
+          else next = [...next, { ...entry, n: await outbox.add(entry as Entry) } as Entry]
         }
-        waiting.set(change.productId, entries)
+        products.set(change.productId, { row, entries: next, times })
       }
     })
     changed({ listId, rows: null })
   }
 
+  /** A change folds only into others of its own product, so only these are read, however many wait. */
+  async function readProducts(
+    tx: Write,
+    listId: string,
+    typed: readonly Typed[],
+  ): Promise<Map<string, OfProduct>> {
+    const times = new Map<string, number>()
+    for (const { productId } of typed) times.set(productId, (times.get(productId) ?? 0) + 1)
+    const waiting = tx.objectStore('outbox').index('product')
+    const stream = tx.objectStore('streams').get(listId)
+    const read = [...times].map(async ([productId, count]): Promise<[string, OfProduct]> => {
+      const key: [string, string] = [listId, productId]
+      const [row, entries] = await Promise.all([tx.objectStore('rows').get(key), waiting.getAll(key)])
+      return [productId, { row, entries: inPlace(entries, await stream), times: count }]
+    })
+    return new Map(await Promise.all(read))
+  }
+
   function seal(listId: string, options: SealOptions): Promise<{ call: SyncCall | null; newer: boolean }> {
     return write(async (tx) => {
       const stream = await streamOf(tx, listId)
-      const stored = await tx.objectStore('outbox').index('listId').getAll(listId)
-      const entries = legible(stored)
-      if (entries.length < stored.length) return { call: null, newer: true }
+      const entries = await entriesIn(tx, listId)
+      const stored = await tx.objectStore('outbox').index('product').count(allOf(listId))
+      if (entries.length < stored) return { call: null, newer: true }
       const sealed = replica.seal(stream, entries, options)
       if (!sealed.call) return { call: null, newer: false }
-      await tx.objectStore('streams').put(sealed.stream)
-      for (const entry of sealed.changed) await tx.objectStore('outbox').put(entry)
+      // Nothing is sealed while a sealed batch waits, so these are all that are.
+      const places = placesOf(sealed.changed)
+      put(tx, 'streams', [places.size > 0 ? { ...sealed.stream, places } : sealed.stream])
       return { call: sealed.call, newer: false }
     })
   }
 
+  /** Need not wait for the disk: an answer that a power cut takes back is asked for again. */
   async function store(call: SyncCall, reply: SyncReply): Promise<{ dropped: boolean; left: number }> {
     const { listId } = call
     const result = await write(async (tx) => {
       const rows = tx.objectStore('rows')
-      const stream = await tx.objectStore('streams').get(listId)
-      const entries = await entriesIn(tx, listId)
+      const [stream, entries] = await Promise.all([
+        tx.objectStore('streams').get(listId),
+        entriesIn(tx, listId),
+      ])
       if (!stream) return { dropped: false, left: entries.length, touched: null }
       const lost = replica.lostAbove(stream, call, reply) !== null
-      const old = lost ? await rows.index('listId').getAll(listId) : []
+      const old = lost ? await rows.getAll(allOf(listId)) : []
       const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
-      await tx.objectStore('streams').put(accepted.stream)
-      if (accepted.replace) await rows.delete(IDBKeyRange.bound([listId], [listId, []]))
-      for (const row of accepted.rows) await rows.put({ ...row, listId })
-      for (const entry of accepted.changed) await tx.objectStore('outbox').put(entry)
-      for (const n of accepted.remove) await tx.objectStore('outbox').delete(n)
-      await toTray(tx, accepted.tray)
+      const isRekeyed = accepted.stream.clientId !== stream.clientId
+      const gone = new Set(accepted.remove)
+      const sealed = isRekeyed ? [] : entries.filter((entry) => !gone.has(entry.n))
+      put(tx, 'streams', [{ ...accepted.stream, places: placesOf(sealed) }])
+      if (accepted.replace) unwrap(rows).delete(allOf(listId))
+      put(
+        tx,
+        'rows',
+        accepted.rows.map((row) => ({ ...row, listId })),
+      )
+      put(tx, 'outbox', accepted.changed)
+      remove(tx, accepted.remove)
+      put(tx, 'tray', accepted.tray)
       await putFirst(tx, listId, accepted.recovered)
       const many = accepted.replace || accepted.rows.length > 200
       const touched: Changed['rows'] = many ? 'all' : accepted.rows.map((row) => row.id)
@@ -185,7 +201,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
         left: entries.length - accepted.remove.length + accepted.recovered.length,
         touched,
       }
-    })
+    }, 'relaxed')
     if (!result.dropped) changed({ listId, rows: result.touched })
     return result
   }
@@ -205,8 +221,8 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   async function rekey(listId: string): Promise<void> {
     await write(async (tx) => {
       const again = replica.rekey(await streamOf(tx, listId), await entriesIn(tx, listId), newId())
-      await tx.objectStore('streams').put(again.stream)
-      for (const entry of again.changed) await tx.objectStore('outbox').put(entry)
+      put(tx, 'streams', [{ ...again.stream, places: placesOf([]) }])
+      put(tx, 'outbox', again.changed)
     })
   }
 
@@ -221,8 +237,11 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
         why,
         now(),
       )
-      await toTray(tx, refused.tray)
-      for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
+      put(tx, 'tray', refused.tray)
+      remove(tx, refused.remove)
+      const gone = new Set(refused.remove)
+      const places = placesOf(entries.filter((entry) => !gone.has(entry.n)))
+      put(tx, 'streams', [{ ...(await streamOf(tx, call.listId)), places }])
     })
     changed({ listId: call.listId, rows: null })
   }
@@ -236,26 +255,31 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       const rows = tx.objectStore('rows')
       // Nothing else will know what it was called.
       for (const item of refused.tray) item.row = (await rows.get([listId, item.entry.productId])) ?? null
-      await toTray(
+      put(
         tx,
+        'tray',
         refused.tray.map((item) => ({ ...item, listName })),
       )
-      for (const n of refused.remove) await tx.objectStore('outbox').delete(n)
-      await rows.delete(IDBKeyRange.bound([listId], [listId, []]))
-      await tx.objectStore('streams').delete(listId)
+      remove(tx, refused.remove)
+      unwrap(rows).delete(allOf(listId))
+      unwrap(tx.objectStore('streams')).delete(listId)
     })
     changed({ listId, rows: 'all' })
   }
 
   /** The overview as the server has it now. Lists that are no longer in it are left to `leave`. */
   async function putLists(lists: readonly List[]): Promise<void> {
-    await write(async (tx) => {
-      for (const list of lists) {
-        const stream = await streamOf(tx, list.id)
-        await tx.objectStore('streams').put({ ...stream, list })
-      }
-    })
-    changed({ listId: null, rows: null })
+    const isNew = await write(async (tx) => {
+      const streams = await Promise.all(lists.map((list) => streamOf(tx, list.id)))
+      // Mostly nothing has changed, and everybody who hears of a change reads anew.
+      const news = lists.flatMap((list, i) => {
+        const stream = streams[i] ?? freshStream(list.id)
+        return isSame(stream.list, list) ? [] : [{ ...stream, list }]
+      })
+      put(tx, 'streams', news)
+      return news.length > 0
+    }, 'relaxed')
+    if (isNew) changed({ listId: null, rows: null })
   }
 
   /**
@@ -283,25 +307,57 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       tx.done.catch(() => undefined) // the requests say so themselves
       const [stream, rows, entries] = await Promise.all([
         tx.objectStore('streams').get(listId),
-        tx.objectStore('rows').index('listId').getAll(listId),
-        tx.objectStore('outbox').index('listId').getAll(listId),
+        tx.objectStore('rows').getAll(allOf(listId)),
+        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
       ])
-      return { stream, rows, entries: legible(entries) }
+      return { stream, rows, entries: inPlace(entries, stream) }
     })
   }
 
-  /** Only these rows and the outbox, for a list that is already on the screen. */
-  function readChanges(listId: string, ids: readonly string[]): Promise<ListOnDevice> {
+  /**
+   * The outbox, these rows, and those of whatever `waited` and does not any more, read together, for a list
+   * that is already on the screen: what was answered has become a row, and is never gone for a moment.
+   */
+  function readChanges(
+    listId: string,
+    ids: readonly string[],
+    waited: readonly Entry[] = [],
+  ): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = db.transaction(['rows', 'outbox', 'streams'])
       tx.done.catch(() => undefined) // the requests say so themselves
       const rows = tx.objectStore('rows')
-      const [stream, entries, found] = await Promise.all([
+      const [stream, unordered] = await Promise.all([
         tx.objectStore('streams').get(listId),
-        tx.objectStore('outbox').index('listId').getAll(listId),
-        Promise.all(ids.map((id) => rows.get([listId, id]))),
+        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
       ])
-      return { stream, entries: legible(entries), rows: found.filter((row) => row !== undefined) }
+      const entries = inPlace(unordered, stream)
+      const wanted = new Set([...ids, ...answeredOf(waited, entries)])
+      const found = await Promise.all([...wanted].map((id) => rows.get([listId, id])))
+      return { stream, entries, rows: found.filter((row) => row !== undefined) }
+    })
+  }
+
+  function outbox(): Promise<Entry[]> {
+    return withDb(async (db) => {
+      const tx = db.transaction(['outbox', 'streams'])
+      const [entries, streams] = await Promise.all([
+        tx.objectStore('outbox').getAll(),
+        tx.objectStore('streams').getAll(),
+      ])
+      const byList = new Map(streams.map((stream) => [stream.listId, stream]))
+      return entries.map((entry) => placed(entry, byList.get(entry.listId)))
+    })
+  }
+
+  /** The lists of which something waits. */
+  function waitingLists(): Promise<string[]> {
+    return withDb(async (db) => {
+      const lists: string[] = []
+      const index = db.transaction('outbox').store.index('product')
+      for (let at = await index.openKeyCursor(); at; at = await at.continue([at.key[0], []] as never))
+        lists.push(at.key[0])
+      return lists
     })
   }
 
@@ -317,8 +373,9 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
     forget,
     readList,
     readChanges,
+    waitingLists,
     streams: () => withDb((db) => db.getAll('streams')),
-    outbox: () => withDb((db) => db.getAll('outbox')),
+    outbox,
     tray: () => withDb((db) => db.getAll('tray')),
     dropTray: async (opId: string) => {
       await withDb((db) => db.delete('tray', opId))
@@ -341,20 +398,22 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   }
 }
 
-/** A change folds only into others of the same product; with thousands of them all must not be looked through. */
-function byProduct(entries: readonly Entry[]): Map<string, Entry[]> {
-  const products = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const own = products.get(entry.productId)
-    if (own) own.push(entry)
-    else products.set(entry.productId, [entry])
-  }
-  return products
+/** What is stored of one product before a change, and how many changes of it come at once. */
+interface OfProduct {
+  row: Row | undefined
+  entries: Entry[]
+  times: number
+}
+const unknown: OfProduct = { row: undefined, entries: [], times: 1 }
+
+/** The products of which something waited and is no longer in the outbox as it was. */
+function answeredOf(waited: readonly Entry[], entries: readonly Entry[]): string[] {
+  const left = new Set(entries.map((entry) => entry.opId))
+  return waited.filter((entry) => !left.has(entry.opId)).map((entry) => entry.productId)
 }
 
-/** What this version of the app can read; the rest waits for the newer one that wrote it. */
-function legible(entries: readonly Entry[]): Entry[] {
-  return entries.flatMap((entry) => upgrade(entry) ?? [])
+function isSame(before: List | null, now: List): boolean {
+  return JSON.stringify(before) === JSON.stringify(now)
 }
 
 function withoutPrev<T extends { prev?: FieldValue }>({ prev: _, ...rest }: T): Omit<T, 'prev'> {

@@ -53,6 +53,7 @@ export function openDevice(userId: string) {
     random: Math.random,
     lock: () => webLock(`sync:${userId}`),
     later: (run, ms) => setTimeout(run, ms),
+    online: () => navigator.onLine,
     tell: (listId, state) => channel.post({ type: 'sync', listId, word: wordFor(state) }),
     failed: (error) =>
       channel.post({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),

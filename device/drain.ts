@@ -24,6 +24,8 @@ export interface DrainDeps {
   /** a saving, not a safety: two contexts that send the same batch do no harm */
   lock: () => Promise<() => void>
   later: (run: () => void, ms: number) => void
+  /** what the browser believes; absent, it is believed to be online */
+  online?: () => boolean
   /** a list came to another state */
   tell: (listId: string, state: State) => void
   /** the device's own storage failed */
@@ -54,13 +56,16 @@ export function createDrain(deps: DrainDeps) {
 
   async function follow(listId: string, first: Effect): Promise<State> {
     let release: (() => void) | null = null
+    let believed = true
     try {
       for (let effect: Effect | null = first; effect;) {
         if (effect.do === 'seal') {
           release?.()
           release = await deps.lock()
         }
-        effect = advance(listId, await perform(listId, effect))
+        const event = await perform(listId, effect, believed)
+        if (event.type === 'answered' && event.outcome.is !== 'later') believed = false
+        effect = advance(listId, event)
       }
     } catch (error) {
       // Nothing was lost, but nobody is seeing to this list any more: the next trigger begins anew.
@@ -87,11 +92,15 @@ export function createDrain(deps: DrainDeps) {
     return effect
   }
 
-  async function perform(listId: string, effect: Effect): Promise<Event> {
+  async function perform(listId: string, effect: Effect, believed: boolean): Promise<Event> {
     switch (effect.do) {
       case 'seal': {
         const { maxOps, snapshot, pull } = effect
-        const options = { user: db.userId, request: deps.newId(), now: deps.now(), maxOps, snapshot, pull }
+        // A browser that says it is offline is asked to prove it by a call without operations: what goes into
+        // one that fails can fold no more, and has to go again by itself before all that was typed since.
+        const probe = believed && deps.online?.() === false
+        const at = { user: db.userId, request: deps.newId(), now: deps.now() }
+        const options = { ...at, maxOps, snapshot, pull, probe }
         return { type: 'sealed', ...(await db.seal(listId, options)) }
       }
       case 'send':
@@ -126,8 +135,7 @@ export function createDrain(deps: DrainDeps) {
 
   /** Every list that has something to send. */
   async function all(event: Event): Promise<State[]> {
-    const waiting = new Set((await db.outbox()).map((entry) => entry.listId))
-    return Promise.all([...waiting].map((listId) => dispatch(listId, event)))
+    return Promise.all((await db.waitingLists()).map((listId) => dispatch(listId, event)))
   }
 
   return {

@@ -133,17 +133,23 @@ async function readWhole(device: Device, listId: string): Promise<void> {
 async function readSome(device: Device, listId: string, ids: readonly string[]): Promise<void> {
   // Until all rows are here there is nothing that a few of them could be added to.
   if (useOpenList.getState().status !== 'ready') return readWhole(device, listId)
-  // An entry that was answered meanwhile has become a row: read together, nothing is gone for a moment.
-  const waiting = entries.map((entry) => entry.productId)
-  const found = await device.db.readChanges(listId, [...new Set([...ids, ...waiting])])
+  const waited = entries
+  const found = await device.db.readChanges(listId, ids, waited)
   if (!isOpen(device, listId)) return
-  const own = new Set(waiting)
+  const own = new Set(waited.map((entry) => entry.productId))
   const news = found.rows.filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver).map(newsOf)
   for (const row of found.rows) rows.set(row.id, row)
   entries = found.entries
-  const touched = new Set([...ids, ...waiting, ...entries.map((entry) => entry.productId)])
+  const touched = new Set([...ids, ...differing(waited, entries)])
   showSome(listId, found.stream?.list ?? null, touched)
   if (news.length > 0) for (const hear of listeners) hear(news)
+}
+
+/** The products of the entries that are in only one of the two. */
+function differing(before: readonly Entry[], now: readonly Entry[]): string[] {
+  const [then, here] = [before, now].map((all) => new Set(all.map((entry) => entry.opId)))
+  const changed = [...before.filter((e) => !here?.has(e.opId)), ...now.filter((e) => !then?.has(e.opId))]
+  return changed.map((entry) => entry.productId)
 }
 
 /** What somebody else, or this person elsewhere, did to a product. */

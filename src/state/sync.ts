@@ -37,11 +37,28 @@ export function syncStatus({ outbox, tray, words }: Pick<Sync, 'outbox' | 'tray'
   return { state: said.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
 }
 
+let reading: Promise<void> | null = null
+let readAgain = false
+
+/** Many changes at once are read once. */
 async function readCounts(): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return useSync.setState({ outbox: [], tray: [], words: {} })
-  const [outbox, tray] = await Promise.all([device.db.outbox(), device.db.tray()])
-  if (useDevice.getState().device === device) useSync.setState({ outbox, tray })
+  if (reading) {
+    readAgain = true
+    return reading
+  }
+  reading = Promise.all([device.db.outbox(), device.db.tray()])
+    .then(([outbox, tray]) => {
+      if (useDevice.getState().device === device) useSync.setState({ outbox, tray })
+    })
+    .finally(() => {
+      reading = null
+      if (!readAgain) return
+      readAgain = false
+      return readCounts()
+    })
+  return reading
 }
 
 /** 'Keep theirs': the person has seen it and lets it go. */

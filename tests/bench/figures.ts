@@ -1,7 +1,15 @@
+/** The value that this share of them does not exceed. */
+export function at(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export const middle = (values: readonly number[]) => at(values, 0.5)
+
 /** Milliseconds in the middle and near the end, one line each. */
 export function report(what: string, milliseconds: readonly number[]): void {
-  const sorted = milliseconds.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  const [p50, p95] = [at(0.5), at(0.95)].map((ms) => ms.toFixed(ms < 100 ? 1 : 0))
-  process.stdout.write(`${what}: p50 ${p50} ms, p95 ${p95} ms (${sorted.length} times)\n`)
+  const [p50, p95] = [0.5, 0.95]
+    .map((share) => at(milliseconds, share))
+    .map((ms) => ms.toFixed(ms < 100 ? 1 : 0))
+  process.stdout.write(`${what}: p50 ${p50} ms, p95 ${p95} ms (${milliseconds.length} times)\n`)
 }

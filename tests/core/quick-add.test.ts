@@ -107,6 +107,8 @@ test.each([
   '3,49',
   '3,49 zł',
   'pół kg',
+  'Poll milk',
+  'halfm rope',
   'x3',
   '0 kg sugar',
   '200000 kg sugar',

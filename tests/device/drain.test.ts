@@ -79,6 +79,26 @@ describe('OFFLINE-6 draining the outbox', () => {
     expect(await db.outbox()).toEqual([])
   })
 
+  it('OFFLINE-5 OFFLINE-6 offline nothing is sealed; then all of it goes in one call, and it goes when the browser is wrong', async () => {
+    const { calls, send } = network(new Unreachable('no network'), new Unreachable('no network'))
+    let online = false
+    const { db, drain } = testDevice(send, { online: () => online })
+    expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('idle')
+    expect(calls).toEqual([])
+    await db.append('list', [add('milk')])
+    await drain.dispatch('list', { type: 'trigger' })
+    await db.append('list', [add('bread'), { op: 'delete', productId: 'milk' }])
+    await drain.dispatch('list', { type: 'trigger' })
+    expect(calls.map((call) => call.body.ops)).toEqual([[], []])
+    online = true
+    await drain.dispatch('list', { type: 'trigger' })
+    expect(calls.slice(2).map((call) => call.body.ops.map((op) => op.productId))).toEqual([['bread']])
+    online = false
+    await db.append('list', [add('eggs')])
+    expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('idle')
+    expect(await db.outbox()).toEqual([])
+  })
+
   it('OFFLINE-5 an answer to somebody else’s call is not ours', async () => {
     const { send } = network((call) => ({
       ...call.body,

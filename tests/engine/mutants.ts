@@ -107,8 +107,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'only living products are recovered',
     file: 'core/recovery.ts',
-    find: "if (known) note({ op: 'delete', productId }, row.ver)",
-    replace: '',
+    find: 'const gone: Versioned[] = row.deleted ?',
+    replace: 'const gone: Versioned[] = row.deleted && !row.id ?',
   },
   {
     name: 'coalescing touches what may have reached the server',

@@ -72,6 +72,7 @@ export class Seat {
   backup: { image: StorageImage; typed: Map<string, Edit> } | null = null
   readonly #storage: IDBFactory
   #births = 0
+  #beliefs = 0
   constructor(phone: Phone, userId: string, storage: IDBFactory) {
     this.phone = phone
     this.userId = userId
@@ -93,6 +94,8 @@ export class Seat {
         name: `${this.name}${++this.#births}x${world.seed}`,
         now: () => world.now + this.phone.clock,
         random: world.random,
+        // What the browser believes is a hint only, and often wrong.
+        online: () => ++this.#beliefs % 3 !== 0,
         refresh: () => world.refresh(this),
       }),
     }

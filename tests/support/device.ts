@@ -27,6 +27,7 @@ export function testDevice(
     name?: string
     now?: () => number
     random?: () => number
+    online?: () => boolean
     refresh?: () => Promise<'yes' | 'no' | 'later'>
   } = {},
 ): TestDevice {
@@ -43,6 +44,7 @@ export function testDevice(
     random,
     refresh: options.refresh ?? (() => Promise.resolve('no')),
     lock: () => Promise.resolve(() => undefined),
+    online: options.online,
     later: (run, ms) => device.timers.push({ run, ms }),
     tell: (_, state) => device.states.push(state),
     failed: (error) => device.failures.push(error),

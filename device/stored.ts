@@ -1,0 +1,90 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames, unwrap } from 'idb'
+import type { Row } from '../core/entities.ts'
+import { type Entry, upgrade } from '../core/mutation.ts'
+import type { Stream, TrayItem } from '../core/replica.ts'
+
+/** How an account's database is laid out, and how its records are read and written fast. */
+
+type StoredRow = Row & { listId: string }
+
+/** A thousand entries are sealed by one write: which of them, and under which sequence numbers. */
+export type StoredStream = Stream & { places?: ReadonlyMap<number, number> }
+
+export interface AccountSchema extends DBSchema {
+  rows: { key: [string, string]; value: StoredRow }
+  outbox: { key: number; value: Entry; indexes: { product: [string, string] } }
+  tray: { key: string; value: TrayItem }
+  streams: { key: string; value: StoredStream }
+  kv: { key: string; value: unknown }
+}
+export const stores = ['rows', 'outbox', 'tray', 'streams'] as const
+export type Write = IDBPTransaction<
+  AccountSchema,
+  typeof stores extends readonly (infer S)[] ? S[] : never,
+  'readwrite'
+>
+
+/** Version 1 found entries and rows by their list; their keys do that now, and an edit reads its product's alone. */
+export function upgradeStores(
+  db: IDBPDatabase<AccountSchema>,
+  from: number,
+  _to: number | null,
+  tx: IDBPTransaction<AccountSchema, StoreNames<AccountSchema>[], 'versionchange'>,
+): void {
+  if (from < 1) {
+    db.createObjectStore('rows', { keyPath: ['listId', 'id'] })
+    db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+    db.createObjectStore('tray', { keyPath: 'opId' })
+    db.createObjectStore('streams', { keyPath: 'listId' })
+    db.createObjectStore('kv')
+  } else for (const name of ['rows', 'outbox'] as const) unwrap(tx.objectStore(name)).deleteIndex('listId')
+  tx.objectStore('outbox').createIndex('product', ['listId', 'productId'])
+}
+
+/** The key range of everything of a list. */
+export function allOf(listId: string): IDBKeyRange {
+  return IDBKeyRange.bound([listId], [listId, []])
+}
+
+/** Entries that this version can read in the order typed, those that are sealed with their sequence numbers. */
+export function inPlace(entries: readonly Entry[], stream: StoredStream | undefined): Entry[] {
+  return legible(entries)
+    .map((entry) => placed(entry, stream))
+    .toSorted((a, b) => a.n - b.n)
+}
+
+export function placed(entry: Entry, stream: StoredStream | undefined): Entry {
+  const seq = stream?.places?.get(entry.n)
+  return seq === undefined ? entry : { ...entry, seq, sent: true }
+}
+
+export function placesOf(entries: readonly Entry[]): Map<number, number> {
+  return new Map(entries.flatMap(({ n, seq }) => (seq === null ? [] : [[n, seq]])))
+}
+
+/** Not waited for one by one, which would take longer than the writing: the transaction tells how it went. */
+export function put<S extends (typeof stores)[number]>(
+  tx: Write,
+  name: S,
+  values: readonly AccountSchema[S]['value'][],
+): void {
+  const store = unwrap(tx.objectStore(name)) as IDBObjectStore
+  for (const value of values) store.put(value)
+}
+
+/** Takes entries out of the outbox, each run of neighbours at once. */
+export function remove(tx: Write, ns: readonly number[]): void {
+  const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
+  const sorted = ns.toSorted((a, b) => a - b)
+  let start = 0
+  for (const [i, n] of sorted.entries()) {
+    if (sorted[i + 1] === n + 1) continue
+    outbox.delete(IDBKeyRange.bound(sorted[start], n))
+    start = i + 1
+  }
+}
+
+/** What this version of the app can read; the rest waits for the newer one that wrote it. */
+function legible(entries: readonly Entry[]): Entry[] {
+  return entries.flatMap((entry) => upgrade(entry) ?? [])
+}

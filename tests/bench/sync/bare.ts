@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import Fastify from 'fastify'
+import type { Row } from '../../../core/entities.ts'
+import type { SentOp } from '../../../core/mutation.ts'
+
+/**
+ * What cannot be undercut: the same operations into the same rows in one durable transaction, and the rows
+ * out again, with no account, no merging, no second device. A process of its own, as the real server is.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'koszyk-bare-'))
+const sqlite = new BetterSqlite(join(folder, 'bare.sqlite'))
+sqlite.pragma('journal_mode = WAL')
+sqlite.pragma('synchronous = FULL')
+const columns = [
+  'productName',
+  'quantity',
+  'unit',
+  'price',
+  'priceUnknown',
+  'productStatus',
+  'category_id',
+  'category_name',
+  'shop_name',
+  'icon',
+  'position',
+  'addedBy',
+  'ver',
+] as const
+sqlite.exec(`create table product (list text, id text, ${columns.join()}, deleted, primary key (list, id))`)
+const marks = columns.map(() => '?').join()
+const insert = sqlite.prepare(`insert or replace into product values (?, ?, ${marks}, null)`)
+const remove = sqlite.prepare('update product set deleted = 1, ver = ? where list = ? and id = ?')
+const columnOf: Record<string, string> = { category: 'category_name', shop: 'shop_name' }
+const sets = new Map(
+  columns.map((name) => [
+    name as string,
+    sqlite.prepare(`update product set ${name} = ?, ver = ? where list = ? and id = ?`),
+  ]),
+)
+const all = sqlite.prepare(
+  `select id, ${columns.join()} from product where list = ? and deleted is null order by ver`,
+)
+
+type Plain = Record<string, unknown>
+const stored = (value: unknown) => (typeof value === 'boolean' ? Number(value) : (value ?? null))
+const put = (list: string, id: string, row: Plain) =>
+  insert.run(list, id, ...columns.map((name) => stored(row[name])))
+
+let ver = 0
+const push = sqlite.transaction((list: string, ops: SentOp[]) => {
+  for (const op of ops) {
+    ver++
+    if (op.op === 'add') {
+      const { category, shop, ...value } = op.value
+      put(list, op.productId, { ...value, category_name: category, shop_name: shop, ver })
+    } else if (op.op === 'delete') remove.run(ver, list, op.productId)
+    else sets.get(columnOf[op.field] ?? op.field)?.run(stored(op.value), ver, list, op.productId)
+  }
+})
+const fill = sqlite.transaction((list: string, rows: Row[]) => {
+  for (const row of rows) put(list, row.id, row)
+})
+
+const app = Fastify({ bodyLimit: 8 << 20 })
+app.post<{ Params: { list: string }; Body: { ops: SentOp[] } }>(
+  '/bare/:list/push',
+  async ({ params, body }) => {
+    push(params.list, body.ops)
+    return { ver }
+  },
+)
+app.post<{ Params: { list: string }; Body: Row[] }>('/bare/:list/rows', async ({ params, body }) => {
+  fill(params.list, body)
+  return { ver }
+})
+app.get<{ Params: { list: string } }>('/bare/:list/rows', async ({ params }) => {
+  const rows = all.all(params.list) as Plain[]
+  return rows.map((row) => ({
+    ...row,
+    productStatus: row['productStatus'] === 1,
+    priceUnknown: row['priceUnknown'] === 1 || undefined,
+  }))
+})
+process.on('disconnect', () => {
+  sqlite.close()
+  rmSync(folder, { recursive: true, force: true })
+  process.exit()
+})
+await app.listen({ port: 0, host: 'localhost' })
+const address = app.server.address()
+process.send?.(typeof address === 'object' ? address?.port : 0)
