@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SyncReply } from '../../core/replica.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
-import { add, row } from '../support/entries.ts'
+import { add, entry, row, set, stream } from '../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
 const options = { user: 'anna', request: 'r', now: 0, maxOps: 1_000, snapshot: false, pull: true }
@@ -38,6 +39,34 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
       ['add', 'bread'],
     ])
     expect(entries[0]).toMatchObject({ value: { price: 3 }, seq: null, sent: false })
+  })
+
+  it('OFFLINE-6 what an older version of the app stored is there, and a batch it had sealed goes again as it was', async () => {
+    const old = await openDB('account:anna', 1, {
+      upgrade(db) {
+        db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
+        db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
+        db.createObjectStore('tray', { keyPath: 'opId' })
+        db.createObjectStore('streams', { keyPath: 'listId' })
+        db.createObjectStore('kv')
+      },
+    })
+    await old.put('rows', { ...row('milk', 3), listId: 'list' })
+    await old.put('streams', stream({ clientId: 'c', nextSeq: 5, cursor: 3, epoch: 'e' }))
+    await old.put('outbox', entry(1, add('bread'), { seq: 4, sent: true }))
+    await old.put('outbox', entry(2, set('bread', 'price', 3)))
+    old.close()
+
+    const { db } = testDevice(none)
+    await db.append('list', [{ op: 'set', productId: 'milk', field: 'price', value: 5 }])
+    const sealed = async () => (await db.seal('list', options)).call!
+    expect((await sealed()).body.ops.map(({ seq, opId }) => [seq, opId])).toEqual([[4, 'op1']])
+    await db.store(await sealed(), reply(3, 4, { client: 'c' }))
+    expect((await sealed()).body.ops.map(({ seq, productId }) => [seq, productId])).toEqual([
+      [5, 'bread'],
+      [6, 'milk'],
+    ])
+    expect((await db.readList('list')).rows.map(({ id }) => id)).toEqual(['milk'])
   })
 
   it('OFFLINE-6 notes the version of the field that the person saw', async () => {

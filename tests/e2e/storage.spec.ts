@@ -257,7 +257,7 @@ async function hold(
   await other.evaluate(async (names) => {
     for (const name of names)
       await new Promise((blocked) => {
-        const opening = indexedDB.open(name, 2)
+        const opening = indexedDB.open(name, 99)
         opening.addEventListener('blocked', blocked)
         opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
       })
