@@ -16,6 +16,8 @@ export interface Memory {
   edits: (Edit & { userId: string })[]
   /** operations that the server had and lost with a restored backup, with the version each had taken */
   undone: Map<string, number>
+  /** products that somebody deleted, whose storage remembers it */
+  deleted: Map<string, Seat>
   /** how long an operation was under way before the server saw it: so much younger it seems there */
   delays: Map<string, number>
   /** what the best informed device had when the backup was put back, and up to which version it was kept */
@@ -70,6 +72,7 @@ export async function judge(
   else {
     neverAnOlderValue(seats, byId, watch, fail)
     theLaterTypedStays(seats, byId, memory, fail)
+    await whatWasDeletedIsGone(server, listId, memory, watch, fail)
   }
   // Every name that survives was typed for that product.
   for (const product of await server.products(listId))
@@ -121,13 +124,32 @@ async function everyAccountItsOwn(
     }
 }
 
+/** 3: a delete that took an unsent add along must not have been wrong about it. */
+async function whatWasDeletedIsGone(
+  server: SimServer,
+  listId: string,
+  { deleted }: Memory,
+  watch: Watch,
+  fail: Fail,
+) {
+  for (const product of await server.products(listId)) {
+    const seat = product.deleted_at === 0 ? deleted.get(product.id) : undefined
+    if (!seat || watch.contested.has(product.id)) continue
+    const tray = (await seat.db.tray()).flatMap(({ entry, hung }) => [entry, ...hung])
+    if (!tray.some((entry) => entry.productId === product.id)) fail('3 a delete got lost', product)
+  }
+}
+
 /** 8: of the values that the server took, nobody saw an older one after a newer one. */
 function neverAnOlderValue(seats: readonly Seat[], byId: Map<string, Operation>, watch: Watch, fail: Fail) {
   const written = new Map<string, number>()
   for (const edit of seats.flatMap((seat) => [...seat.typed.values()])) {
     const operation = byId.get(edit.opId)
-    if (operation?.status === 'applied')
-      written.set(`${edit.productId} ${edit.field} ${edit.value}`, operation.ver)
+    if (operation?.status !== 'applied') continue
+    // An add of an id that is there writes only what nobody has changed later.
+    if (edit.field === 'add' && watch.contested.has(edit.productId)) continue
+    const field = edit.field === 'add' ? 'productName' : edit.field
+    written.set(`${edit.productId} ${field} ${edit.value}`, operation.ver)
   }
   for (const seat of seats)
     for (const [key, values] of watch.shown(seat)) {

@@ -69,16 +69,10 @@ export const mutants: readonly Mutant[] = [
     replace: '',
   },
   {
-    name: 'what hangs on a refused add stays behind in the outbox',
+    name: 'sealed twice: what goes again goes under another operation id',
     file: 'core/replica.ts',
-    find: 'if (parent && (refusal || !asked.has(entry.opId))) {',
-    replace: 'if (parent && !refusal && asked.has(entry.opId)) {',
-  },
-  {
-    name: 'sealed twice: a number is given anew to what has one',
-    file: 'core/replica.ts',
-    find: 'const entry = candidate.seq === null ?',
-    replace: 'const entry = candidate.seq !== undefined ?',
+    find: 'const op = toOp(entry, now)',
+    replace: "const op = { ...toOp(entry, now), opId: entry.opId + (candidate.seq === null ? '' : 'b') }",
   },
   {
     name: 'what was typed since is put into the sealed batch',

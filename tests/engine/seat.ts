@@ -13,6 +13,7 @@ export interface Edit {
   productId: string
   /** 'add' and 'delete' stand for themselves */
   field: Field | 'add' | 'delete'
+  /** of an add the name, which is different each time */
   value?: FieldValue
   /** by the simulation's true clock */
   at: number

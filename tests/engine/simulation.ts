@@ -35,9 +35,12 @@ export class Simulation implements World {
     edits: [],
     undone: new Map(),
     delays: new Map(),
+    deleted: new Map(),
     known: null,
   }
   readonly #added = new Set<string>()
+  /** products whose add a storage that was rolled back takes for unsent, which no device can know better */
+  readonly #doubtful = new Set<string>()
   /** How often each thing happens. Some runs have much of one trouble and none of another: that goes deeper. */
   readonly #weather: Record<
     'edit' | 'network' | 'drain' | 'timer' | 'restart' | 'storage' | 'session' | 'server',
@@ -144,15 +147,21 @@ export class Simulation implements World {
     const field = change.op === 'set' ? change.field : change.op
     const value = change.op === 'set' ? change.value : undefined
     this.#say(`${seat.name} ${field} ${change.productId} ${String(value ?? '')}`)
+    if (change.op === 'delete') {
+      this.#watch.deleted(seat, change.productId)
+      if (!this.#doubtful.has(change.productId)) this.#memory.deleted.set(change.productId, seat)
+    }
     await device.db.append(this.#listId, [change])
     const { entries: after } = await this.#watch.look(seat)
     // Coalesced: its effect lives on in a newer operation.
     const left = new Set(after.map((entry) => entry.opId))
     for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
     const waited = new Set(before.map((entry) => entry.opId))
-    for (const { opId, n, recovered, productId, op } of after)
-      if (!recovered && !waited.has(opId)) {
-        const edit = { opId, n, productId, field: op === 'set' ? field : op, value, at: this.now }
+    for (const entry of after)
+      if (!entry.recovered && !waited.has(entry.opId)) {
+        const { opId, n, productId, op } = entry
+        const typed = op === 'add' ? entry.value.productName : value
+        const edit = { opId, n, productId, field: op === 'set' ? field : op, value: typed, at: this.now }
         seat.typed.set(opId, edit)
         this.#memory.edits.push({ ...edit, userId: seat.userId })
       }
@@ -251,6 +260,8 @@ export class Simulation implements World {
     await seat.rollBack()
     // What the server has already of the outbox that is back keeps the place it got in the forgotten time.
     for (const { op_id } of await this.#server.operations(this.#listId)) seat.typed.delete(op_id)
+    for (const [id, by] of this.#memory.deleted) if (by === seat) this.#memory.deleted.delete(id)
+    for (const { op, productId } of await seat.db.outbox()) if (op === 'add') this.#doubtful.add(productId)
     this.#watch.forget(seat)
     await this.#watch.look(seat)
     // The person goes on typing, with answers to what is forgotten still under way.
@@ -344,7 +355,8 @@ export class Simulation implements World {
           void device.drain.dispatch(this.#listId, { type: 'pull' })
       }
       await this.#settle()
-      while (this.#network.flights.length > 0) {
+      for (let calls = 0; this.#network.flights.length > 0; calls++) {
+        if (calls > 500) return void this.#watch.violations.add('10 a device asks again and again')
         const [flight] = this.#network.flights
         if (!flight!.answer) await this.#serve(flight!, null)
         this.#network.land(flight!, flight!.answer!)

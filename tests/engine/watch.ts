@@ -10,6 +10,9 @@ interface Sight {
   versions: Map<string, number>
   gone: Set<string>
   tombstones: string[]
+  /** the products on the screen, and those that left it without anybody having deleted them here */
+  there: Set<string>
+  vanished: Set<string>
   /** what each field showed, one after the other */
   shown: Map<string, FieldValue[]>
 }
@@ -25,6 +28,8 @@ const nothing = (): Sight => ({
   versions: new Map(),
   gone: new Set(),
   tombstones: [],
+  there: new Set(),
+  vanished: new Set(),
   shown: new Map(),
 })
 
@@ -48,6 +53,11 @@ export class Watch {
   /** The server lost its memory: fields may show what they showed before. */
   forgetShown(): void {
     for (const sight of this.#sights.values()) sight.shown.clear()
+  }
+
+  /** The person deletes it, whatever becomes of that. */
+  deleted(seat: Seat, id: string): void {
+    this.#sights.get(seat)?.there.delete(id)
   }
 
   shown(seat: Seat): Map<string, FieldValue[]> {
@@ -79,6 +89,7 @@ export class Watch {
     const views = new Map(seen.views.map((view) => [view.id, view]))
     for (const id of views.keys())
       if (sight.gone.has(id) && !this.contested.has(id)) this.violations.add('9 a deleted product came back')
+    await this.#comings(seat, sight, views)
     this.#ownEdits(sight, views, entries)
     for (const view of views.values()) this.#note(sight, view)
     for (const { device } of seat.contexts)
@@ -87,6 +98,20 @@ export class Watch {
           `0 a device failed: ${failure instanceof Error ? failure.message : String(failure)}`,
         )
     return seen
+  }
+
+  /** 5: what is on the screen does not leave it for a moment. */
+  async #comings(seat: Seat, sight: Sight, views: Map<string, ProductView>): Promise<void> {
+    const left = [...sight.there].filter((id) => !views.has(id))
+    if (left.length > 0) {
+      // What could not be sent waits there, and may have arrived all the same.
+      const tray = new Set((await seat.db.tray()).map((item) => item.entry.productId))
+      for (const id of left) if (!tray.has(id)) sight.vanished.add(id)
+    }
+    for (const id of views.keys())
+      if (sight.vanished.has(id) && !this.contested.has(id))
+        this.violations.add('5 a product was gone for a moment')
+    sight.there = new Set(views.keys())
   }
 
   /** 5: what waits in the outbox is what is shown. */
