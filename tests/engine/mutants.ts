@@ -141,11 +141,10 @@ export const mutants: readonly Mutant[] = [
     replace: "if (!there) throw problem('fork')",
   },
   {
-    name: 'a bad operation blocks those behind it',
-    file: 'server/sync.ts',
-    find: 'records.set(op.opId, operation)',
-    replace:
-      "if (operation.status === 'rejected') throw problem('invalidRequest')\n    records.set(op.opId, operation)",
+    name: 'a refused change stays and blocks those behind it',
+    file: 'core/replica.ts',
+    find: 'if (refusal) {\n      remove.push(entry.n)',
+    replace: 'if (refusal) {',
   },
   {
     name: 'the server does not ask whose changes these are',
@@ -200,12 +199,6 @@ export const mutants: readonly Mutant[] = [
     file: 'device/drain.ts',
     find: "if (error instanceof Unreachable) return { is: 'later', retryAfterMs: error.retryAfterMs }",
     replace: "if (error instanceof Unreachable) return { is: 'tooLarge', why: 'invalid' }",
-  },
-  {
-    name: 'nobody sends what is left after an answer',
-    file: 'core/sync.ts',
-    find: 'if (event.left > 0 || done.pull || done.again) return sealing(done)',
-    replace: 'if (done.pull) return sealing(done)',
   },
   {
     name: 'a lone change that is too large is tried for ever',

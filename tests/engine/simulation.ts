@@ -1,11 +1,12 @@
 import type { Field, Permission } from '../../core/entities.ts'
-import type { ProductView } from '../../core/mutation.ts'
+import type { Entry, ProductView } from '../../core/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import type { Typed } from '../../device/db.ts'
 import { Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { pick, seeded } from '../support/random.ts'
-import { judge, type Memory } from './judge.ts'
+import { judge } from './judge.ts'
+import type { Memory } from './memory.ts'
 import { type Flight, Network, outdated, signedOut, trouble } from './network.ts'
 import { type Context, Phone, type Seat, type World } from './seat.ts'
 import type { Crash, SimServer } from './server.ts'
@@ -36,11 +37,10 @@ export class Simulation implements World {
     undone: new Map(),
     delays: new Map(),
     deleted: new Map(),
+    doubtful: new Set(),
     known: null,
   }
   readonly #added = new Set<string>()
-  /** products whose add a storage that was rolled back takes for unsent, which no device can know better */
-  readonly #doubtful = new Set<string>()
   /** How often each thing happens. Some runs have much of one trouble and none of another: that goes deeper. */
   readonly #weather: Record<
     'edit' | 'network' | 'drain' | 'timer' | 'restart' | 'storage' | 'session' | 'server',
@@ -149,16 +149,16 @@ export class Simulation implements World {
     this.#say(`${seat.name} ${field} ${change.productId} ${String(value ?? '')}`)
     if (change.op === 'delete') {
       this.#watch.deleted(seat, change.productId)
-      if (!this.#doubtful.has(change.productId)) this.#memory.deleted.set(change.productId, seat)
+      if (!this.#memory.doubtful.has(change.productId)) this.#memory.deleted.set(change.productId, seat)
     }
     await device.db.append(this.#listId, [change])
     const { entries: after } = await this.#watch.look(seat)
     // Coalesced: its effect lives on in a newer operation.
     const left = new Set(after.map((entry) => entry.opId))
     for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
-    const waited = new Set(before.map((entry) => entry.opId))
+    const waited = new Set(before.map(said))
     for (const entry of after)
-      if (!entry.recovered && !waited.has(entry.opId)) {
+      if (!entry.recovered && !waited.has(said(entry))) {
         const { opId, n, productId, op } = entry
         const typed = op === 'add' ? entry.value.productName : value
         const edit = { opId, n, productId, field: op === 'set' ? field : op, value: typed, at: this.now }
@@ -261,7 +261,8 @@ export class Simulation implements World {
     // What the server has already of the outbox that is back keeps the place it got in the forgotten time.
     for (const { op_id } of await this.#server.operations(this.#listId)) seat.typed.delete(op_id)
     for (const [id, by] of this.#memory.deleted) if (by === seat) this.#memory.deleted.delete(id)
-    for (const { op, productId } of await seat.db.outbox()) if (op === 'add') this.#doubtful.add(productId)
+    for (const { op, productId } of await seat.db.outbox())
+      if (op === 'add') this.#memory.doubtful.add(productId)
     this.#watch.forget(seat)
     await this.#watch.look(seat)
     // The person goes on typing, with answers to what is forgotten still under way.
@@ -376,4 +377,9 @@ export class Simulation implements World {
     }
     return true
   }
+}
+
+/** An add that takes a later change in is another operation, and must have another id. */
+function said(entry: Entry): string {
+  return entry.op === 'add' ? `${entry.opId} ${JSON.stringify(entry.value)}` : entry.opId
 }

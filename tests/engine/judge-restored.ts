@@ -1,0 +1,60 @@
+import { fieldVersion, valueOf } from '../../core/mutation.ts'
+import type { Field, Row } from '../../core/entities.ts'
+import type { Fail, Memory, Operation } from './memory.ts'
+import type { Edit } from './seat.ts'
+import type { SimServer } from './server.ts'
+
+/** 11: what any device knew beyond a restored backup is there again, unless somebody changed it since. */
+export async function everythingIsBack(
+  server: SimServer,
+  listId: string,
+  byId: Map<string, Operation>,
+  { edits }: Memory,
+  contested: ReadonlySet<string>,
+  known: NonNullable<Memory['known']>,
+  fail: Fail,
+) {
+  // What others typed may have been newer than what this device knew.
+  const touched = (row: Row, what: Edit['field']) =>
+    edits.some(
+      (e) =>
+        e.productId === row.id &&
+        e.field === what &&
+        // An answer from before the backup may have told of a delete that was still under way.
+        (what === 'delete' || e.at >= known.at || byId.has(e.opId) || e.userId !== known.userId),
+    )
+  const products = new Map((await server.products(listId)).map((product) => [product.id, product]))
+  for (const row of known.rows) {
+    if (row.ver <= known.head || touched(row, 'delete') || contested.has(row.id)) continue
+    const product = products.get(row.id)
+    if (row.deleted) {
+      if (product && product.deleted_at === 0) fail('9 a product that was deleted came back with a backup')
+      continue
+    }
+    if (!product || product.deleted_at > 0) {
+      fail('11 a product that a device knew is not back after a backup', row)
+      continue
+    }
+    const there = {
+      productName: product.name,
+      price: product.price / 100,
+      quantity: product.quantity / 100,
+      shop: product.shop,
+    }
+    const knew: Record<string, unknown> = { ...valueOf(row) }
+    const stamps = JSON.parse(product.field_ver) as Record<string, number>
+    for (const [field, value] of Object.entries(there)) {
+      const ver = fieldVersion(row, field as Field)
+      // Somebody may have known another value; that nobody brought any is what must not be.
+      const untouched = (stamps[field] ?? stamps['*'] ?? 0) <= known.head
+      if (
+        ver > known.head &&
+        untouched &&
+        knew[field] !== undefined &&
+        knew[field] !== value &&
+        !touched(row, field as Field)
+      )
+        fail('11 a value that a device knew is not back after a backup', { row, head: known.head, product })
+    }
+  }
+}

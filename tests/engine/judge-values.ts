@@ -1,0 +1,117 @@
+import type { Fail, Memory, Operation } from './memory.ts'
+import type { Seat } from './seat.ts'
+import type { SimServer } from './server.ts'
+import type { Watch } from './watch.ts'
+
+/** 8: of the values that the server took, nobody saw an older one after a newer one. */
+export function neverAnOlderValue(
+  seats: readonly Seat[],
+  byId: Map<string, Operation>,
+  watch: Watch,
+  fail: Fail,
+) {
+  const written = new Map<string, number>()
+  for (const edit of seats.flatMap((seat) => [...seat.typed.values()])) {
+    const operation = byId.get(edit.opId)
+    if (operation?.status !== 'applied') continue
+    // An add of an id that is there writes only what nobody has changed later.
+    if (edit.field === 'add' && watch.contested.has(edit.productId)) continue
+    const field = edit.field === 'add' ? 'productName' : edit.field
+    written.set(`${edit.productId} ${field} ${edit.value}`, operation.ver)
+  }
+  for (const seat of seats)
+    for (const [key, values] of watch.shown(seat)) {
+      const versions = values.flatMap((value) => written.get(`${key} ${value}`) ?? [])
+      if (versions.some((ver, i) => i > 0 && ver < versions[i - 1]!))
+        fail('8 an older value followed a newer one')
+    }
+}
+
+/** Merging: somebody who typed earlier than another, without having seen it, does not overwrite it. */
+export function theLaterTypedStays(
+  seats: readonly Seat[],
+  byId: Map<string, Operation>,
+  { delays }: Memory,
+  fail: Fail,
+) {
+  const sets = seats.flatMap((seat) => {
+    // What came before it from the same hands and was longer under way has taken the field already.
+    const shift = new Map<string, number>()
+    return [...seat.typed.values()]
+      .toSorted((a, b) => a.n - b.n)
+      .flatMap((edit) => {
+        const { opId, productId, field } = edit
+        const key = field === 'add' ? productId : `${productId} ${field}`
+        const before = Math.max(shift.get(productId) ?? 0, shift.get(key) ?? 0)
+        const delay = Math.max(before, delays.get(opId) ?? 0)
+        shift.set(key, delay)
+        const operation = byId.get(opId)
+        const applied = operation?.status === 'applied' && field !== 'add' && field !== 'delete'
+        return applied ? [{ ...edit, seat, delay, ver: operation.ver }] : []
+      })
+  })
+  for (const [, own] of Map.groupBy(sets, (edit) => `${edit.productId} ${edit.field}`)) {
+    const inOrder = own.toSorted((a, b) => a.ver - b.ver)
+    for (const [i, later] of inOrder.entries())
+      for (const before of inOrder.slice(0, i))
+        if (before.seat !== later.seat && before.at > later.at + later.delay)
+          fail('merge an edit typed earlier overwrote a later one', [
+            { ...before, seat: before.seat.name },
+            { ...later, seat: later.seat.name },
+          ])
+  }
+}
+
+/** 2: of each field the server holds what its last operation said. */
+export async function whatWasTakenIsThere(
+  server: SimServer,
+  listId: string,
+  byId: Map<string, Operation>,
+  { edits, doubtful }: Memory,
+  watch: Watch,
+  fail: Fail,
+) {
+  const last = new Map<string, { ver: number; value: unknown }>()
+  for (const { opId, productId, field, value } of edits) {
+    const operation = byId.get(opId)
+    if (operation?.status !== 'applied' || field === 'delete') continue
+    const key = `${productId} ${field === 'add' ? 'productName' : field}`
+    if (operation.ver >= (last.get(key)?.ver ?? 0)) last.set(key, { ver: operation.ver, value })
+  }
+  for (const product of await server.products(listId)) {
+    if (product.deleted_at > 0 || watch.contested.has(product.id) || doubtful.has(product.id)) continue
+    const there = {
+      productName: product.name,
+      price: product.price / 100,
+      quantity: product.quantity / 100,
+      shop: product.shop,
+      productStatus: product.bought === 1,
+    }
+    for (const [field, value] of Object.entries(there)) {
+      const said = last.get(`${product.id} ${field}`)
+      if (said && said.value !== value) fail('2 what was taken is not there', { product, field, said })
+    }
+  }
+}
+
+/** Merging: a change is called stale only where somebody typed later, or seemed to. */
+export function nobodyIsRefusedForNothing(
+  seats: readonly Seat[],
+  byId: Map<string, Operation>,
+  { edits, delays }: Memory,
+  watch: Watch,
+  fail: Fail,
+) {
+  for (const edit of seats.flatMap((seat) => [...seat.typed.values()])) {
+    const { opId, productId, field } = edit
+    if (byId.get(opId)?.status !== 'stale' || watch.contested.has(productId)) continue
+    const later = edits.some(
+      (other) =>
+        other.productId === productId &&
+        other.field === field &&
+        other.opId !== opId &&
+        other.at + (delays.get(other.opId) ?? 0) >= edit.at,
+    )
+    if (!later) fail('merge a change was refused although nobody typed later', edit)
+  }
+}
