@@ -111,10 +111,11 @@ export const mutants: readonly Mutant[] = [
     replace: 'e.productId === change.productId',
   },
   {
-    name: 'coalescing in place: an add takes a change in under its old operation id',
+    name: 'coalescing in place: a change takes an earlier one in under its old operation id',
     file: 'device/db.ts',
-    find: '{ ...add, value, opId: newId() }',
-    replace: '{ ...add, value }',
+    find: '...folded.append,\n            opId: newId(),',
+    replace:
+      '...folded.append,\n            opId: entries.find((e) => folded.remove.includes(e.n))?.opId ?? newId(),',
   },
   {
     name: 'a delete leaves the changes before it in the outbox',

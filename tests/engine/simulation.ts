@@ -379,7 +379,7 @@ export class Simulation implements World {
   }
 }
 
-/** An add that takes a later change in is another operation, and must have another id. */
+/** What takes another change in is another operation, and must have another id. */
 function said(entry: Entry): string {
-  return entry.op === 'add' ? `${entry.opId} ${JSON.stringify(entry.value)}` : entry.opId
+  return entry.op === 'delete' ? entry.opId : `${entry.opId} ${JSON.stringify(entry.value)}`
 }
