@@ -87,12 +87,6 @@ export const mutants: readonly Mutant[] = [
     replace: '({ ...entry }))',
   },
   {
-    name: 'a new client id forgets what was sent',
-    file: 'core/replica.ts',
-    find: '({ ...entry, seq: null }))',
-    replace: '({ ...entry, seq: null, sent: false }))',
-  },
-  {
     name: 'nothing is recovered after a restored backup',
     file: 'core/replica.ts',
     find: 'const recovered = recover(old, reply.rows,',
