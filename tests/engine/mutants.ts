@@ -196,12 +196,6 @@ export const mutants: readonly Mutant[] = [
     replace: "if (error instanceof Unreachable) return { is: 'tooLarge', why: 'invalid' }",
   },
   {
-    name: 'a lone change that is too large is tried for ever',
-    file: 'core/sync.ts',
-    find: "{ do: 'refuse', call, why: outcome.why },",
-    replace: "{ do: 'rekey' },",
-  },
-  {
     name: 'a sign-out takes what waits along',
     file: 'device/db.ts',
     find: "await tx.objectStore('rows').clear()",
