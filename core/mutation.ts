@@ -53,6 +53,12 @@ export type ProductView = Omit<Row, 'fieldVer' | 'deleted'> & {
   waiting: boolean
 }
 
+/** The products of those entries that `others` has not, or not as they are. */
+export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry[]): string[] {
+  const there = new Set(others.map((entry) => entry.opId))
+  return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.productId)
+}
+
 export function fieldVersion(row: Row | undefined, field: Field): number {
   return row ? (row.fieldVer?.[field] ?? row.ver) : 0
 }

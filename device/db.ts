@@ -1,7 +1,14 @@
 import { unwrap } from 'idb'
 import type { List, Row } from '../core/entities.ts'
 import type { FieldValue } from '../core/fields.ts'
-import { type Change, coalesce, type Entry, entryFormat, fieldVersion } from '../core/mutation.ts'
+import {
+  type Change,
+  coalesce,
+  type Entry,
+  entryFormat,
+  fieldVersion,
+  productsOnlyIn,
+} from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/replica.ts'
 import type { Recovered } from '../core/recovery.ts'
@@ -74,16 +81,17 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
     return { listId, clientId: newId(), nextSeq: 1, cursor: 0, epoch: null, list: null }
   }
 
-  async function streamOf(tx: Write, listId: string): Promise<StoredStream> {
-    return (await tx.objectStore('streams').get(listId)) ?? freshStream(listId)
-  }
-
-  async function entriesIn(tx: Write, listId: string): Promise<Entry[]> {
-    const [stream, entries] = await Promise.all([
+  /** `newer`: a newer version of the app wrote some of what waits, and must send it. */
+  async function listIn(
+    tx: Write,
+    listId: string,
+  ): Promise<{ stream: StoredStream | undefined; entries: Entry[]; newer: boolean }> {
+    const [stream, stored] = await Promise.all([
       tx.objectStore('streams').get(listId),
       tx.objectStore('outbox').index('product').getAll(allOf(listId)),
     ])
-    return inPlace(entries, stream)
+    const entries = inPlace(stored, stream)
+    return { stream, entries, newer: entries.length < stored.length }
   }
 
   /**
@@ -153,10 +161,8 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
 
   function seal(listId: string, options: SealOptions): Promise<{ call: SyncCall | null; newer: boolean }> {
     return write(async (tx) => {
-      const stream = await streamOf(tx, listId)
-      const entries = await entriesIn(tx, listId)
-      const stored = await tx.objectStore('outbox').index('product').count(allOf(listId))
-      if (entries.length < stored) return { call: null, newer: true }
+      const { stream = freshStream(listId), entries, newer } = await listIn(tx, listId)
+      if (newer) return { call: null, newer }
       const sealed = replica.seal(stream, entries, options)
       if (!sealed.call) return { call: null, newer: false }
       // Nothing is sealed while a sealed batch waits, so these are all that are.
@@ -171,10 +177,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
     const { listId } = call
     const result = await write(async (tx) => {
       const rows = tx.objectStore('rows')
-      const [stream, entries] = await Promise.all([
-        tx.objectStore('streams').get(listId),
-        entriesIn(tx, listId),
-      ])
+      const { stream, entries } = await listIn(tx, listId)
       if (!stream) return { dropped: false, left: entries.length, touched: null }
       const lost = replica.lostAbove(stream, call, reply) !== null
       const old = lost ? await rows.getAll(allOf(listId)) : []
@@ -220,7 +223,8 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
 
   async function rekey(listId: string): Promise<void> {
     await write(async (tx) => {
-      const again = replica.rekey(await streamOf(tx, listId), await entriesIn(tx, listId), newId())
+      const { stream = freshStream(listId), entries } = await listIn(tx, listId)
+      const again = replica.rekey(stream, entries, newId())
       put(tx, 'streams', [{ ...again.stream, places: placesOf([]) }])
       put(tx, 'outbox', again.changed)
     })
@@ -230,7 +234,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   async function refuse(call: SyncCall, why: TrayReason): Promise<void> {
     const asked = new Set(call.body.ops.map((op) => op.opId))
     await write(async (tx) => {
-      const entries = await entriesIn(tx, call.listId)
+      const { stream = freshStream(call.listId), entries } = await listIn(tx, call.listId)
       const refused = replica.refuse(
         entries,
         entries.filter((e) => asked.has(e.opId)),
@@ -241,7 +245,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       remove(tx, refused.remove)
       const gone = new Set(refused.remove)
       const places = placesOf(entries.filter((entry) => !gone.has(entry.n)))
-      put(tx, 'streams', [{ ...(await streamOf(tx, call.listId)), places }])
+      put(tx, 'streams', [{ ...stream, places }])
     })
     changed({ listId: call.listId, rows: null })
   }
@@ -249,9 +253,9 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   /** The list is gone for this person: what was typed goes to the tray, the rest goes. */
   async function leave(listId: string): Promise<void> {
     await write(async (tx) => {
-      const entries = await entriesIn(tx, listId)
+      const { stream, entries } = await listIn(tx, listId)
       const refused = replica.refuse(entries, entries, 'lost', now())
-      const listName = (await tx.objectStore('streams').get(listId))?.list?.listName
+      const listName = stream?.list?.listName
       const rows = tx.objectStore('rows')
       // Nothing else will know what it was called.
       for (const item of refused.tray) item.row = (await rows.get([listId, item.entry.productId])) ?? null
@@ -270,7 +274,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   /** The overview as the server has it now. Lists that are no longer in it are left to `leave`. */
   async function putLists(lists: readonly List[]): Promise<void> {
     const isNew = await write(async (tx) => {
-      const streams = await Promise.all(lists.map((list) => streamOf(tx, list.id)))
+      const streams = await Promise.all(lists.map((list) => tx.objectStore('streams').get(list.id)))
       // Mostly nothing has changed, and everybody who hears of a change reads anew.
       const news = lists.flatMap((list, i) => {
         const stream = streams[i] ?? freshStream(list.id)
@@ -332,7 +336,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
         tx.objectStore('outbox').index('product').getAll(allOf(listId)),
       ])
       const entries = inPlace(unordered, stream)
-      const wanted = new Set([...ids, ...answeredOf(waited, entries)])
+      const wanted = new Set([...ids, ...productsOnlyIn(waited, entries)])
       const found = await Promise.all([...wanted].map((id) => rows.get([listId, id])))
       return { stream, entries, rows: found.filter((row) => row !== undefined) }
     })
@@ -405,12 +409,6 @@ interface OfProduct {
   times: number
 }
 const unknown: OfProduct = { row: undefined, entries: [], times: 1 }
-
-/** The products of which something waited and is no longer in the outbox as it was. */
-function answeredOf(waited: readonly Entry[], entries: readonly Entry[]): string[] {
-  const left = new Set(entries.map((entry) => entry.opId))
-  return waited.filter((entry) => !left.has(entry.opId)).map((entry) => entry.productId)
-}
 
 function isSame(before: List | null, now: List): boolean {
   return JSON.stringify(before) === JSON.stringify(now)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { List, Row } from '../../core/entities.ts'
-import { byPlace, type Entry, type ProductView, project } from '../../core/mutation.ts'
+import { byPlace, type Entry, productsOnlyIn, type ProductView, project } from '../../core/mutation.ts'
 import { roleOf, type Role } from '../../core/permissions.ts'
 import type { Device } from '../../device/device.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
@@ -140,16 +140,9 @@ async function readSome(device: Device, listId: string, ids: readonly string[]):
   const news = found.rows.filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver).map(newsOf)
   for (const row of found.rows) rows.set(row.id, row)
   entries = found.entries
-  const touched = new Set([...ids, ...differing(waited, entries)])
+  const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
   showSome(listId, found.stream?.list ?? null, touched)
   if (news.length > 0) for (const hear of listeners) hear(news)
-}
-
-/** The products of the entries that are in only one of the two. */
-function differing(before: readonly Entry[], now: readonly Entry[]): string[] {
-  const [then, here] = [before, now].map((all) => new Set(all.map((entry) => entry.opId)))
-  const changed = [...before.filter((e) => !here?.has(e.opId)), ...now.filter((e) => !then?.has(e.opId))]
-  return changed.map((entry) => entry.productId)
 }
 
 /** What somebody else, or this person elsewhere, did to a product. */

@@ -5,6 +5,7 @@ import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { report } from './figures.ts'
 import { allDrawn, frameTimes, watchFrames } from './frames.ts'
+import { logIn } from './log-in.ts'
 import { longList } from '../support/long-list.ts'
 
 /** How the list screen feels with 5 000 products, measured in a real Chromium; it prints, and judges nothing. */
@@ -12,15 +13,6 @@ const count = Number(process.argv[2] ?? 5_000)
 const password = 'a long walk home'
 process.env['CHROMIUM'] ??= findOrInstallChromium()
 buildIfStale()
-
-async function logIn(page: Page): Promise<void> {
-  await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill('anna@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Remember me').check()
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL('**/app')
-}
 
 /** By the page's own clock, from the beginning of the navigation to the first product's field. */
 async function opening(page: Page, list: string): Promise<number> {
@@ -68,7 +60,7 @@ try {
   const token = await app.member('anna@example.org', password)
   const list = await longList(app, token, count)
   const page = await device.open()
-  await logIn(page)
+  await logIn(page, 'anna@example.org', password)
   await page.goto(`/app/details/${list}`)
   await page.getByRole('combobox', { name: 'Name: Product 3', exact: true }).waitFor()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

@@ -8,6 +8,7 @@ import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { longList } from '../support/long-list.ts'
 import { at, middle } from './figures.ts'
+import { logIn } from './log-in.ts'
 import { thousandEdits } from './sync/edits.ts'
 import type { Engine } from './sync/page.ts'
 import { type Exchange, type Proxy, startProxy } from './sync/proxy.ts'
@@ -61,17 +62,8 @@ async function startBare(): Promise<{ port: number; stop: () => unknown }> {
   return { port, stop: () => child.connected && child.disconnect() }
 }
 
-async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Remember me').check()
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL('**/app')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
-
 async function openList(page: Page, list: string): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.goto(`/app/details/${list}`)
   await page.getByRole('combobox', { name: 'Name: Product 3', exact: true }).waitFor()
   await page.getByRole('button', { name: /Saved/ }).waitFor()
@@ -228,7 +220,7 @@ try {
   const anna = await userOf(app, 'anna@example.org')
   const page = await here.open()
   await page.addInitScript(watchTicks)
-  await logIn(page, 'anna@example.org')
+  await logIn(page, 'anna@example.org', password)
   const other = await fresh.open()
   await other.goto('/healthz')
   await other.evaluate(code)
@@ -280,7 +272,7 @@ try {
   const mayEdit = 'email_address=ben@example.org&permission=edit'
   await app.call('PUT', `/api/v3/shared_list/${list}?${mayEdit}`, undefined, anna.token)
   const bens = await there.open()
-  await logIn(bens, 'ben@example.org')
+  await logIn(bens, 'ben@example.org', password)
   await openList(bens, list)
   await openList(page, list)
   await page.getByRole('checkbox', { name: 'Bought: Product 1', exact: true }).waitFor()

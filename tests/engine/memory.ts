@@ -11,8 +11,8 @@ export interface Memory {
   names: Map<string, Set<string>>
   /** everything anybody typed, also what their storage forgot since */
   edits: (Edit & { userId: string })[]
-  /** operations that the server had and lost with a restored backup, with the version each had taken */
-  undone: Map<string, number>
+  /** operations that the server had and lost with a restored backup */
+  undone: Set<string>
   /** products that somebody deleted, whose storage remembers it */
   deleted: Map<string, Seat>
   /** those whose add a storage that was rolled back takes for unsent, which no device can know better */

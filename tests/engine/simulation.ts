@@ -34,7 +34,7 @@ export class Simulation implements World {
   readonly #memory: Memory = {
     names: new Map(),
     edits: [],
-    undone: new Map(),
+    undone: new Set(),
     delays: new Map(),
     deleted: new Map(),
     doubtful: new Set(),
@@ -313,7 +313,7 @@ export class Simulation implements World {
     const kept = new Set((await server.operations(this.#listId)).map((o) => o.op_id))
     const { head } = await server.list(this.#listId)
     this.#say(`the server is back at ${head}`)
-    for (const { op_id, ver } of before) if (!kept.has(op_id)) this.#memory.undone.set(op_id, ver)
+    for (const { op_id } of before) if (!kept.has(op_id)) this.#memory.undone.add(op_id)
     this.#watch.forgetShown()
     const [first, second] = await Promise.all(
       this.phones.slice(0, 2).map(({ seat }) => seat.db.readList(this.#listId)),
