@@ -31,13 +31,11 @@ export function upgrade(entry: Entry, steps = upgrades): Entry | null {
     .reduce((older, step) => ({ ...step(older), format: older.format + 1 }), entry)
 }
 
-/** One change in the outbox. Until `seq` is given (sealed) or `sent` is set it may still be coalesced. */
+/** One change in the outbox. Until `seq` is given (sealed) or `sent` is set a later one may stand for it. */
 export type Entry = Change & {
   n: number
   opId: string
   listId: string
-  /** what the field showed before, for undo and for the tray */
-  prev?: FieldValue
   /** epoch ms by the device's clock */
   typedAt: number
   format: number
@@ -48,7 +46,7 @@ export type Entry = Change & {
 }
 
 /** A product as the screen shows it: the server's row with the outbox laid over it. */
-export type ProductView = Omit<Row, 'fieldVer' | 'deleted'> & {
+export type ProductView = Omit<Row, 'deleted'> & {
   /** something about it is not yet on the server */
   waiting: boolean
 }
@@ -59,7 +57,8 @@ export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry
   return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.productId)
 }
 
-export function fieldVersion(row: Row | undefined, field: Field): number {
+/** The version of what a field shows, which a change to it names: whether somebody changed it since is seen by that. */
+export function fieldVersion(row: Pick<Row, 'ver' | 'fieldVer'> | null | undefined, field: Field): number {
   return row ? (row.fieldVer?.[field] ?? row.ver) : 0
 }
 
@@ -118,7 +117,7 @@ const views = new WeakMap<Row, ProductView>()
 function viewOf(row: Row): ProductView {
   let view = views.get(row)
   if (!view) {
-    const { fieldVer: _, deleted: __, ...product } = row
+    const { deleted: _, ...product } = row
     view = { ...product, waiting: false }
     views.set(row, view)
   }
@@ -158,37 +157,30 @@ export function byPlace(a: ProductView, b: ProductView): number {
   return byPosition(a, b)
 }
 
-/** What appending a change does to the outbox: entries that go, an add that is rewritten, or a new tail. */
-export interface Coalesced {
-  remove: number[]
-  /** the unsent add that takes the change in; it gets a new operation id */
-  rewrite: { n: number; value: ProductValue } | null
-  append: Change | null
-  prev?: FieldValue
+/**
+ * What waits without what a later change stands for. Of two sets of a field the later goes; a delete goes
+ * alone; an add that was deleted does not go at all. What may have reached the server is never left out: its
+ * answer may still come. Nothing is rewritten, so one operation id always means one change.
+ */
+export function fold(entries: readonly Entry[]): Entry[] {
+  const later = new Set<string>()
+  const unborn = new Set<string>()
+  const kept = entries.toReversed().filter((entry) => {
+    if (mayBeKnown(entry)) return true
+    const { op, productId } = entry
+    if (later.has(productId)) {
+      if (op === 'add') unborn.add(productId)
+      return false
+    }
+    if (op === 'add') return true
+    const what = op === 'set' ? `${productId} ${entry.field}` : productId
+    const isLast = !later.has(what)
+    later.add(what)
+    return isLast
+  })
+  return kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.productId)).toReversed()
 }
 
-/**
- * Folds a change into what was never sent. set + set of a field: the newer stands at the tail;
- * add + set: one add in the add's place; add + delete: nothing; set + delete: the delete alone.
- * An entry that may have reached the server is never touched: it would take effect twice.
- */
-export function coalesce(entries: readonly Entry[], change: Change): Coalesced {
-  const own = entries.filter((e) => e.productId === change.productId && e.seq === null && !e.sent)
-  const add = own.find((e) => e.op === 'add')
-  if (change.op === 'set') {
-    if (add?.op === 'add')
-      return {
-        remove: [],
-        rewrite: { n: add.n, value: { ...add.value, [change.field]: change.value } },
-        append: null,
-      }
-    const older = own.find((e) => e.op === 'set' && e.field === change.field)
-    return { remove: older ? [older.n] : [], rewrite: null, append: change, prev: older?.prev }
-  }
-  if (change.op === 'delete') {
-    const sets = own.filter((e) => e.op !== 'delete').map((e) => e.n)
-    const again = own.some((e) => e.op === 'delete')
-    return { remove: sets, rewrite: null, append: add || again ? null : change }
-  }
-  return { remove: [], rewrite: null, append: change }
+function mayBeKnown(entry: Entry): boolean {
+  return entry.seq !== null || entry.sent
 }

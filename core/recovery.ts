@@ -74,20 +74,3 @@ function changesOf(
   // One that was born and deleted since leaves a tombstone again: another device may know it as living.
   return [{ change: { op: 'add', productId, value: valueOf(row) }, ver }, ...gone]
 }
-
-/**
- * An add that waits although its product is here: the device forgot that it was taken, or that it was sent.
- * Returns it with what was typed into it since and nothing else, to follow what is recovered; null: nothing was.
- */
-export function beyond(waiting: Extract<Entry, { op: 'add' }>, row: Row): Entry | null {
-  if (row.deleted) return null
-  const born = Math.min(...fields.map((field) => fieldVersion(row, field)))
-  const typed = fields.filter((field) => {
-    const value = field in waiting.value ? waiting.value[field] : undefined
-    return value !== undefined && value !== readField(row, field) && fieldVersion(row, field) === born
-  })
-  if (typed.length === 0) return null
-  const { productName, quantity, unit, productStatus } = valueOf(row)
-  const own = Object.fromEntries(typed.map((field) => [field, waiting.value[field]]))
-  return { ...waiting, value: { productName, quantity, unit, productStatus, ...own } }
-}

@@ -5,7 +5,7 @@
 import type { Answer, Body } from './api.ts'
 import { limits, type List, type Row, syncVersion } from './entities.ts'
 import type { Entry, Refusal, SentOp } from './mutation.ts'
-import { beyond, noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
+import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is what the overview shows of it. */
 export interface Stream {
@@ -82,7 +82,7 @@ export function seal(stream: Stream, entries: readonly Entry[], options: SealOpt
   let { nextSeq } = stream
   for (const candidate of candidates) {
     const entry = candidate.seq === null ? { ...candidate, seq: nextSeq, sent: true } : candidate
-    const op = toOp(entry, now)
+    const op = toOp(entry, now, stream.cursor)
     bytes += utf8Length(JSON.stringify(op)) + 1
     if (bytes > limits.batchBytes - 1024 && batch.length > 0) break
     if (candidate.seq === null) nextSeq++
@@ -110,7 +110,7 @@ export function seal(stream: Stream, entries: readonly Entry[], options: SealOpt
 /** What came back from a lost history is never too old to be taken. */
 const oldest = 89 * 86_400_000
 
-function toOp(entry: Entry, now: number): SentOp {
+function toOp(entry: Entry, now: number, cursor: number): SentOp {
   const { productId, opId } = entry
   const seq = entry.seq ?? 0
   // A clock set back in between must not make an edit younger than now.
@@ -118,7 +118,9 @@ function toOp(entry: Entry, now: number): SentOp {
   const ageMs = entry.recovered ? Math.min(age, oldest) : age
   if (entry.op === 'add') return { op: 'add', seq, opId, productId, value: entry.value, ageMs }
   if (entry.op === 'delete') return { op: 'delete', seq, opId, productId }
-  const { field, value, baseVer } = entry
+  const { field, value } = entry
+  // The screen may have been of a history that a restored backup ended.
+  const baseVer = entry.baseVer > cursor ? 0 : entry.baseVer
   return { op: 'set', seq, opId, productId, field, value, baseVer, ageMs }
 }
 
@@ -194,25 +196,27 @@ export function accept(
     const noted = { ...next, seen: noteSeen(seen, cursor, now) }
     return { stream: noted, rows, replace, remove, changed: rebased, tray, recovered: [] }
   }
-  const here = new Map(old.map((row) => [row.id, row]))
-  const byN = new Map(rebased.map((entry) => [entry.n, entry]))
-  const applied: number[] = []
-  const rest = left.flatMap((entry) => {
-    const row = entry.op === 'add' ? here.get(entry.productId) : undefined
-    if (entry.op !== 'add' || !row) return byN.get(entry.n) ?? entry
-    // What is recovered holds it already.
-    const more = beyond(entry, row)
-    if (more) byN.set(entry.n, more)
-    else applied.push(entry.n)
-    return more ?? []
-  })
+  const here = new Set(old.map((row) => row.id))
+  // What is recovered holds an add already whose product was here.
+  const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.productId))
+  const byN = new Map([...left, ...rebased].map((entry) => [entry.n, entry]))
+  for (const { n } of applied) byN.delete(n)
+  const rest = [...byN.values()]
   // The lost history may have had some of the rest: a new client sends it after what is recovered.
   const anew = rekey(next, rest, newId())
-  const changed = [...anew.changed, ...[...byN.values()].filter((e) => e.seq === null)]
+  const changed = [...anew.changed, ...rebased.filter((entry) => entry.seq === null)]
   const recovered = recover(old, reply.rows, { head: shared, entries: rest, seen, now })
   const common = seen.filter(([ver]) => ver <= shared)
   const again = { ...anew.stream, seen: noteSeen(common, cursor, now) }
-  return { stream: again, rows, replace, remove: [...remove, ...applied], changed, tray, recovered }
+  return {
+    stream: again,
+    rows,
+    replace,
+    remove: [...remove, ...applied.map(({ n }) => n)],
+    changed,
+    tray,
+    recovered,
+  }
 }
 
 /** By operation id, never by sequence number alone: after a rollback a number may mean something else. */

@@ -1,23 +1,16 @@
 import { unwrap } from 'idb'
 import type { List, Row } from '../core/entities.ts'
-import type { FieldValue } from '../core/fields.ts'
-import {
-  type Change,
-  coalesce,
-  type Entry,
-  entryFormat,
-  fieldVersion,
-  productsOnlyIn,
-} from '../core/mutation.ts'
+import { type Change, type Entry, entryFormat, fold, productsOnlyIn } from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/replica.ts'
 import type { Recovered } from '../core/recovery.ts'
 import { reopening } from './reopening.ts'
 import {
   type AccountSchema,
+  allInPlace,
   allOf,
   inPlace,
-  placed,
+  isNewer,
   placesOf,
   put,
   remove,
@@ -26,10 +19,6 @@ import {
   upgradeStores,
   type Write,
 } from './stored.ts'
-
-/** What a person did, before the device knows its versions. */
-export type Typed =
-  Exclude<Change, { op: 'set' }> | (Omit<Extract<Change, { op: 'set' }>, 'baseVer'> & { prev?: FieldValue })
 
 /** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
 export interface Changed {
@@ -67,6 +56,8 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       const tx = db.transaction([...stores], 'readwrite', { durability })
       try {
         const result = await run(tx)
+        // Everything was asked for: waiting to be asked whether that was all would take a turn of its own.
+        tx.commit()
         await tx.done
         return result
       } catch (error) {
@@ -90,73 +81,34 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       tx.objectStore('streams').get(listId),
       tx.objectStore('outbox').index('product').getAll(allOf(listId)),
     ])
-    const entries = inPlace(stored, stream)
-    return { stream, entries, newer: entries.length < stored.length }
+    const all = allInPlace(stored, stream)
+    const entries = fold(all)
+    const kept = new Set(entries)
+    // Before the change that stands for it is answered and gone: it would be sent after all.
+    remove(
+      tx,
+      all.filter((entry) => !kept.has(entry)).map((entry) => entry.n),
+    )
+    return { stream, entries, newer: all.length < stored.length }
   }
 
   /**
-   * Appends what a person did, folding it into what was never sent. `fromTray` leaves the tray in the same
-   * transaction: a change is in one of the two, never in both and never in none.
+   * Appends what a person did. Nothing is read for it, so it is on the disk as soon as the disk allows.
+   * `fromTray` leaves the tray in the same transaction: a change is in one of the two, never in both and
+   * never in none.
    */
-  async function append(listId: string, typed: readonly Typed[], fromTray?: string): Promise<void> {
-    await write(async (tx) => {
+  async function append(listId: string, changes: readonly Change[], fromTray?: string): Promise<void> {
+    const typed = { listId, typedAt: now(), format: entryFormat, seq: null, sent: false } as const
+    await write((tx) => {
       if (fromTray !== undefined) unwrap(tx.objectStore('tray')).delete(fromTray)
-      const outbox = tx.objectStore('outbox')
-      const products = await readProducts(tx, listId, typed)
-      for (const change of typed) {
-        const { row, entries, times } = products.get(change.productId) ?? unknown
-        const whole: Change =
-          change.op === 'set' ? { ...withoutPrev(change), baseVer: fieldVersion(row, change.field) } : change
-        const folded = coalesce(entries, whole)
-        remove(tx, folded.remove)
-        let next = entries.filter((entry) => !folded.remove.includes(entry.n))
-        if (folded.rewrite) {
-          const { n, value } = folded.rewrite
-          const add = entries.find((entry) => entry.n === n)
-          if (add?.op === 'add') {
-            const rewritten: Entry = { ...add, value, opId: newId() }
-            put(tx, 'outbox', [rewritten])
-            next = next.map((entry) => (entry.n === n ? rewritten : entry))
-          }
-        }
-        if (folded.append) {
-          const prev = folded.prev ?? (change.op === 'set' ? change.prev : undefined)
-          const entry: Omit<Entry, 'n'> = {
-            ...folded.append,
-            opId: newId(),
-            listId,
-            prev,
-            typedAt: now(),
-            format: entryFormat,
-            seq: null,
-            sent: false,
-          }
-          // Only what another change of the same product may fold into is waited for.
-          if (times === 1) put(tx, 'outbox', [entry as Entry])
-          else next = [...next, { ...entry, n: await outbox.add(entry as Entry) } as Entry]
-        }
-        products.set(change.productId, { row, entries: next, times })
-      }
+      put(
+        tx,
+        'outbox',
+        changes.map((change) => ({ ...change, ...typed, opId: newId() })),
+      )
+      return Promise.resolve()
     })
     changed({ listId, rows: null })
-  }
-
-  /** A change folds only into others of its own product, so only these are read, however many wait. */
-  async function readProducts(
-    tx: Write,
-    listId: string,
-    typed: readonly Typed[],
-  ): Promise<Map<string, OfProduct>> {
-    const times = new Map<string, number>()
-    for (const { productId } of typed) times.set(productId, (times.get(productId) ?? 0) + 1)
-    const waiting = tx.objectStore('outbox').index('product')
-    const stream = tx.objectStore('streams').get(listId)
-    const read = [...times].map(async ([productId, count]): Promise<[string, OfProduct]> => {
-      const key: [string, string] = [listId, productId]
-      const [row, entries] = await Promise.all([tx.objectStore('rows').get(key), waiting.getAll(key)])
-      return [productId, { row, entries: inPlace(entries, await stream), times: count }]
-    })
-    return new Map(await Promise.all(read))
   }
 
   function seal(listId: string, options: SealOptions): Promise<{ call: SyncCall | null; newer: boolean }> {
@@ -342,6 +294,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
     })
   }
 
+  /** What is to be sent, of all lists, in the order typed; also what only a newer version of the app can send. */
   function outbox(): Promise<Entry[]> {
     return withDb(async (db) => {
       const tx = db.transaction(['outbox', 'streams'])
@@ -350,7 +303,9 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
         tx.objectStore('streams').getAll(),
       ])
       const byList = new Map(streams.map((stream) => [stream.listId, stream]))
-      return entries.map((entry) => placed(entry, byList.get(entry.listId)))
+      return [...Map.groupBy(entries, (entry) => entry.listId)]
+        .flatMap(([listId, own]) => [...inPlace(own, byList.get(listId)), ...own.filter(isNewer)])
+        .toSorted((a, b) => a.n - b.n)
     })
   }
 
@@ -402,20 +357,8 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   }
 }
 
-/** What is stored of one product before a change, and how many changes of it come at once. */
-interface OfProduct {
-  row: Row | undefined
-  entries: Entry[]
-  times: number
-}
-const unknown: OfProduct = { row: undefined, entries: [], times: 1 }
-
 function isSame(before: List | null, now: List): boolean {
   return JSON.stringify(before) === JSON.stringify(now)
-}
-
-function withoutPrev<T extends { prev?: FieldValue }>({ prev: _, ...rest }: T): Omit<T, 'prev'> {
-  return rest
 }
 
 function abort(tx: { abort(): void }): void {

@@ -45,18 +45,20 @@ export function createDrain(deps: DrainDeps) {
 
   const running = new Map<string, Promise<State>>()
 
-  /** Resolves when the list rests again. Somebody who comes while it is busy waits for the same end. */
-  function dispatch(listId: string, event: Event): Promise<State> {
+  /**
+   * Resolves when the list rests again. Somebody who comes while it is busy waits for the same end.
+   * `online`: there is a network, whatever the browser says here.
+   */
+  function dispatch(listId: string, event: Event, online = false): Promise<State> {
     const effect = advance(listId, event)
     if (!effect) return running.get(listId) ?? Promise.resolve(stateOf(listId))
-    const run = follow(listId, effect).finally(() => running.delete(listId))
+    const run = follow(listId, effect, !online).finally(() => running.delete(listId))
     running.set(listId, run)
     return run
   }
 
-  async function follow(listId: string, first: Effect): Promise<State> {
+  async function follow(listId: string, first: Effect, believed: boolean): Promise<State> {
     let release: (() => void) | null = null
-    let believed = true
     try {
       for (let effect: Effect | null = first; effect;) {
         if (effect.do === 'seal') {
@@ -134,8 +136,8 @@ export function createDrain(deps: DrainDeps) {
   }
 
   /** Every list that has something to send. */
-  async function all(event: Event): Promise<State[]> {
-    return Promise.all((await db.waitingLists()).map((listId) => dispatch(listId, event)))
+  async function all(event: Event, online = false): Promise<State[]> {
+    return Promise.all((await db.waitingLists()).map((listId) => dispatch(listId, event, online)))
   }
 
   return {

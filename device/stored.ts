@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames, unwrap } from 'idb'
 import type { Row } from '../core/entities.ts'
-import { type Entry, upgrade } from '../core/mutation.ts'
+import { type Change, type Entry, fold, upgrade } from '../core/mutation.ts'
 import type { Stream, TrayItem } from '../core/replica.ts'
 
 /** How an account's database is laid out, and how its records are read and written fast. */
@@ -46,14 +46,19 @@ export function allOf(listId: string): IDBKeyRange {
   return IDBKeyRange.bound([listId], [listId, []])
 }
 
-/** Entries that this version can read in the order typed, those that are sealed with their sequence numbers. */
+/** What this version can read and is still to be sent, in the order typed, sealed entries with their sequence numbers. */
 export function inPlace(entries: readonly Entry[], stream: StoredStream | undefined): Entry[] {
+  return fold(allInPlace(entries, stream))
+}
+
+/** And what only stands there still, because a later change stands for it: it goes with the next write. */
+export function allInPlace(entries: readonly Entry[], stream: StoredStream | undefined): Entry[] {
   return legible(entries)
     .map((entry) => placed(entry, stream))
     .toSorted((a, b) => a.n - b.n)
 }
 
-export function placed(entry: Entry, stream: StoredStream | undefined): Entry {
+function placed(entry: Entry, stream: StoredStream | undefined): Entry {
   const seq = stream?.places?.get(entry.n)
   return seq === undefined ? entry : { ...entry, seq, sent: true }
 }
@@ -62,11 +67,14 @@ export function placesOf(entries: readonly Entry[]): Map<number, number> {
   return new Map(entries.flatMap(({ n, seq }) => (seq === null ? [] : [[n, seq]])))
 }
 
+/** Without an `n` it is put behind everything else. */
+type Unnumbered = Entry | (Change & Omit<Entry, 'n' | keyof Change>)
+
 /** Not waited for one by one, which would take longer than the writing: the transaction tells how it went. */
 export function put<S extends (typeof stores)[number]>(
   tx: Write,
   name: S,
-  values: readonly AccountSchema[S]['value'][],
+  values: readonly (S extends 'outbox' ? Unnumbered : AccountSchema[S]['value'])[],
 ): void {
   const store = unwrap(tx.objectStore(name)) as IDBObjectStore
   for (const value of values) store.put(value)
@@ -82,6 +90,11 @@ export function remove(tx: Write, ns: readonly number[]): void {
     outbox.delete(IDBKeyRange.bound(sorted[start], n))
     start = i + 1
   }
+}
+
+/** Written by a newer version of the app, which must also send it. */
+export function isNewer(entry: Entry): boolean {
+  return upgrade(entry) === null
 }
 
 /** What this version of the app can read; the rest waits for the newer one that wrote it. */

@@ -26,7 +26,7 @@ async function currentDevice(): Promise<Device | null> {
 
 /** The browser found a network again, perhaps with no page open. Rejecting asks it to come back later. */
 export async function drainOnSync(event: SyncEvent): Promise<void> {
-  const states = (await (await currentDevice())?.drain.all({ type: 'trigger' })) ?? []
+  const states = (await (await currentDevice())?.drain.all({ type: 'trigger' }, true)) ?? []
   if (!states.some((state) => state.at === 'waiting')) return
   if (event.lastChance) {
     const { sync } = self.registration as ServiceWorkerRegistration & { sync: SyncManager }
@@ -39,11 +39,13 @@ export async function drainOnSync(event: SyncEvent): Promise<void> {
 
 /** What a page asks of the worker. */
 export type PageMessage =
-  { type: 'drain'; listId: string; edit: boolean } | { type: 'drainAll' } | { type: 'SKIP_WAITING' }
+  | { type: 'drain'; listId: string; edit: boolean }
+  | { type: 'drainAll'; online: boolean }
+  | { type: 'SKIP_WAITING' }
 
 export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_WAITING' }>): Promise<void> {
   const current = await currentDevice()
-  if (message.type === 'drainAll') await current?.drain.all({ type: 'trigger' })
+  if (message.type === 'drainAll') await current?.drain.all({ type: 'trigger' }, message.online)
   else await current?.drain.dispatch(message.listId, { type: 'trigger', edit: message.edit })
 }
 
@@ -54,7 +56,8 @@ export async function drainAfterSignIn(): Promise<void> {
 
 export function parsePageMessage(data: unknown): PageMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  if (data.type === 'SKIP_WAITING' || data.type === 'drainAll') return { type: data.type }
+  if (data.type === 'SKIP_WAITING') return { type: data.type }
+  if (data.type === 'drainAll') return { type: data.type, online: 'online' in data && data.online === true }
   if (data.type === 'drain' && 'listId' in data && typeof data.listId === 'string')
     return { type: 'drain', listId: data.listId, edit: 'edit' in data && data.edit === true }
   return null

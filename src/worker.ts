@@ -41,11 +41,11 @@ function lookAfter(only?: string): void {
   }, workerPatience)
 }
 
-/** Sends whatever waits, in any list. */
-export function drainAll(): void {
+/** Sends whatever waits, in any list. `online`: the browser has just said so; the worker may not have heard of it. */
+export function drainAll(online = false): void {
   const controller = navigator.serviceWorker?.controller
-  if (!controller) return void useDevice.getState().device?.drain.all({ type: 'trigger' })
-  controller.postMessage({ type: 'drainAll' })
+  if (!controller) return void useDevice.getState().device?.drain.all({ type: 'trigger' }, online)
+  controller.postMessage({ type: 'drainAll', online })
   lookAfter()
 }
 
@@ -63,10 +63,10 @@ function lookAfterWaiting(): void {
 const wakeDelay = /iP(hone|ad|od)/.test(navigator.userAgent) ? 1_500 : 0
 
 export function startDraining(): void {
-  addEventListener('online', drainAll)
-  addEventListener('pageshow', () => setTimeout(drainAll, wakeDelay))
+  addEventListener('online', () => drainAll(true))
+  addEventListener('pageshow', () => setTimeout(() => drainAll(), wakeDelay))
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') setTimeout(drainAll, wakeDelay)
+    if (document.visibilityState === 'visible') setTimeout(() => drainAll(), wakeDelay)
   })
   setInterval(lookAfterWaiting, lookAgain)
   // What was typed before the last close.

@@ -64,7 +64,8 @@ function isSameView(a: ProductView | undefined, b: ProductView | undefined): boo
   if (a === b) return true
   if (!a || !b) return false
   const fields = Object.keys({ ...a, ...b }) as (keyof ProductView)[]
-  return fields.every((field) => a[field] === b[field])
+  // The versions of the fields are an object of their own each time it is read, and the same while `ver` is.
+  return fields.every((field) => a[field] === b[field] || field === 'fieldVer')
 }
 
 function showProducts(

@@ -3,11 +3,10 @@ import { v7 as newId } from 'uuid'
 import { merged } from '../../core/duplicates.ts'
 import { type Field, limits } from '../../core/entities.ts'
 import { type FieldValue, parseField, parseProduct, type ProductValue } from '../../core/fields.ts'
-import { type ProductView, readField, valueOf } from '../../core/mutation.ts'
+import { type Change, fieldVersion, type ProductView, readField, valueOf } from '../../core/mutation.ts'
 import { actionFor, can } from '../../core/permissions.ts'
 import { placesFor, positionBetween } from '../../core/position.ts'
 import type { FieldError } from '../../core/text.ts'
-import type { Typed } from '../../device/db.ts'
 import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
 import { notify } from './notices.ts'
@@ -28,7 +27,7 @@ function openListId(): string {
 }
 
 /** False: the device refused to store it, and the person has been told. */
-async function write(changes: Typed[], listId = openListId()): Promise<boolean> {
+async function write(changes: Change[], listId = openListId()): Promise<boolean> {
   if (changes.length === 0) return true
   try {
     await currentDevice().db.append(listId, changes)
@@ -86,10 +85,11 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const prev = product && readField(product, field)
   if (prev === parsed.value) return { ok: true }
   const listId = openListId()
-  const saved = await write([{ op: 'set', productId: id, field, value: parsed.value, prev }], listId)
+  const change = { op: 'set', productId: id, field, baseVer: fieldVersion(product, field) } as const
+  const saved = await write([{ ...change, value: parsed.value }], listId)
   if (!saved) return { ok: false, error: 'storage' }
   if (prev === undefined) return { ok: true }
-  return { ok: true, undo: () => void write([{ op: 'set', productId: id, field, value: prev }], listId) }
+  return { ok: true, undo: () => void write([{ ...change, value: prev }], listId) }
 }
 
 /** Deletes products. `undo` makes new ones with the old fields at the old places, since delete wins for ever. */
@@ -103,7 +103,7 @@ export async function deleteProducts(
   const saved = await write(deletesOf(deleted.map(({ id }) => id)), listId)
   if (!saved || deleted.length === 0) return null
   const again = () =>
-    deleted.map((product): Typed => ({ op: 'add', productId: newId(), value: valueOf(product) }))
+    deleted.map((product): Change => ({ op: 'add', productId: newId(), value: valueOf(product) }))
   return { deleted, undo: () => void write(again(), listId) }
 }
 
@@ -124,7 +124,7 @@ export async function saveOrder(ids: readonly string[]): Promise<boolean> {
       productId: id,
       field: 'position',
       value: position,
-      prev: products.get(id)?.position,
+      baseVer: fieldVersion(products.get(id), 'position'),
     })),
   )
   if (!saved) showTrueOrder()
@@ -140,7 +140,7 @@ export async function moveProducts(
   if (!can(roleIn(state), actionFor('delete'))) return null
   const from = openListId()
   const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
-  const there = moved.map((product): Typed & { op: 'add' } => ({
+  const there = moved.map((product): Change & { op: 'add' } => ({
     op: 'add',
     productId: newId(),
     value: { ...valueOf(product), position: undefined },
@@ -149,13 +149,13 @@ export async function moveProducts(
   if (!(await write(there, to))) return null
   if (!(await write(deletesOf(moved.map(({ id }) => id)), from))) return null
   const undo = async () => {
-    const back = moved.map((product): Typed => ({ op: 'add', productId: newId(), value: valueOf(product) }))
+    const back = moved.map((product): Change => ({ op: 'add', productId: newId(), value: valueOf(product) }))
     if (await write(back, from)) await write(deletesOf(there.map(({ productId }) => productId)), to)
   }
   return { moved, undo: () => void undo() }
 }
 
-function deletesOf(ids: readonly string[]): Typed[] {
+function deletesOf(ids: readonly string[]): Change[] {
   return ids.map((id) => ({ op: 'delete', productId: id }))
 }
 
@@ -175,7 +175,7 @@ async function addAll(
   given: readonly (Partial<ProductValue> & { productName: string })[],
 ): Promise<{ count: number; undo: Undo } | null> {
   let position = lastPosition(listId)
-  const changes: Typed[] = []
+  const changes: Change[] = []
   for (const value of given) {
     const parsed = parseProduct({ ...value, position })
     if (!parsed.ok) return null
@@ -202,12 +202,15 @@ export async function mergeProducts(firstId: string, otherId: string): Promise<{
   const listId = openListId()
   const sets = Object.entries(change).map(([name, value]) => {
     const field = name as Field
-    return { op: 'set', productId: firstId, field, value, prev: readField(first, field) } as const
+    return { op: 'set', productId: firstId, field, value, baseVer: fieldVersion(first, field) } as const
   })
   if (!(await write([...sets, { op: 'delete', productId: otherId }], listId))) return null
   const undo = () => {
     // A price that nobody had given cannot be taken away again; it is what the other one cost.
-    const back = sets.flatMap(({ prev, ...set }) => (prev === undefined ? [] : [{ ...set, value: prev }]))
+    const back = sets.flatMap((set) => {
+      const value = readField(first, set.field)
+      return value === undefined ? [] : [{ ...set, value }]
+    })
     void write([...back, { op: 'add', productId: newId(), value: valueOf(other) }], listId)
   }
   return { undo }

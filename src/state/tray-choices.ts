@@ -1,7 +1,6 @@
 import { parseProduct, type ProductValue } from '../../core/fields.ts'
-import { valueOf } from '../../core/mutation.ts'
+import { type Change, fieldVersion, valueOf } from '../../core/mutation.ts'
 import type { TrayItem } from '../../core/replica.ts'
-import type { Typed } from '../../device/db.ts'
 
 export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs'
 
@@ -16,13 +15,13 @@ export function choicesFor(item: TrayItem): TrayChoice[] {
  * The change as it would be made again: a set once more, now being the latest, or a new product with a new
  * id. Null when the server would refuse it for the same reason.
  */
-export function retry(item: TrayItem, newId: () => string): Typed | null {
+export function retry(item: TrayItem, newId: () => string): Change | null {
   const { entry, why } = item
   if (why === 'forbidden' || why === 'lost' || why === 'invalid' || why === 'tooLarge') return null
   if (entry.op === 'delete') return { op: 'delete', productId: entry.productId }
   if (entry.op === 'set' && why !== 'gone') {
     const { productId, field, value } = entry
-    return { op: 'set', productId, field, value, prev: entry.prev }
+    return { op: 'set', productId, field, value, baseVer: fieldVersion(item.row, field) }
   }
   const value = wholeValue(item)
   return value && { op: 'add', productId: newId(), value }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coalesce, type Entry, entryFormat, project, upgrade } from '../../core/mutation.ts'
+import { type Entry, entryFormat, fold, project, upgrade } from '../../core/mutation.ts'
 import { add, entry, row, set } from '../support/entries.ts'
 
 describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
@@ -60,47 +60,40 @@ describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
   })
 })
 
-describe('OFFLINE-6 coalescing what was never sent', () => {
-  it('OFFLINE-6 set + set of a field: the newer stands at the tail and remembers the first value', () => {
-    const entries = [entry(1, set('milk', 'price', 1), { prev: 7 }), entry(2, add('bread'))]
-    expect(coalesce(entries, set('milk', 'price', 2))).toMatchObject({
-      remove: [1],
-      append: { value: 2 },
-      prev: 7,
-    })
+describe('OFFLINE-6 what waits without what a later change stands for', () => {
+  const left = (...entries: Entry[]) => fold(entries).map((e) => e.n)
+  const gone = { op: 'delete', productId: 'milk' } as const
+
+  it('OFFLINE-6 of two sets of a field the later goes, in its own place', () => {
+    const first = entry(1, set('milk', 'price', 1))
+    expect(left(first, entry(2, add('bread')), entry(3, set('milk', 'price', 2)))).toEqual([2, 3])
   })
 
-  it('OFFLINE-6 add + set: one add in the add’s place', () => {
-    const folded = coalesce([entry(1, add('milk'))], set('milk', 'price', 2))
-    expect(folded).toMatchObject({ remove: [], rewrite: { n: 1, value: { price: 2 } }, append: null })
+  it('OFFLINE-6 other fields and other products stay', () => {
+    const entries = [entry(1, set('milk', 'productName', 'x')), entry(2, set('bread', 'price', 1))]
+    expect(
+      left(...entries, entry(3, set('milk', 'price', 2)), entry(4, add('x')), entry(5, add('y'))),
+    ).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('OFFLINE-6 add + delete: both go; set + delete: only the delete', () => {
-    expect(coalesce([entry(1, add('milk'))], { op: 'delete', productId: 'milk' })).toMatchObject({
-      remove: [1],
-      append: null,
-    })
-    const folded = coalesce([entry(1, set('milk', 'price', 2))], { op: 'delete', productId: 'milk' })
-    expect(folded).toMatchObject({ remove: [1], append: { op: 'delete' } })
+  it('OFFLINE-6 an add that was deleted goes not at all, with what was typed to it', () => {
+    expect(left(entry(1, add('milk')), entry(2, set('milk', 'price', 1)), entry(3, gone))).toEqual([])
+    expect(left(entry(1, add('bread')), entry(2, gone))).toEqual([1, 2])
   })
 
-  it('OFFLINE-6 never touches an entry that was sealed, or once sent and then taken back', () => {
+  it('OFFLINE-6 a delete goes alone, and once', () => {
+    expect(left(entry(1, set('milk', 'price', 2)), entry(2, gone))).toEqual([2])
+    expect(left(entry(1, gone), entry(2, gone))).toEqual([2])
+  })
+
+  it('OFFLINE-6 never leaves out what was sealed, or once sent and then taken back', () => {
     for (const more of [
       { seq: 4, sent: true },
       { seq: null, sent: true },
     ]) {
       const entries = [entry(1, add('milk'), more), entry(2, set('milk', 'price', 1), more)]
-      expect(coalesce(entries, set('milk', 'price', 2))).toMatchObject({ remove: [], rewrite: null })
-      expect(coalesce(entries, { op: 'delete', productId: 'milk' })).toMatchObject({
-        remove: [],
-        append: { op: 'delete' },
-      })
+      expect(left(...entries, entry(3, set('milk', 'price', 2)), entry(4, gone))).toEqual([1, 2, 4])
     }
-  })
-
-  it('OFFLINE-6 leaves other fields and other products alone', () => {
-    const entries = [entry(1, set('milk', 'productName', 'x')), entry(2, set('bread', 'price', 1))]
-    expect(coalesce(entries, set('milk', 'price', 2)).remove).toEqual([])
   })
 })
 

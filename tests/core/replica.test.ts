@@ -43,6 +43,13 @@ describe('OFFLINE-6 sealing', () => {
     expect(seal(stream(), entries, options).call?.body.ops.map((op) => op.ageMs)).toEqual([3_000, 0])
   })
 
+  it('OFFLINE-6 a version that the screen showed of another history counts for nothing', () => {
+    const at = stream({ cursor: 20 })
+    const typed = [entry(1, set('milk', 'price', 1, 20)), entry(2, set('milk', 'shop', '', 21))]
+    const { ops } = seal(at, typed, options).call!.body
+    expect(ops.map((op) => op.op === 'set' && op.baseVer)).toEqual([20, 0])
+  })
+
   it('OFFLINE-6 asks for everything anew without sending anything', () => {
     const call = seal(stream({ cursor: 9, epoch: 'e' }), [entry(1, add('a'))], {
       ...options,

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Entry } from '../../core/mutation.ts'
 import type { SyncReply } from '../../core/replica.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
@@ -30,15 +31,16 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
   it('OFFLINE-1 keeps changes in the order typed, over a restart', async () => {
     const first = testDevice(none, { name: 'one' })
     await first.db.append('list', [add('milk'), add('bread')])
-    await first.db.append('list', [{ op: 'set', productId: 'milk', field: 'price', value: 3, prev: 1 }])
+    await first.db.append('list', [set('milk', 'price', 3)])
     await first.db.close()
     const second = testDevice(none, { name: 'two' })
     const entries = await second.db.outbox()
     expect(entries.map((e) => [e.op, e.productId])).toEqual([
       ['add', 'milk'],
       ['add', 'bread'],
+      ['set', 'milk'],
     ])
-    expect(entries[0]).toMatchObject({ value: { price: 3 }, seq: null, sent: false })
+    expect(entries[2]).toMatchObject({ value: 3, seq: null, sent: false })
   })
 
   it('OFFLINE-6 what an older version of the app stored is there, and a batch it had sealed goes again as it was', async () => {
@@ -58,7 +60,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     old.close()
 
     const { db } = testDevice(none)
-    await db.append('list', [{ op: 'set', productId: 'milk', field: 'price', value: 5 }])
+    await db.append('list', [set('milk', 'price', 5)])
     const sealed = async () => (await db.seal('list', options)).call!
     expect((await sealed()).body.ops.map(({ seq, opId }) => [seq, opId])).toEqual([[4, 'op1']])
     await db.store(await sealed(), reply(3, 4, { client: 'c' }))
@@ -69,15 +71,21 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect((await db.readList('list')).rows.map(({ id }) => id)).toEqual(['milk'])
   })
 
-  it('OFFLINE-6 notes the version of the field that the person saw', async () => {
+  it('OFFLINE-6 what a later change stands for is not shown, not sent, and gone before that is answered', async () => {
     const { db } = testDevice(none)
+    await db.append('list', [set('milk', 'price', 1), add('bread')])
+    await db.append('list', [set('milk', 'price', 2), { op: 'delete', productId: 'bread' }])
+    const values = (entries: Entry[]) => entries.map((e) => e.op === 'set' && e.value)
+    expect(values(await db.outbox())).toEqual([2])
+    expect(values((await db.readList('list')).entries)).toEqual([2])
     const call = (await db.seal('list', options)).call!
-    await db.store(call, reply(0, 9, { rows: [row('milk', 9, { fieldVer: { price: 4 } })] }))
-    await db.append('list', [
-      { op: 'set', productId: 'milk', field: 'price', value: 3 },
-      { op: 'set', productId: 'milk', field: 'shop', value: 'x' },
-    ])
-    expect((await db.outbox()).map((e) => e.op === 'set' && e.baseVer)).toEqual([4, 9])
+    expect(call.body.ops).toMatchObject([{ seq: 1, field: 'price', value: 2 }])
+    expect(await db.store(call, reply(0, 1))).toMatchObject({ left: 0 })
+    expect(await db.outbox()).toEqual([])
+    await db.close()
+    const raw = await openDB('account:anna')
+    expect(await raw.count('outbox')).toBe(0)
+    raw.close()
   })
 
   it('OFFLINE-6 a transaction that fails leaves nothing half-written and says so', async () => {

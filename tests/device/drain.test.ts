@@ -6,7 +6,7 @@ import { entryFormat } from '../../core/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
-import { add } from '../support/entries.ts'
+import { add, set } from '../support/entries.ts'
 
 function problem(code: ProblemCode, retryAfterMs: number | null = null): ProblemError {
   const [status, title] = problems[code]
@@ -47,11 +47,7 @@ describe('OFFLINE-6 draining the outbox', () => {
   it('OFFLINE-6 sends what was typed in one call, in order, and empties the outbox', async () => {
     const { calls, send } = network()
     const { db, drain } = testDevice(send)
-    await db.append('list', [
-      add('milk'),
-      add('bread'),
-      { op: 'set', productId: 'x', field: 'price', value: 2 },
-    ])
+    await db.append('list', [add('milk'), add('bread'), set('x', 'price', 2)])
     const state = await drain.dispatch('list', { type: 'trigger' })
     expect(state.at).toBe('idle')
     expect(calls).toHaveLength(1)
@@ -97,6 +93,14 @@ describe('OFFLINE-6 draining the outbox', () => {
     await db.append('list', [add('eggs')])
     expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('idle')
     expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-1 a page that has just heard of the network saves the worker the asking', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send, { online: () => false })
+    await db.append('list', [add('milk')])
+    await drain.all({ type: 'trigger' }, true)
+    expect(calls.map((call) => call.body.ops.length)).toEqual([1])
   })
 
   it('OFFLINE-5 an answer to somebody else’s call is not ours', async () => {

@@ -67,7 +67,7 @@ export async function whatWasTakenIsThere(
   server: SimServer,
   listId: string,
   byId: Map<string, Operation>,
-  { edits, doubtful }: Memory,
+  { edits }: Memory,
   watch: Watch,
   fail: Fail,
 ) {
@@ -79,7 +79,7 @@ export async function whatWasTakenIsThere(
     if (operation.ver >= (last.get(key)?.ver ?? 0)) last.set(key, { ver: operation.ver, value })
   }
   for (const product of await server.products(listId)) {
-    if (product.deleted_at > 0 || watch.contested.has(product.id) || doubtful.has(product.id)) continue
+    if (product.deleted_at > 0 || watch.contested.has(product.id)) continue
     const there = {
       productName: product.name,
       price: product.price / 100,

@@ -1,7 +1,6 @@
 import type { Field, Permission } from '../../core/entities.ts'
-import type { Entry, ProductView } from '../../core/mutation.ts'
+import { type Change, fieldVersion, type ProductView } from '../../core/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
-import type { Typed } from '../../device/db.ts'
 import { Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { pick, seeded } from '../support/random.ts'
@@ -153,12 +152,12 @@ export class Simulation implements World {
     }
     await device.db.append(this.#listId, [change])
     const { entries: after } = await this.#watch.look(seat)
-    // Coalesced: its effect lives on in a newer operation.
+    // A newer operation stands for it.
     const left = new Set(after.map((entry) => entry.opId))
     for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
-    const waited = new Set(before.map(said))
+    const waited = new Set(before.map((entry) => entry.opId))
     for (const entry of after)
-      if (!entry.recovered && !waited.has(said(entry))) {
+      if (!entry.recovered && !waited.has(entry.opId)) {
         const { opId, n, productId, op } = entry
         const typed = op === 'add' ? entry.value.productName : value
         const edit = { opId, n, productId, field: op === 'set' ? field : op, value: typed, at: this.now }
@@ -168,7 +167,7 @@ export class Simulation implements World {
     void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
   }
 
-  #change(seat: Seat, shown: readonly ProductView[]): Typed {
+  #change(seat: Seat, shown: readonly ProductView[]): Change {
     const number = ++this.#count
     const dice = this.random()
     if (shown.length === 0 || dice < 0.35) {
@@ -195,7 +194,7 @@ export class Simulation implements World {
     } as Record<Field, string | number | boolean>
     if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
     const productId = this.random() < 0.03 ? `never${number}` : product.id
-    return { op: 'set', productId, field, value: values[field] }
+    return { op: 'set', productId, field, value: values[field], baseVer: fieldVersion(product, field) }
   }
 
   async #fly(flight: Flight): Promise<void> {
@@ -377,9 +376,4 @@ export class Simulation implements World {
     }
     return true
   }
-}
-
-/** What takes another change in is another operation, and must have another id. */
-function said(entry: Entry): string {
-  return entry.op === 'delete' ? entry.opId : `${entry.opId} ${JSON.stringify(entry.value)}`
 }

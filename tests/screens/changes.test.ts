@@ -10,7 +10,7 @@ import { add, entry, row } from '../support/entries.ts'
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const change = (field: Field, value: FieldValue) =>
-  entry(1, { op: 'set', productId: 'p', field, value, baseVer: 1 }, { prev: 'before' })
+  entry(1, { op: 'set', productId: 'p', field, value, baseVer: 1 })
 
 describe('FRAME-9 a change in plain words', () => {
   test.each([

@@ -1,4 +1,5 @@
-import type { Row } from '../../core/entities.ts'
+import type { Field, Row } from '../../core/entities.ts'
+import type { FieldValue } from '../../core/fields.ts'
 import type { Change, Entry } from '../../core/mutation.ts'
 import type { Stream } from '../../core/replica.ts'
 
@@ -12,12 +13,8 @@ export function add(productId: string, productName = productId): Change {
   return { op: 'add', productId, value: { productName, quantity: 1, unit: 'pcs', productStatus: false } }
 }
 
-export function set(
-  productId: string,
-  field: 'productName' | 'price' | 'productStatus',
-  value: string | number | boolean,
-): Change {
-  return { op: 'set', productId, field, value, baseVer: 0 }
+export function set(productId: string, field: Field, value: FieldValue, baseVer = 0): Change {
+  return { op: 'set', productId, field, value, baseVer }
 }
 
 export function row(id: string, ver: number, more: Partial<Row> = {}): Row {

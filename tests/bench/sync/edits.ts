@@ -1,13 +1,14 @@
 import { v7 as newId } from 'uuid'
-import type { Row } from '../../../core/entities.ts'
+import type { Field, Row } from '../../../core/entities.ts'
+import type { FieldValue } from '../../../core/fields.ts'
+import { type Change, fieldVersion } from '../../../core/mutation.ts'
 import { positionBetween } from '../../../core/position.ts'
-import type { Typed } from '../../../device/db.ts'
 
 const names = ['Mleko', 'Chleb żytni', 'Pomidory', 'Jabłka', 'Ser biały', 'Papier', 'Sok', 'Masło']
 const shops = ['Lidl', 'Hala', '', '']
 
 /** 500 adds, 400 edits of one field each and 100 deletes, of which none folds into another. */
-export function thousandEdits(rows: readonly Row[]): Typed[] {
+export function thousandEdits(rows: readonly Row[]): Change[] {
   const edited = rows.slice(0, 100)
   const deleted = rows.slice(100, 200)
   let position =
@@ -15,7 +16,7 @@ export function thousandEdits(rows: readonly Row[]): Typed[] {
       .map((row) => row.position)
       .toSorted()
       .at(-1) ?? null
-  const adds = Array.from({ length: 500 }, (_, i): Typed => {
+  const adds = Array.from({ length: 500 }, (_, i): Change => {
     position = positionBetween(position, null, Math.random)
     const value = {
       productName: `${names[i % names.length]} ${i}`,
@@ -28,12 +29,15 @@ export function thousandEdits(rows: readonly Row[]): Typed[] {
     }
     return { op: 'add', productId: newId(), value }
   })
-  const sets = edited.flatMap(({ id, ...row }, i): Typed[] => [
-    { op: 'set', productId: id, field: 'quantity', value: row.quantity + 1, prev: row.quantity },
-    { op: 'set', productId: id, field: 'price', value: (249 + 100 * i) / 100, prev: row.price },
-    { op: 'set', productId: id, field: 'productStatus', value: !row.productStatus, prev: row.productStatus },
-    { op: 'set', productId: id, field: 'shop', value: 'Rynek', prev: row.shop_name },
+  const set = (row: Row, field: Field, value: FieldValue): Change => {
+    return { op: 'set', productId: row.id, field, value, baseVer: fieldVersion(row, field) }
+  }
+  const sets = edited.flatMap((row, i) => [
+    set(row, 'quantity', row.quantity + 1),
+    set(row, 'price', (249 + 100 * i) / 100),
+    set(row, 'productStatus', !row.productStatus),
+    set(row, 'shop', 'Rynek'),
   ])
-  const deletes = deleted.map(({ id }): Typed => ({ op: 'delete', productId: id }))
+  const deletes = deleted.map(({ id }): Change => ({ op: 'delete', productId: id }))
   return [...sets, ...adds, ...deletes]
 }

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
 import type { Row } from '../../../core/entities.ts'
+import type { Change } from '../../../core/mutation.ts'
 import { seal } from '../../../core/replica.ts'
 import { putSession, type Session } from '../../../device/app-db.ts'
-import type { Typed } from '../../../device/db.ts'
 import { openDevice } from '../../../device/device.ts'
 
 /** The device's own code in a page of its own, for what the app's screens have no button for. */
@@ -10,7 +10,7 @@ export interface Engine {
   signIn: (session: Session) => Promise<void>
   open: (userId: string) => void
   /** what the app does at an edit: into the outbox, and the worker is asked to send it */
-  edit: (list: string, typed: Typed[]) => Promise<void>
+  edit: (list: string, typed: Change[]) => Promise<void>
   rows: (list: string) => Promise<Row[]>
   /** what the next call of this list would send */
   body: (list: string) => Promise<string>
