@@ -1,16 +1,15 @@
 import { unwrap } from 'idb'
-import type { List, Row } from '../core/entities.ts'
-import { type Change, type Entry, entryFormat, fold, productsOnlyIn } from '../core/mutation.ts'
+import type { List } from '../core/entities.ts'
+import { type Change, type Entry, entryFormat, fold } from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/replica.ts'
 import type { Recovered } from '../core/recovery.ts'
+import { createReads } from './reads.ts'
 import { reopening } from './reopening.ts'
 import {
   type AccountSchema,
   allInPlace,
   allOf,
-  inPlace,
-  isNewer,
   placesOf,
   put,
   remove,
@@ -19,17 +18,12 @@ import {
   upgradeStores,
   type Write,
 } from './stored.ts'
+import { createValues } from './values.ts'
 
 /** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
 export interface Changed {
   listId: string | null
   rows: string[] | 'all' | null
-}
-
-export interface ListOnDevice {
-  stream: Stream | undefined
-  rows: Row[]
-  entries: Entry[]
 }
 
 export interface DbDeps {
@@ -46,6 +40,7 @@ export type AccountDb = ReturnType<typeof createAccountDb>
 export function createAccountDb(userId: string, { newId, now, changed, renewed }: DbDeps) {
   const database = reopening<AccountSchema>(`account:${userId}`, 2, upgradeStores, renewed)
   const withDb = database.use
+  const values = createValues(withDb)
 
   /** One transaction, on the disk when it resolves: only then a change counts as saved. */
   function write<T>(
@@ -250,74 +245,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
         if (waiting === 0) await tx.objectStore('streams').delete(stream.listId)
         else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null })
     })
-    await withDb(async (db) => {
-      const tx = db.transaction('kv', 'readwrite', { durability: 'strict' })
-      for await (const cursor of tx.store) if (!unsent(cursor.value)) await cursor.delete()
-      await tx.done
-    })
-  }
-
-  function readList(listId: string): Promise<ListOnDevice> {
-    return withDb(async (db) => {
-      const tx = db.transaction(['rows', 'outbox', 'streams'])
-      tx.done.catch(() => undefined) // the requests say so themselves
-      const [stream, rows, entries] = await Promise.all([
-        tx.objectStore('streams').get(listId),
-        tx.objectStore('rows').getAll(allOf(listId)),
-        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
-      ])
-      return { stream, rows, entries: inPlace(entries, stream) }
-    })
-  }
-
-  /**
-   * The outbox, these rows, and those of whatever `waited` and does not any more, read together, for a list
-   * that is already on the screen: what was answered has become a row, and is never gone for a moment.
-   */
-  function readChanges(
-    listId: string,
-    ids: readonly string[],
-    waited: readonly Entry[] = [],
-  ): Promise<ListOnDevice> {
-    return withDb(async (db) => {
-      const tx = db.transaction(['rows', 'outbox', 'streams'])
-      tx.done.catch(() => undefined) // the requests say so themselves
-      const rows = tx.objectStore('rows')
-      const [stream, unordered] = await Promise.all([
-        tx.objectStore('streams').get(listId),
-        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
-      ])
-      const entries = inPlace(unordered, stream)
-      const wanted = new Set([...ids, ...productsOnlyIn(waited, entries)])
-      const found = await Promise.all([...wanted].map((id) => rows.get([listId, id])))
-      return { stream, entries, rows: found.filter((row) => row !== undefined) }
-    })
-  }
-
-  /** What is to be sent, of all lists, in the order typed; also what only a newer version of the app can send. */
-  function outbox(): Promise<Entry[]> {
-    return withDb(async (db) => {
-      const tx = db.transaction(['outbox', 'streams'])
-      const [entries, streams] = await Promise.all([
-        tx.objectStore('outbox').getAll(),
-        tx.objectStore('streams').getAll(),
-      ])
-      const byList = new Map(streams.map((stream) => [stream.listId, stream]))
-      return [...Map.groupBy(entries, (entry) => entry.listId)]
-        .flatMap(([listId, own]) => [...inPlace(own, byList.get(listId)), ...own.filter(isNewer)])
-        .toSorted((a, b) => a.n - b.n)
-    })
-  }
-
-  /** The lists of which something waits. */
-  function waitingLists(): Promise<string[]> {
-    return withDb(async (db) => {
-      const lists: string[] = []
-      const index = db.transaction('outbox').store.index('product')
-      for (let at = await index.openKeyCursor(); at; at = await at.continue([at.key[0], []] as never))
-        lists.push(at.key[0])
-      return lists
-    })
+    await values.keepOnly(unsent)
   }
 
   return {
@@ -330,29 +258,12 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
     leave,
     putLists,
     forget,
-    readList,
-    readChanges,
-    waitingLists,
-    streams: () => withDb((db) => db.getAll('streams')),
-    outbox,
-    tray: () => withDb((db) => db.getAll('tray')),
+    ...createReads(withDb),
+    ...values,
     dropTray: async (opId: string) => {
       await withDb((db) => db.delete('tray', opId))
       changed({ listId: null, rows: null })
     },
-    getValue: (key: string) => withDb((db) => db.get('kv', key)),
-    putValue: (key: string, value: unknown) => withDb((db) => db.put('kv', value, key)),
-    /** Every value whose key begins with `prefix`. */
-    getValues: (prefix: string) =>
-      withDb((db) => db.getAll('kv', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
-    /** Puts what `change` makes of the value in its place, in one transaction; undefined removes it. */
-    changeValue: (key: string, change: (value: unknown) => unknown) =>
-      withDb(async (db) => {
-        const tx = db.transaction('kv', 'readwrite', { durability: 'strict' })
-        const value = change(await tx.store.get(key))
-        await (value === undefined ? tx.store.delete(key) : tx.store.put(value, key))
-        await tx.done
-      }),
     close: database.close,
   }
 }

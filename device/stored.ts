@@ -24,6 +24,9 @@ export type Write = IDBPTransaction<
   'readwrite'
 >
 
+/** Runs something with the database, opened when it is first needed. */
+export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
+
 /** Version 1 found entries and rows by their list; their keys do that now, and an edit reads its product's alone. */
 export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,

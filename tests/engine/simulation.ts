@@ -1,5 +1,4 @@
-import type { Field, Permission } from '../../core/entities.ts'
-import { type Change, fieldVersion, type ProductView } from '../../core/mutation.ts'
+import type { Permission } from '../../core/entities.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import { Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
@@ -9,11 +8,11 @@ import type { Memory } from './memory.ts'
 import { type Flight, Network, outdated, signedOut, trouble } from './network.ts'
 import { type Context, Phone, type Seat, type World } from './seat.ts'
 import type { Crash, SimServer } from './server.ts'
+import { Typist } from './typist.ts'
 import { Watch } from './watch.ts'
 
 export const users = ['anna', 'ben', 'cleo'] as const
 const day = 86_400_000
-const edited: readonly Field[] = ['productName', 'price', 'productStatus', 'quantity', 'shop']
 
 /**
  * Three devices, each with two contexts and no lock, against the real server transaction: over a network
@@ -39,13 +38,12 @@ export class Simulation implements World {
     doubtful: new Set(),
     known: null,
   }
-  readonly #added = new Set<string>()
+  readonly #typist: Typist
   /** How often each thing happens. Some runs have much of one trouble and none of another: that goes deeper. */
   readonly #weather: Record<
     'edit' | 'network' | 'drain' | 'timer' | 'restart' | 'storage' | 'session' | 'server',
     number
   >
-  #count = 0
 
   constructor(seed: number, server: SimServer) {
     this.seed = seed
@@ -53,6 +51,7 @@ export class Simulation implements World {
     this.#server = server
     this.#listId = `list-${seed}`
     this.#watch = new Watch(this.#listId)
+    this.#typist = new Typist(this.random, this.#memory, this.#watch)
     const trouble = (usual: number) => usual * pick(this.random, [0, 1, 1, 4])
     this.#weather = {
       edit: 36,
@@ -142,7 +141,7 @@ export class Simulation implements World {
 
   async #edit(seat: Seat, { device }: Context): Promise<void> {
     const { views, entries: before } = this.#watch.seen(seat)
-    const change = this.#change(seat, views)
+    const change = this.#typist.change(seat, views)
     const field = change.op === 'set' ? change.field : change.op
     const value = change.op === 'set' ? change.value : undefined
     this.#say(`${seat.name} ${field} ${change.productId} ${String(value ?? '')}`)
@@ -165,36 +164,6 @@ export class Simulation implements World {
         this.#memory.edits.push({ ...edit, userId: seat.userId })
       }
     void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
-  }
-
-  #change(seat: Seat, shown: readonly ProductView[]): Change {
-    const number = ++this.#count
-    const dice = this.random()
-    if (shown.length === 0 || dice < 0.35) {
-      // Now and then an id that somebody else's product has.
-      const others = [...this.#memory.names.keys()].filter((id) => !this.#added.has(`${seat.name} ${id}`))
-      const taken = others.length > 0 && this.random() < 0.1
-      const productId = taken ? pick(this.random, others) : `p${number}${seat.name}`
-      if (taken) this.#watch.contested.add(productId)
-      this.#added.add(`${seat.name} ${productId}`)
-      const names = this.#memory.names.get(productId) ?? new Set()
-      this.#memory.names.set(productId, names.add(`n${number}`))
-      const value = { productName: `n${number}`, quantity: 1, unit: 'pcs', productStatus: false } as const
-      return { op: 'add', productId, value }
-    }
-    const product = pick(this.random, shown)
-    if (dice > 0.9) return { op: 'delete', productId: product.id }
-    const field = pick(this.random, edited)
-    const values = {
-      productName: `n${number}`,
-      price: this.random() < 0.2 ? -number : number, // the server refuses what the page would
-      quantity: number,
-      shop: `s${number}`,
-      productStatus: !product.productStatus,
-    } as Record<Field, string | number | boolean>
-    if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
-    const productId = this.random() < 0.03 ? `never${number}` : product.id
-    return { op: 'set', productId, field, value: values[field], baseVer: fieldVersion(product, field) }
   }
 
   async #fly(flight: Flight): Promise<void> {

@@ -1,0 +1,85 @@
+import type { Row } from '../core/entities.ts'
+import { type Entry, productsOnlyIn } from '../core/mutation.ts'
+import type { Stream } from '../core/replica.ts'
+import { allOf, inPlace, isNewer, type UseDb } from './stored.ts'
+
+export interface ListOnDevice {
+  stream: Stream | undefined
+  rows: Row[]
+  entries: Entry[]
+}
+
+/** What can be asked of an account's database. */
+export function createReads(withDb: UseDb) {
+  function readList(listId: string): Promise<ListOnDevice> {
+    return withDb(async (db) => {
+      const tx = db.transaction(['rows', 'outbox', 'streams'])
+      tx.done.catch(() => undefined) // the requests say so themselves
+      const [stream, rows, entries] = await Promise.all([
+        tx.objectStore('streams').get(listId),
+        tx.objectStore('rows').getAll(allOf(listId)),
+        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
+      ])
+      return { stream, rows, entries: inPlace(entries, stream) }
+    })
+  }
+
+  /**
+   * The outbox, these rows, and those of whatever `waited` and does not any more, read together, for a list
+   * that is already on the screen: what was answered has become a row, and is never gone for a moment.
+   */
+  function readChanges(
+    listId: string,
+    ids: readonly string[],
+    waited: readonly Entry[] = [],
+  ): Promise<ListOnDevice> {
+    return withDb(async (db) => {
+      const tx = db.transaction(['rows', 'outbox', 'streams'])
+      tx.done.catch(() => undefined) // the requests say so themselves
+      const rows = tx.objectStore('rows')
+      const [stream, unordered] = await Promise.all([
+        tx.objectStore('streams').get(listId),
+        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
+      ])
+      const entries = inPlace(unordered, stream)
+      const wanted = new Set([...ids, ...productsOnlyIn(waited, entries)])
+      const found = await Promise.all([...wanted].map((id) => rows.get([listId, id])))
+      return { stream, entries, rows: found.filter((row) => row !== undefined) }
+    })
+  }
+
+  /** What is to be sent, of all lists, in the order typed; also what only a newer version of the app can send. */
+  function outbox(): Promise<Entry[]> {
+    return withDb(async (db) => {
+      const tx = db.transaction(['outbox', 'streams'])
+      const [entries, streams] = await Promise.all([
+        tx.objectStore('outbox').getAll(),
+        tx.objectStore('streams').getAll(),
+      ])
+      const byList = new Map(streams.map((stream) => [stream.listId, stream]))
+      return [...Map.groupBy(entries, (entry) => entry.listId)]
+        .flatMap(([listId, own]) => [...inPlace(own, byList.get(listId)), ...own.filter(isNewer)])
+        .toSorted((a, b) => a.n - b.n)
+    })
+  }
+
+  /** The lists of which something waits. */
+  function waitingLists(): Promise<string[]> {
+    return withDb(async (db) => {
+      const lists: string[] = []
+      const index = db.transaction('outbox').store.index('product')
+      for (let at = await index.openKeyCursor(); at; at = await at.continue([at.key[0], []] as never))
+        lists.push(at.key[0])
+      return lists
+    })
+  }
+
+  return {
+    readList,
+    readChanges,
+    outbox,
+    waitingLists,
+    streams: () => withDb((db) => db.getAll('streams')),
+    tray: () => withDb((db) => db.getAll('tray')),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Field } from '../../core/entities.ts'
+import { type Change, fieldVersion, type ProductView } from '../../core/mutation.ts'
+import { pick } from '../support/random.ts'
+import type { Memory } from './memory.ts'
+import type { Seat } from './seat.ts'
+import type { Watch } from './watch.ts'
+
+const edited: readonly Field[] = ['productName', 'price', 'productStatus', 'quantity', 'shop']
+
+/** Thinks of what a person does next, by what is on the screen; every value is new, so that it can be told from others. */
+export class Typist {
+  readonly #random: () => number
+  readonly #memory: Memory
+  readonly #watch: Watch
+  readonly #added = new Set<string>()
+  #count = 0
+
+  constructor(random: () => number, memory: Memory, watch: Watch) {
+    this.#random = random
+    this.#memory = memory
+    this.#watch = watch
+  }
+
+  change(seat: Seat, shown: readonly ProductView[]): Change {
+    const number = ++this.#count
+    const dice = this.#random()
+    if (shown.length === 0 || dice < 0.35) {
+      // Now and then an id that somebody else's product has.
+      const others = [...this.#memory.names.keys()].filter((id) => !this.#added.has(`${seat.name} ${id}`))
+      const taken = others.length > 0 && this.#random() < 0.1
+      const productId = taken ? pick(this.#random, others) : `p${number}${seat.name}`
+      if (taken) this.#watch.contested.add(productId)
+      this.#added.add(`${seat.name} ${productId}`)
+      const names = this.#memory.names.get(productId) ?? new Set()
+      this.#memory.names.set(productId, names.add(`n${number}`))
+      const value = { productName: `n${number}`, quantity: 1, unit: 'pcs', productStatus: false } as const
+      return { op: 'add', productId, value }
+    }
+    const product = pick(this.#random, shown)
+    if (dice > 0.9) return { op: 'delete', productId: product.id }
+    const field = pick(this.#random, edited)
+    const values = {
+      productName: `n${number}`,
+      price: this.#random() < 0.2 ? -number : number, // the server refuses what the page would
+      quantity: number,
+      shop: `s${number}`,
+      productStatus: !product.productStatus,
+    } as Record<Field, string | number | boolean>
+    if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
+    const productId = this.#random() < 0.03 ? `never${number}` : product.id
+    return { op: 'set', productId, field, value: values[field], baseVer: fieldVersion(product, field) }
+  }
+}
