@@ -1,11 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
+/** Asking the browser makes it lay out the page at once, so it is asked when it scrolled and not at each drawing. */
+let scrolled = 0
+
 function subscribe(changed: () => void) {
-  addEventListener('scroll', changed, { passive: true })
-  return () => removeEventListener('scroll', changed)
+  const look = () => {
+    scrolled = scrollY
+    changed()
+  }
+  look()
+  addEventListener('scroll', look, { passive: true })
+  return () => removeEventListener('scroll', look)
 }
 
 /** True from `pixels` of scroll on; draws again only when that line is crossed. */
 export function useScrolled(pixels: number): boolean {
-  return useSyncExternalStore(subscribe, () => scrollY >= pixels)
+  return useSyncExternalStore(subscribe, () => scrolled >= pixels)
 }

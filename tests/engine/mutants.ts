@@ -71,8 +71,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sealed twice: what goes again goes under another operation id',
     file: 'core/replica.ts',
-    find: 'const op = toOp(entry, now)',
-    replace: "const op = { ...toOp(entry, now), opId: entry.opId + (candidate.seq === null ? '' : 'b') }",
+    find: 'const op = toOp(entry, now, stream.cursor)',
+    replace:
+      "const op = { ...toOp(entry, now, stream.cursor), opId: entry.opId + (candidate.seq === null ? '' : 'b') }",
   },
   {
     name: 'what was typed since is put into the sealed batch',
@@ -117,10 +118,10 @@ export const mutants: readonly Mutant[] = [
     replace: 'const kept = entries.toReversed().toReversed().filter((entry) => {',
   },
   {
-    name: 'an add that was deleted is sent all the same',
+    name: 'a delete is left out together with any change before it',
     file: 'core/mutation.ts',
-    find: "if (op === 'add') unborn.add(productId)\n      return false",
-    replace: "if (op === 'add') unborn.add(productId)\n      return op === 'add'",
+    find: "if (op === 'add') unborn.add(productId)",
+    replace: 'unborn.add(productId)',
   },
   {
     name: 'coalescing in place: the later change goes where the earlier one was, under its id',
