@@ -34,9 +34,17 @@ export class Unreachable extends Error {
   }
 }
 
-/** The database cannot be opened yet; it opens by itself as soon as it can. */
-export class StorageBlocked extends Error {
-  override readonly name = 'StorageBlocked'
+/**
+ * The database does not open. 'blocked': yet; it opens by itself as soon as it can. 'newer': a newer version of
+ * the app has changed it, and this page must give way to that.
+ */
+export class StorageClosed extends Error {
+  override readonly name = 'StorageClosed'
+  readonly why: 'blocked' | 'newer'
+  constructor(why: StorageClosed['why']) {
+    super(`the database is ${why}`)
+    this.why = why
+  }
 }
 
 export function isSessionExpired(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb'
-import { StorageBlocked } from './failures.ts'
+import { StorageClosed } from './failures.ts'
 
 /** How long a connection elsewhere that does not let go is waited for before somebody is told. */
 const patience = 8_000
@@ -41,8 +41,10 @@ export function reopening<S extends DBSchema>(
         },
       })
     } catch (error) {
+      const name = error instanceof DOMException ? error.name : ''
+      if (name === 'VersionError') throw new StorageClosed('newer')
       // The browser is in the middle of clearing what it keeps.
-      if (tries === 0 || !(error instanceof DOMException) || error.name !== 'AbortError') throw error
+      if (tries === 0 || name !== 'AbortError') throw error
       await new Promise((cleared) => setTimeout(cleared, 200))
       return connect(tries - 1)
     }
@@ -55,7 +57,7 @@ export function reopening<S extends DBSchema>(
     })
     const inTime = new Promise<IDBPDatabase<S>>((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new StorageBlocked())
+        reject(new StorageClosed('blocked'))
         opening.then(late, () => undefined)
       }, patience)
       opening.then(resolve, reject).finally(() => clearTimeout(timer))

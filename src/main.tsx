@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onStorageRenewed } from '../device/app-db.ts'
-import { StorageBlocked } from '../device/failures.ts'
+import { StorageClosed } from '../device/failures.ts'
 import { followSettings } from './document.ts'
 import { i18n, loadAllTexts, needsAllTexts } from './i18n.ts'
 import { whenIdle } from './idle.ts'
@@ -60,7 +60,7 @@ async function start() {
   watchMaintenance()
   const restored = await Promise.allSettled([restoreSettings(), restoreSession()])
   const failed = restored.find((one) => one.status === 'rejected')
-  if (failed?.reason instanceof StorageBlocked) storageFailed(failed.reason)
+  if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)
   onStorageRenewed(() => {
     useSync.setState({ storage: 'fine' })

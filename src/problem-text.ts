@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProblemCode } from '../core/errors.ts'
 import type { FieldError } from '../core/text.ts'
-import { OAuthError, ProblemError, StorageBlocked, Unreachable } from '../device/failures.ts'
-import { texts } from './texts.ts'
+import { OAuthError, ProblemError, StorageClosed, Unreachable } from '../device/failures.ts'
+import { storageTexts, texts } from './texts.ts'
 
 const problems: Record<ProblemCode, MessageDescriptor> = {
   invalidRequest: msg`Something in the form is not right. Check it and try again.`,
@@ -51,7 +51,7 @@ export function errorText(error: unknown): MessageDescriptor {
   if (error instanceof ProblemError) return problemText(error.problem.code)
   if (error instanceof OAuthError)
     return error.code === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
-  if (error instanceof StorageBlocked) return texts.storageBlocked
+  if (error instanceof StorageClosed) return storageTexts[error.why]
   return error instanceof Unreachable ? texts.noConnection : texts.serverError
 }
 

@@ -30,6 +30,7 @@ export const texts = {
   storageFailed: msg`This device did not let the app save. Free some space or leave private browsing.`,
   storageFull: msg`This device cannot store changes just now. What was saved before is safe. Free some space; saving goes on by itself.`,
   storageBlocked: msg`Another tab or window of this app holds its storage. Close the others: what is saved is safe, and this one goes on by itself.`,
+  storageNewer: msg`A newer version of this app works in another tab and has taken over the storage. What is saved is safe: reload this page to go on.`,
   storageCleared: msg`The browser removed what this app kept on this device. What had been sent is safe: log in to see it again.`,
   noWorker: msg`The app could not be kept for times without a network. It works while you are online.`,
   activationSent: msg`A new activation link is on its way.`,
@@ -48,6 +49,13 @@ export const texts = {
   categoryRemoved: msg`Category removed`,
   dataSaved: msg`Your data is saved as a file`,
   languageNotLoaded: msg`This language could not be loaded. Try again when you are online.`,
+} as const
+
+/** What is wrong with this device's storage, what is safe, and what to do. */
+export const storageTexts = {
+  failed: texts.storageFull,
+  blocked: texts.storageBlocked,
+  newer: texts.storageNewer,
 } as const
 
 /** What the calls on lists say when they are done or failed, letter for letter as they were always said. */

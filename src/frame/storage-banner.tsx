@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSync } from '../state/sync.ts'
-import { texts } from '../texts.ts'
+import { storageTexts } from '../texts.ts'
 import classes from './storage-banner.module.css'
 
 /** This device does not keep what is typed: what is safe, and what to do. */
@@ -12,7 +12,7 @@ export function StorageBanner() {
   return (
     <p className={classes.storage} role="alert">
       <IconAlertTriangle size={22} stroke={1.75} aria-hidden="true" />
-      {t(storage === 'blocked' ? texts.storageBlocked : texts.storageFull)}
+      {t(storageTexts[storage])}
     </p>
   )
 }

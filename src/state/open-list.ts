@@ -178,7 +178,7 @@ export async function openList(listId: string): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return // opened by the watcher below, once somebody is signed in
   await inTurn(() => readWhole(device, listId))
-  if (useSync.getState().storage === 'blocked') return // it opens with the storage
+  if (!['fine', 'failed'].includes(useSync.getState().storage)) return // it opens with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
   // Opened by a link, on a device that has not seen the overview yet.
   const known = state.at !== 'idle' || useOpenList.getState().list !== null

@@ -7,9 +7,11 @@ import { type Change, fieldVersion, type ProductView, readField, valueOf } from 
 import { actionFor, can } from '../../core/permissions.ts'
 import { placesFor, positionBetween } from '../../core/position.ts'
 import type { FieldError } from '../../core/text.ts'
+import { StorageClosed } from '../../device/failures.ts'
 import { requestDrain } from '../worker.ts'
 import { currentDevice } from './device.ts'
 import { notify } from './notices.ts'
+import { storageFailed } from './sync.ts'
 import { roleIn, showOrder, showOutbox, showTrueOrder, useOpenList } from './open-list.ts'
 
 /** Takes a change back in the list it was made in, whichever list is open by then. */
@@ -31,8 +33,10 @@ async function write(changes: Change[], listId = openListId()): Promise<boolean>
   if (changes.length === 0) return true
   try {
     await currentDevice().db.append(listId, changes)
-  } catch {
-    notify('error', notSaved)
+  } catch (error) {
+    // Of a storage that does not open the banner speaks, for as long as it lasts.
+    if (error instanceof StorageClosed) storageFailed(error)
+    else notify('error', notSaved)
     return false
   }
   requestDrain(listId)

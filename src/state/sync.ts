@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { TrayItem } from '../../core/replica.ts'
 import type { SyncWord } from '../../core/sync.ts'
 import type { Entry } from '../../core/mutation.ts'
-import { StorageBlocked } from '../../device/failures.ts'
+import { StorageClosed } from '../../device/failures.ts'
 import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
 
 export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated'
@@ -12,8 +12,8 @@ interface Sync {
   outbox: Entry[]
   tray: TrayItem[]
   words: Record<string, SyncWord>
-  /** the device's own storage refused something, or does not open while another tab holds it */
-  storage: 'fine' | 'failed' | 'blocked'
+  /** the device's own storage refused something, or does not open */
+  storage: 'fine' | 'failed' | StorageClosed['why']
 }
 
 export const useSync = create<Sync>(() => ({
@@ -68,7 +68,7 @@ export async function dismissTray(opId: string): Promise<void> {
 
 /** The device's storage did not do what it was asked for. */
 export function storageFailed(error: unknown): void {
-  useSync.setState({ storage: error instanceof StorageBlocked ? 'blocked' : 'failed' })
+  useSync.setState({ storage: error instanceof StorageClosed ? error.why : 'failed' })
 }
 
 export function watchSync(): void {
@@ -79,7 +79,7 @@ export function watchSync(): void {
       useSync.setState({ storage: 'fine' })
       read()
     } else if (message.type === 'failed')
-      useSync.setState(({ storage }) => ({ storage: storage === 'blocked' ? storage : 'failed' }))
+      useSync.setState(({ storage }) => ({ storage: storage === 'fine' ? 'failed' : storage }))
     else useSync.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
   })
   useDevice.subscribe(() => {

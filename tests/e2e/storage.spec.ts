@@ -297,6 +297,31 @@ test('OFFLINE-6 FRAME-13 a database that another page holds: the app says so, an
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
 })
 
+test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one has taken over, says so and keeps what is typed', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password)
+  const { page, context } = await device('desktop')
+  await logIn(page, anna)
+  await newList(page)
+  await add(page, 'Milk')
+  await isSaved(page)
+  const newer = await context.newPage()
+  await newer.goto('/icons/icon-192.png') // runs nothing
+  await newer.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('account:')) ?? {}
+    await new Promise((opened) => {
+      indexedDB.open(name, 99).addEventListener('success', opened)
+    })
+  })
+  await nameField(page).fill('Bread')
+  await nameField(page).press('Enter')
+  await expect(page.locator('p[role=alert]').filter({ hasText: 'reload this page to go on' })).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Bread')
+  await expect.poll(() => names(page)).toEqual(['Milk'])
+})
+
 test('OFFLINE-6 storage that goes back to an older state doubles nothing and loses nothing the server has', async ({
   app,
   device,
