@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconX } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { limits } from '../../core/entities.ts'
 import dialog from '../dialog.module.css'
 import { fieldErrorText } from '../problem-text.ts'
@@ -13,6 +13,7 @@ import fieldClasses from './field.module.css'
 import { type Line, linesOf, openPasted, readLines, type ReadLine } from './pasted.ts'
 import classes from './pasted-lines.module.css'
 import { Chips } from './understood-chips.tsx'
+import { useGrowing } from './use-growing.ts'
 import { useWide } from './use-wide.ts'
 
 /** Every line of a pasted list as the product it would become: to correct, to leave out, to add all at once. */
@@ -22,6 +23,7 @@ export function PastedLines({ text }: { text: string }) {
   const [lines, setLines] = useState(() => linesOf(text))
   const [busy, setBusy] = useState(false)
   const read = useMemo(() => readLines(lines), [lines])
+  const drawn = useGrowing(read.length)
   const good = read.filter(({ error }) => error === null)
   const twice = read.filter((line) => line.twice)
   const count = good.length
@@ -44,9 +46,12 @@ export function PastedLines({ text }: { text: string }) {
     else setLines(read.filter(({ error }) => error !== null))
   }
 
-  const change = (key: number, typed: string) =>
+  const change = useCallback((key: number, typed: string) => {
     setLines((now) => now.map((line) => (line.key === key ? { ...line, text: typed } : line)))
-  const remove = (keys: ReadonlySet<number>) => setLines((now) => now.filter((line) => !keys.has(line.key)))
+  }, [])
+  const remove = useCallback((keys: ReadonlySet<number>) => {
+    setLines((now) => now.filter((line) => !keys.has(line.key)))
+  }, [])
 
   return (
     <Modal
@@ -78,7 +83,7 @@ export function PastedLines({ text }: { text: string }) {
         </div>
       )}
       <ul className={`${classes.lines} ${fieldClasses.boxed}`}>
-        {read.map((line) => (
+        {read.slice(0, drawn).map((line) => (
           <OneLine key={line.key} line={line} onChange={change} onRemove={remove} />
         ))}
       </ul>
@@ -106,7 +111,7 @@ interface OneLineProps {
   onRemove: (keys: ReadonlySet<number>) => void
 }
 
-function OneLine({ line, onChange, onRemove }: OneLineProps) {
+const OneLine = memo(function OneLine({ line, onChange, onRemove }: OneLineProps) {
   const { t } = useLingui()
   const { key, text, said, value, category, error, twice } = line
   const differs = text.trim() !== said.productName
@@ -159,4 +164,4 @@ function OneLine({ line, onChange, onRemove }: OneLineProps) {
       </div>
     </li>
   )
-}
+})

@@ -36,6 +36,9 @@ export function linesOf(text: string): Line[] {
   return readPasted(text).map((line, key) => ({ ...line, key, category: line.category ?? '' }))
 }
 
+/** A line that nobody touched is the same again, so that of a thousand only the one that is typed in is drawn anew. */
+const known = new WeakMap<Line, ReadLine>()
+
 /** What each line would become. */
 export function readLines(lines: readonly Line[]): ReadLine[] {
   const { products } = useOpenList.getState()
@@ -43,21 +46,22 @@ export function readLines(lines: readonly Line[]): ReadLine[] {
   for (const { productName, productStatus } of products.values())
     if (!productStatus) seen.add(nameKey(productName))
   return lines.map((line) => {
-    const said = { ...understand(line.text, { isName: isKnownName }), bought: line.bought }
-    const category = line.category || categoryFor(said.productName)
-    const { bought, ...inName } = said
-    const value = { ...inName, ...(category && { category }), ...(bought && { productStatus: true }) }
-    const parsed = parseProduct(value)
-    const key = nameKey(said.productName)
-    const twice = !bought && key !== '' && seen.has(key)
-    if (!bought) seen.add(key)
-    return {
-      ...line,
-      category,
-      said,
-      value,
-      error: parsed.ok ? null : (Object.values(parsed.errors)[0] ?? 'invalidType'),
-      twice,
-    }
+    const before = known.get(line) ?? readLine(line)
+    const key = nameKey(before.said.productName)
+    const twice = !line.bought && key !== '' && seen.has(key)
+    if (!line.bought) seen.add(key)
+    const read = before.twice === twice ? before : { ...before, twice }
+    known.set(line, read)
+    return read
   })
+}
+
+function readLine(line: Line): ReadLine {
+  const said = { ...understand(line.text, { isName: isKnownName }), bought: line.bought }
+  const category = line.category || categoryFor(said.productName)
+  const { bought, ...inName } = said
+  const value = { ...inName, ...(category && { category }), ...(bought && { productStatus: true }) }
+  const parsed = parseProduct(value)
+  const error = parsed.ok ? null : (Object.values(parsed.errors)[0] ?? 'invalidType')
+  return { ...line, category, said, value, error, twice: false }
 }
