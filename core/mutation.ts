@@ -57,6 +57,14 @@ export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry
   return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.productId)
 }
 
+/**
+ * Who is behind a client id. A device that has to take a new one puts a mark behind the old: what it did under
+ * that is still its own, and never newer than what it did since.
+ */
+export function writerOf(client: string): string {
+  return client.split('_', 1)[0] ?? client
+}
+
 /** The version of what a field shows, which a change to it names: whether somebody changed it since is seen by that. */
 export function fieldVersion(row: Pick<Row, 'ver' | 'fieldVer'> | null | undefined, field: Field): number {
   return row ? (row.fieldVer?.[field] ?? row.ver) : 0

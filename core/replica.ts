@@ -4,7 +4,7 @@
  */
 import type { Answer, Body } from './api.ts'
 import { limits, type List, type Row, syncVersion } from './entities.ts'
-import type { Entry, Refusal, SentOp } from './mutation.ts'
+import { type Entry, type Refusal, type SentOp, writerOf } from './mutation.ts'
 import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is what the overview shows of it. */
@@ -203,7 +203,7 @@ export function accept(
   for (const { n } of applied) byN.delete(n)
   const rest = [...byN.values()]
   // The lost history may have had some of the rest: a new client sends it after what is recovered.
-  const anew = rekey(next, rest, newId())
+  const anew = rekey(next, rest, newId)
   const changed = [...anew.changed, ...rebased.filter((entry) => entry.seq === null)]
   const recovered = recover(old, reply.rows, { head: shared, entries: rest, seen, now })
   const common = seen.filter(([ver]) => ver <= shared)
@@ -260,7 +260,8 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
 }
 
 /** After a fork or a gap: a new client id, all sequence numbers taken back, the operation ids kept. */
-export function rekey(stream: Stream, entries: readonly Entry[], clientId: string) {
+export function rekey(stream: Stream, entries: readonly Entry[], newId: () => string) {
+  const clientId = `${writerOf(stream.clientId)}_${newId().slice(-12)}`
   return {
     stream: { ...stream, clientId, nextSeq: 1 },
     changed: entries.filter((entry) => entry.seq !== null).map((entry) => ({ ...entry, seq: null })),

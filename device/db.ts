@@ -171,7 +171,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   async function rekey(listId: string): Promise<void> {
     await write(async (tx) => {
       const { stream = freshStream(listId), entries } = await listIn(tx, listId)
-      const again = replica.rekey(stream, entries, newId())
+      const again = replica.rekey(stream, entries, newId)
       put(tx, 'streams', [{ ...again.stream, places: placesOf([]) }])
       put(tx, 'outbox', again.changed)
     })

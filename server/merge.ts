@@ -1,6 +1,6 @@
 import { type Field, fields, limits } from '../core/entities.ts'
 import { parseField, parseProduct, type ProductValue } from '../core/fields.ts'
-import type { Change, Refusal } from '../core/mutation.ts'
+import { type Change, type Refusal, writerOf } from '../core/mutation.ts'
 import { actionFor, can, type Role } from '../core/permissions.ts'
 import { positionBetween } from '../core/position.ts'
 import type { Categories } from './category-finder.ts'
@@ -58,7 +58,7 @@ function isStale(held: Held, field: Field, baseVer: number, writer: Writer): boo
   if (writer.typedAt === null) return false
   return (
     (stamp(held.fieldVer, field) ?? 0) > baseVer &&
-    stamp(held.fieldBy, field) !== writer.client &&
+    writerOf(stamp(held.fieldBy, field) ?? '') !== writerOf(writer.client) &&
     (stamp(held.fieldAt, field) ?? 0) > writer.typedAt
   )
 }

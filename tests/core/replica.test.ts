@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { writerOf } from '../../core/mutation.ts'
 import { accept, refuse, rekey, seal, type SyncReply } from '../../core/replica.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
@@ -130,7 +131,7 @@ describe('OFFLINE-6 accepting an answer', () => {
     )
     expect(done).toMatchObject({
       replace: true,
-      stream: { cursor: 3, epoch: 'restored', clientId: 'another', nextSeq: 1 },
+      stream: { cursor: 3, epoch: 'restored', clientId: 'client_another', nextSeq: 1 },
       changed: [{ n: 1, baseVer: 0, seq: null, sent: true }],
       remove: [],
     })
@@ -168,10 +169,17 @@ describe('OFFLINE-6 starting over under a new client id', () => {
     const again = rekey(
       stream({ nextSeq: 9 }),
       [entry(1, add('a'), { seq: 8, sent: true }), entry(2, add('b'))],
-      'fresh',
+      () => '0192f3c0-7a1b-7000-8000-00fresh00000',
     )
-    expect(again.stream).toMatchObject({ clientId: 'fresh', nextSeq: 1 })
+    expect(again.stream).toMatchObject({ clientId: 'client_00fresh00000', nextSeq: 1 })
     expect(again.changed).toMatchObject([{ n: 1, seq: null, sent: true, opId: 'op1' }])
+  })
+
+  it('OFFLINE-6 is the same writer under every client id it ever takes, which does not grow', () => {
+    const taken = (clientId: string) => rekey(stream({ clientId }), [], () => 'another').stream.clientId
+    expect(taken(taken('client'))).toBe('client_another')
+    expect(writerOf(taken('client'))).toBe('client')
+    expect(writerOf('client')).toBe('client')
   })
 
   it('OFFLINE-7 refusing a list puts each change into the tray once', () => {

@@ -1,19 +1,13 @@
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
-import { add, isSaved, isSavedAfterAll, names, newList, serverNames } from './steps.ts'
+import { expect, test } from './fixtures.ts'
+import { add, atNewList, isSaved, isSavedAfterAll, names, serverNames } from './steps.ts'
 
 test('OFFLINE-5 a captive portal that answers everything with its own page loses and doubles nothing', async ({
   app,
   device,
 }) => {
-  const token = await app.member('anna@example.org', password)
-  const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, 'anna@example.org')
-  const list = await newList(page)
-  await isSaved(page)
-  await readyForOffline(page)
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'))
   let asked = 0
   await phone.context.route('**/api/**', async (route) => {
     asked++
@@ -30,17 +24,12 @@ test('OFFLINE-5 a captive portal that answers everything with its own page loses
 })
 
 test('OFFLINE-6 without Background Sync the page itself sees to what waits', async ({ app, device }) => {
-  const token = await app.member('anna@example.org', password)
   const phone = await device('desktop')
   await phone.context.addInitScript(() => {
     Reflect.deleteProperty(window, 'SyncManager')
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
   })
-  const { page } = phone
-  await logIn(page, 'anna@example.org')
-  const list = await newList(page)
-  await isSaved(page)
-  await readyForOffline(page)
+  const { token, page, list } = await atNewList(app, phone)
   await phone.airplane(true)
   await add(page, 'Milk', 'Bread')
   await phone.airplane(false)
@@ -49,12 +38,8 @@ test('OFFLINE-6 without Background Sync the page itself sees to what waits', asy
 })
 
 test('OFFLINE-6 five tabs that type at once make one list, each product once', async ({ app, device }) => {
-  const token = await app.member('anna@example.org', password)
-  const phone = await device('desktop')
-  await logIn(phone.page, 'anna@example.org')
-  const list = await newList(phone.page)
-  await isSaved(phone.page)
-  const tabs = [phone.page]
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'))
+  const tabs = [page]
   for (let i = 1; i < 5; i++) {
     const tab = await phone.context.newPage()
     await tab.goto(`/app/details/${list}`)
@@ -65,7 +50,7 @@ test('OFFLINE-6 five tabs that type at once make one list, each product once', a
   await Promise.all(tabs.map((tab, i) => add(tab, ...typed.slice(i * 3, i * 3 + 3))))
   for (const tab of tabs)
     await expect.poll(async () => (await names(tab)).toSorted()).toEqual(typed.toSorted())
-  await isSaved(phone.page)
+  await isSaved(page)
   expect((await serverNames(app, token, list)).toSorted()).toEqual(typed.toSorted())
 })
 
@@ -73,13 +58,7 @@ test('OFFLINE-6 the worker is killed while it sends: nothing lost, nothing twice
   app,
   device,
 }) => {
-  const token = await app.member('anna@example.org', password)
-  const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, 'anna@example.org')
-  const list = await newList(page)
-  await isSaved(page)
-  await readyForOffline(page)
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'))
   const devtools = await phone.context.newCDPSession(page)
   await devtools.send('ServiceWorker.enable')
   let killed = false
@@ -102,14 +81,7 @@ test('OFFLINE-6 the server is killed while it works on a batch, and before its a
   app,
   device,
 }) => {
-  const token = await app.member('anna@example.org', password)
-  const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, 'anna@example.org')
-  const list = await newList(page)
-  await add(page, 'Before')
-  await isSaved(page)
-  await readyForOffline(page)
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Before')
 
   await phone.airplane(true)
   await add(page, 'Milk', 'Bread')

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { App } from '../support/app.ts'
+import type { Device } from '../support/browser.ts'
+import { logIn, password, readyForOffline } from './fixtures.ts'
 
 /** What a person does on a wide screen; the names are those that a screen reader says. */
 
@@ -20,6 +22,19 @@ export async function add(page: Page, ...names: string[]): Promise<void> {
 }
 
 /** As the browser does it when somebody presses Ctrl+V, whatever the clipboard of this machine allows. */
+/** Anna with a list of her own, which is on the server, and an app that works without a network. */
+export async function atNewList(app: App, phone: Device, ...products: string[]) {
+  const email = 'anna@example.org'
+  const token = await app.member(email, password)
+  const { page } = phone
+  await logIn(page, email)
+  const list = await newList(page)
+  await add(page, ...products)
+  await isSaved(page)
+  await readyForOffline(page)
+  return { token, phone, page, list }
+}
+
 export async function paste(page: Page, text: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'New product: name' })
   await field.focus()

@@ -5,7 +5,19 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { expect, logIn, logInByHand, password, readyForOffline, test } from './fixtures.ts'
-import { add, edit, isSaved, names, newList, paste, remove, seedList, serverNames, tick } from './steps.ts'
+import {
+  add,
+  atNewList,
+  edit,
+  isSaved,
+  names,
+  newList,
+  paste,
+  remove,
+  seedList,
+  serverNames,
+  tick,
+} from './steps.ts'
 
 const anna = 'anna@example.org'
 const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
@@ -15,14 +27,13 @@ test('OFFLINE-1 OFFLINE-6 the browser is killed right after typing: what was sho
   app,
   device,
 }) => {
-  const token = await app.member(anna, password)
-  const phone = await device('desktop')
-  let { page } = phone
-  await logIn(page, anna)
-  const list = await newList(page)
-  await add(page, 'Milk', 'Bread', 'Eggs')
-  await isSaved(page)
-  await readyForOffline(page)
+  const {
+    token,
+    phone,
+    page: first,
+    list,
+  } = await atNewList(app, await device('desktop'), 'Milk', 'Bread', 'Eggs')
+  let page = first
 
   // The server takes the first of them, and the browser is gone before it hears so.
   let taken = 0
@@ -216,13 +227,7 @@ test('OFFLINE-6 FRAME-13 the browser clears the site’s data under the running 
   app,
   device,
 }) => {
-  const token = await app.member(anna, password)
-  const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, anna)
-  const list = await newList(page)
-  await add(page, 'Milk', 'Bread')
-  await isSaved(page)
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Milk', 'Bread')
   const devtools = await phone.context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes: 'all' })
   await expect(page.getByText('The browser removed what this app kept on this device.')).toBeVisible()
@@ -272,13 +277,7 @@ test('OFFLINE-6 FRAME-13 a database that another page holds: the app says so, an
   app,
   device,
 }) => {
-  const token = await app.member(anna, password)
-  const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, anna)
-  const list = await newList(page)
-  await add(page, 'Milk')
-  await isSaved(page)
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Milk')
   const banner = page
     .getByRole('alert')
     .filter({ hasText: 'Another tab or window of this app holds its storage.' })
@@ -326,14 +325,8 @@ test('OFFLINE-6 storage that goes back to an older state doubles nothing and los
   app,
   device,
 }) => {
-  const token = await app.member(anna, password)
-  const phone = await device('desktop')
-  let { page } = phone
-  await logIn(page, anna)
-  const list = await newList(page)
-  await add(page, 'Milk')
-  await isSaved(page)
-  await readyForOffline(page)
+  const { token, phone, page: first, list } = await atNewList(app, await device('desktop'), 'Milk')
+  let page = first
   await phone.airplane(true)
   await add(page, 'Tea')
   await phone.close()

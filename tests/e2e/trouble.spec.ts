@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { gunzipSync } from 'node:zlib'
+import type { Page, Request } from '@playwright/test'
 import { openDatabase } from '../../server/db/open.ts'
 import type { App } from '../support/app.ts'
 import { seeded } from '../support/random.ts'
@@ -89,21 +90,30 @@ test('OFFLINE-6 AUTH-11 somebody else signs in over a thousand changes: nothing 
   device,
 }) => {
   await app.member(anna, password)
-  const his = await seedList(app, await app.member(ben, password), 'For Ben', [{ productName: 'Nails' }])
+  const bens = await app.member(ben, password)
+  const { id: bensId } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, bens)
+  const his = await seedList(app, bens, 'For Ben', [{ productName: 'Nails' }])
   const phone = await device('desktop')
   const { page } = phone
   const list = await thousandWaiting(app, page, (on) => phone.airplane(on))
-  const tried: string[] = []
-  const note = (request: { url: () => string }) => void tried.push(request.url())
+  const asked: object[] = []
+  const note = (request: Request) => {
+    if (!request.url().endsWith(`${list}/sync`)) return
+    const body = request.postDataBuffer() ?? Buffer.alloc(0)
+    const isPacked = request.headers()['content-encoding'] === 'gzip'
+    asked.push(JSON.parse(String(isPacked ? gunzipSync(body) : body)))
+  }
   phone.context.on('request', note)
   await signInOnThisPage(page, ben)
-  await page.waitForURL('**/app/**')
+  // He is led on to the page where she was, and may ask for her list as anybody may: it is not his.
+  await expect(page.getByRole('heading', { name: 'This list is not here' })).toBeVisible()
   await page.goto(`/app/details/${his}`)
   await expect.poll(() => names(page)).toEqual(['Nails'])
   await add(page, 'Screws')
   await isSaved(page)
   phone.context.off('request', note)
-  expect(tried.filter((url) => url.includes(list) && url.includes('/sync'))).toEqual([])
+  expect(asked.length).toBeGreaterThan(0)
+  for (const body of asked) expect(body).toMatchObject({ user: bensId, ops: [] })
   expect(await operations(app, list)).toEqual({ count: 0, people: 0 })
 
   await page.getByRole('button', { name: 'Your account' }).click()

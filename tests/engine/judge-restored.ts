@@ -21,7 +21,7 @@ export async function everythingIsBack(
         e.productId === row.id &&
         e.field === what &&
         // An answer from before the backup may have told of a delete that was still under way.
-        (what === 'delete' || e.at >= known.at || byId.has(e.opId) || e.userId !== known.userId),
+        (what === 'delete' || e.at >= known.at || byId.has(e.opId) || e.seat.userId !== known.userId),
     )
   const products = new Map((await server.products(listId)).map((product) => [product.id, product]))
   for (const row of known.rows) {

@@ -94,7 +94,7 @@ export async function whatWasTakenIsThere(
   }
 }
 
-/** Merging: a change is called stale only where somebody typed later, or seemed to. */
+/** Merging: a change is called stale only where somebody else typed later, or seemed to. */
 export function nobodyIsRefusedForNothing(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
@@ -102,16 +102,17 @@ export function nobodyIsRefusedForNothing(
   watch: Watch,
   fail: Fail,
 ) {
-  for (const edit of seats.flatMap((seat) => [...seat.typed.values()])) {
-    const { opId, productId, field } = edit
-    if (byId.get(opId)?.status !== 'stale' || watch.contested.has(productId)) continue
-    const later = edits.some(
-      (other) =>
-        other.productId === productId &&
-        other.field === field &&
-        other.opId !== opId &&
-        other.at + (delays.get(other.opId) ?? 0) >= edit.at,
-    )
-    if (!later) fail('merge a change was refused although nobody typed later', edit)
-  }
+  for (const seat of seats)
+    for (const edit of seat.typed.values()) {
+      const { opId, productId, field, at } = edit
+      if (byId.get(opId)?.status !== 'stale' || watch.contested.has(productId)) continue
+      const later = edits.some(
+        (other) =>
+          other.seat !== seat &&
+          other.productId === productId &&
+          other.field === field &&
+          other.at + (delays.get(other.opId) ?? 0) >= at,
+      )
+      if (!later) fail('merge a change was refused although nobody else typed later', edit)
+    }
 }

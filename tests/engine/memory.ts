@@ -10,13 +10,15 @@ export interface Memory {
   /** product → every name ever typed for it */
   names: Map<string, Set<string>>
   /** everything anybody typed, also what their storage forgot since */
-  edits: (Edit & { userId: string })[]
+  edits: (Edit & { seat: Seat })[]
   /** operations that the server had and lost with a restored backup */
   undone: Set<string>
   /** products that somebody deleted, whose storage remembers it */
   deleted: Map<string, Seat>
   /** those whose add a storage that was rolled back takes for unsent, which no device can know better */
   doubtful: Set<string>
+  /** operations that were under way when their storage was rolled back: their place is of the forgotten time */
+  outOfPlace: Set<string>
   /** how long an operation was under way before the server saw it: so much younger it seems there */
   delays: Map<string, number>
   /** what the best informed device had when the backup was put back, and up to which version it was kept */

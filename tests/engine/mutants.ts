@@ -191,6 +191,12 @@ export const mutants: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'what a device did under its former client id counts as somebody else’s',
+    file: 'core/mutation.ts',
+    find: "return client.split('_', 1)[0] ?? client",
+    replace: 'return client',
+  },
+  {
     name: 'a change brings a deleted product back',
     file: 'server/merge.ts',
     find: "if (!held || held.deletedAt > 0) return rejected('gone')",

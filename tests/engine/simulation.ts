@@ -36,6 +36,7 @@ export class Simulation implements World {
     delays: new Map(),
     deleted: new Map(),
     doubtful: new Set(),
+    outOfPlace: new Set(),
     known: null,
   }
   readonly #typist: Typist
@@ -161,7 +162,7 @@ export class Simulation implements World {
         const typed = op === 'add' ? entry.value.productName : value
         const edit = { opId, n, productId, field: op === 'set' ? field : op, value: typed, at: this.now }
         seat.typed.set(opId, edit)
-        this.#memory.edits.push({ ...edit, userId: seat.userId })
+        this.#memory.edits.push({ ...edit, seat })
       }
     void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
   }
@@ -226,8 +227,10 @@ export class Simulation implements World {
     if (!running) for (const context of seat.contexts) seat.kill(context)
     if (!running) for (let i = 0; i < 2; i++) await seat.open(this)
     await seat.rollBack()
-    // What the server has already of the outbox that is back keeps the place it got in the forgotten time.
+    // What the server has or gets of the outbox that is back keeps the place it got in the forgotten time.
     for (const { op_id } of await this.#server.operations(this.#listId)) seat.typed.delete(op_id)
+    for (const flight of this.#network.flights)
+      if (flight.seat === seat) for (const { opId } of flight.call.body.ops) this.#memory.outOfPlace.add(opId)
     for (const [id, by] of this.#memory.deleted) if (by === seat) this.#memory.deleted.delete(id)
     for (const { op, productId } of await seat.db.outbox())
       if (op === 'add') this.#memory.doubtful.add(productId)

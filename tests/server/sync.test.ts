@@ -220,6 +220,18 @@ test('OFFLINE-6 the stale guard keeps what another client typed later, and only 
   expect(later.body.rows).toMatchObject([{ price: 8 }])
 })
 
+test('OFFLINE-6 what a device did under the client id it had before is its own, however late it came', async () => {
+  const { server, ala, list } = await household()
+  // Typed later than it seems to be: it was under way for a minute.
+  await phone(server, ala, list, 'before').send([add(1, 'p1')])
+  const again = phone(server, ala, list, 'before_again')
+  const own = await again.send([set(1, 'p1', 'price', 3, { baseVer: 0, ageMs: 20_000 })])
+  expect(own.body).toMatchObject({ results: {}, rows: [{ price: 3 }] })
+  const other = phone(server, ala, list, 'beforehand')
+  const stale = await other.send([set(1, 'p1', 'price', 4, { baseVer: 0, ageMs: 30_000 })])
+  expect(stale.body.results).toMatchObject({ 1: { status: 'stale' } })
+})
+
 test('OFFLINE-6 a REST edit is typed now and never stale, and takes a version', async () => {
   const { server, ala, list, mine } = await household()
   await mine.send([add(1, 'p1', { price: 1 })])
