@@ -7,11 +7,11 @@ import { buildIfStale } from '../../scripts/build.ts'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { longList } from '../support/long-list.ts'
+import { type Exchange, type Proxy, startProxy } from '../support/proxy.ts'
 import { at, middle } from './figures.ts'
 import { logIn } from './log-in.ts'
 import { thousandEdits } from './sync/edits.ts'
 import type { Engine } from './sync/page.ts'
-import { type Exchange, type Proxy, startProxy } from './sync/proxy.ts'
 import { tickAndLook, watchTicks } from './sync/ticks.ts'
 
 /**
@@ -209,7 +209,8 @@ function ratios(what: string, { ours, bound }: Ratio, unit: (value: number) => s
 
 const app = await App.start()
 const bare = await startBare()
-const proxy = await startProxy(Number(new URL(app.url).port), bare.port)
+const port = Number(new URL(app.url).port)
+const proxy = await startProxy((path) => (path.startsWith('/bare/') ? bare.port : port))
 const here = new Device(proxy.url, 'desktop')
 const there = new Device(proxy.url, 'desktop')
 const fresh = new Device(proxy.url, 'desktop')

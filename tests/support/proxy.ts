@@ -12,14 +12,16 @@ export interface Proxy {
   url: string
   /** milliseconds on the way there and as many on the way back; connecting takes none */
   delay: number
+  /** what it hangs up on instead */
+  refused: RegExp | null
   exchanges: Exchange[]
   close: () => void
 }
 
 const isRequest = /^(GET|POST|PUT|DELETE|OPTIONS) (\S+) HTTP/
 
-/** In front of the server, and of the bare one at /bare/: keeps what passes for a while, and counts it. */
-export async function startProxy(server: number, bare: number): Promise<Proxy> {
+/** In front of one or several servers on this machine: keeps what passes for a while, counts it, or hangs up. */
+export async function startProxy(portOf: (path: string) => number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const listener = createServer((client) => {
     let exchange: Exchange | null = null
@@ -29,7 +31,7 @@ export async function startProxy(server: number, bare: number): Promise<Proxy> {
     const later = (run: () => void) => (proxy.delay === 0 ? run() : void setTimeout(run, proxy.delay))
 
     const upstreamFor = (path: string): Socket => {
-      const port = path.startsWith('/bare/') ? bare : server
+      const port = portOf(path)
       const open = upstreams.get(port)
       if (open) return open
       const socket = connect({ port, host: 'localhost', noDelay: true })
@@ -48,6 +50,7 @@ export async function startProxy(server: number, bare: number): Promise<Proxy> {
       const head = answered ? isRequest.exec(chunk.toString('latin1', 0, 2_048)) : null
       if (head) {
         const [, method = '', path = ''] = head
+        if (proxy.refused?.test(path)) return client.destroy()
         answered = false
         upstream = upstreamFor(path)
         exchange = { line: `${method} ${path}`, up: 0, down: 0 }
@@ -75,6 +78,7 @@ export async function startProxy(server: number, bare: number): Promise<Proxy> {
   const proxy: Proxy = {
     url: `http://localhost:${port}`,
     delay: 0,
+    refused: null,
     exchanges: [],
     close: () => {
       listener.close()
