@@ -67,8 +67,38 @@ export function names(page: Page): Promise<string[]> {
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 }
 
+/** Nothing waits any more: on the disk, and on the screen, which hears of a change a moment after it was made. */
 export async function isSaved(page: Page): Promise<void> {
+  await expect.poll(async () => (await stored(page, 'outbox')).length).toBe(0)
   await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible()
+}
+
+/** What this browser keeps for whoever is signed in. */
+async function stored(page: Page, store: 'outbox' | 'streams'): Promise<unknown[]> {
+  return page.evaluate(async (store) => {
+    async function read<T>(name: string, run: (db: IDBDatabase) => IDBRequest<T>): Promise<T | undefined> {
+      // Opening one that is not there would make it.
+      if (!(await indexedDB.databases()).some((one) => one.name === name)) return undefined
+      const done = <R>(request: IDBRequest<R>) =>
+        new Promise<R>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result))
+          request.addEventListener('error', () => reject(request.error ?? new Error(name)))
+        })
+      const db = await done(indexedDB.open(name))
+      const found = await done(run(db))
+      db.close()
+      return found
+    }
+    const session = await read<{ userId: string } | undefined>('app', (db) =>
+      db.transaction('kv').objectStore('kv').get('session'),
+    )
+    if (!session) return []
+    return (
+      (await read<unknown[]>(`account:${session.userId}`, (db) =>
+        db.transaction(store).objectStore(store).getAll(),
+      )) ?? []
+    )
+  }, store)
 }
 
 /** What the server has of the list, by name, in the order of the list. */
@@ -96,23 +126,11 @@ export async function seedList(
 
 /** Everything the server has of so many lists is stored in this browser. */
 export async function hasLists(page: Page, count: number): Promise<void> {
-  const stored = () =>
-    page.evaluate(async () => {
-      const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('account:'))?.name
-      if (!name) return 0
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.addEventListener('success', () => resolve(opening.result))
-        opening.addEventListener('error', () => reject(opening.error ?? new Error(name)))
-      })
-      const streams = await new Promise<{ cursor: number; list: { head: number } | null }[]>((resolve) => {
-        const reading = db.transaction('streams').objectStore('streams').getAll()
-        reading.addEventListener('success', () => resolve(reading.result))
-      })
-      db.close()
-      return streams.filter(({ cursor, list }) => list && cursor === list.head).length
-    })
-  await expect.poll(stored).toBe(count)
+  const whole = async () => {
+    const streams = (await stored(page, 'streams')) as { cursor: number; list: { head: number } | null }[]
+    return streams.filter(({ cursor, list }) => list && cursor === list.head).length
+  }
+  await expect.poll(whole).toBe(count)
 }
 
 /** The longer it is away, the longer the pauses; coming back to the page ends them. */
