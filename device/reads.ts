@@ -1,7 +1,7 @@
 import type { Row } from '../core/entities.ts'
 import { type Entry, productsOnlyIn } from '../core/mutation.ts'
 import type { Stream } from '../core/replica.ts'
-import { allOf, inPlace, isNewer, type UseDb } from './stored.ts'
+import { allOf, inPlace, isNewer, reading, type UseDb } from './stored.ts'
 
 export interface ListOnDevice {
   stream: Stream | undefined
@@ -13,8 +13,7 @@ export interface ListOnDevice {
 export function createReads(withDb: UseDb) {
   function readList(listId: string): Promise<ListOnDevice> {
     return withDb(async (db) => {
-      const tx = db.transaction(['rows', 'outbox', 'streams'])
-      tx.done.catch(() => undefined) // the requests say so themselves
+      const tx = reading(db, ['rows', 'outbox', 'streams'])
       const [stream, rows, entries] = await Promise.all([
         tx.objectStore('streams').get(listId),
         tx.objectStore('rows').getAll(allOf(listId)),
@@ -34,8 +33,7 @@ export function createReads(withDb: UseDb) {
     waited: readonly Entry[] = [],
   ): Promise<ListOnDevice> {
     return withDb(async (db) => {
-      const tx = db.transaction(['rows', 'outbox', 'streams'])
-      tx.done.catch(() => undefined) // the requests say so themselves
+      const tx = reading(db, ['rows', 'outbox', 'streams'])
       const rows = tx.objectStore('rows')
       const [stream, unordered] = await Promise.all([
         tx.objectStore('streams').get(listId),
@@ -51,7 +49,7 @@ export function createReads(withDb: UseDb) {
   /** What is to be sent, of all lists, in the order typed; also what only a newer version of the app can send. */
   function outbox(): Promise<Entry[]> {
     return withDb(async (db) => {
-      const tx = db.transaction(['outbox', 'streams'])
+      const tx = reading(db, ['outbox', 'streams'])
       const [entries, streams] = await Promise.all([
         tx.objectStore('outbox').getAll(),
         tx.objectStore('streams').getAll(),
@@ -67,7 +65,7 @@ export function createReads(withDb: UseDb) {
   function waitingLists(): Promise<string[]> {
     return withDb(async (db) => {
       const lists: string[] = []
-      const index = db.transaction('outbox').store.index('product')
+      const index = reading(db, ['outbox']).objectStore('outbox').index('product')
       for (let at = await index.openKeyCursor(); at; at = await at.continue([at.key[0], []] as never))
         lists.push(at.key[0])
       return lists
@@ -79,7 +77,7 @@ export function createReads(withDb: UseDb) {
     readChanges,
     outbox,
     waitingLists,
-    streams: () => withDb((db) => db.getAll('streams')),
-    tray: () => withDb((db) => db.getAll('tray')),
+    streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
+    tray: () => withDb((db) => reading(db, ['tray']).objectStore('tray').getAll()),
   }
 }

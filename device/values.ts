@@ -1,13 +1,17 @@
-import type { UseDb } from './stored.ts'
+import { reading, type UseDb } from './stored.ts'
 
 /** What an account keeps under a name: profile, templates, suggestions, what was chosen. */
 export function createValues(withDb: UseDb) {
   return {
-    getValue: (key: string) => withDb((db) => db.get('kv', key)),
+    getValue: (key: string) => withDb((db) => reading(db, ['kv']).objectStore('kv').get(key)),
     putValue: (key: string, value: unknown) => withDb((db) => db.put('kv', value, key)),
     /** Every value whose key begins with `prefix`. */
     getValues: (prefix: string) =>
-      withDb((db) => db.getAll('kv', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
+      withDb((db) =>
+        reading(db, ['kv'])
+          .objectStore('kv')
+          .getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)),
+      ),
     /** Puts what `change` makes of the value in its place, in one transaction; undefined removes it. */
     changeValue: (key: string, change: (value: unknown) => unknown) =>
       withDb(async (db) => {

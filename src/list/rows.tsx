@@ -77,7 +77,8 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     const take = () => {
       const focused = root.current?.querySelector<HTMLElement>(':focus')
       const typing = focused?.matches('select, input:not([type="checkbox"])')
-      if (over || !dragging.Rows || typing || root.current?.querySelector('[aria-invalid]')) return
+      if (over || !dragging.Rows || typing || root.current?.querySelector('[aria-invalid], [data-typing]'))
+        return
       const at = focused && placeIn(focused)
       flushSync(() => setDraggable(true))
       if (!at) return
