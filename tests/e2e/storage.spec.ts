@@ -135,8 +135,8 @@ test('OFFLINE-6 FRAME-10 an update with changes waiting and an old tab open: all
     await remove(page, 'Rice')
     await old.getByRole('textbox', { name: 'Quantity: Milk' }).fill('4')
 
-    // Of the server only the new version can be had yet. (A route of Playwright's would be in the way of the
-    // workers: with one the browser installs the same version several times over, and may get stuck in it.)
+    // Of the server only the new version can be had yet. (With a route of Playwright's, workers and all, the
+    // browser installs that version several times over.)
     proxy.refused = /^\/(api|oauth)\//
     makeNextVersion(dist)
     await phone.airplane(false)
