@@ -34,7 +34,7 @@ export function reading<S extends StoreNames<AccountSchema>>(db: IDBPDatabase<Ac
   return tx
 }
 
-/** Version 1 found entries and rows by their list; their keys do that now, and an edit reads its product's alone. */
+/** Version 1 found entries and rows by an index of their list; the keys, and the index of both ids, do that now. */
 export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,
   from: number,

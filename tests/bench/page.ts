@@ -5,7 +5,7 @@ import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { report } from './figures.ts'
 import { allDrawn, frameTimes, watchFrames } from './frames.ts'
-import { logIn } from './log-in.ts'
+import { logIn } from '../support/log-in.ts'
 import { longList } from '../support/long-list.ts'
 
 /** How the list screen feels with 5 000 products, measured in a real Chromium; it prints, and judges nothing. */

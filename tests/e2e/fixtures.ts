@@ -4,6 +4,7 @@ import type { Session } from '../../device/app-db.ts'
 import { webClient } from '../../device/web-client.ts'
 import type { App } from '../support/app.ts'
 import { Device, type DeviceOptions, type sizes } from '../support/browser.ts'
+import { logIn as byHand } from '../support/log-in.ts'
 import { Prepared } from '../support/prepared.ts'
 
 export { expect }
@@ -50,13 +51,8 @@ export const test = base.extend<Fixtures, { prepared: Prepared }>({
 
 export const password = 'a long walk home'
 
-export async function logInByHand(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Remember me').check()
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL('**/app')
+export function logInByHand(page: Page, email: string): Promise<void> {
+  return byHand(page, email, password)
 }
 
 /**

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { linesOf, readLines } from '../../src/list/pasted.ts'
+
+test('DETAIL-24 correcting one line of a pasted list leaves the others the same objects, but for what it makes twice', () => {
+  const lines = linesOf('milk\n2 kg carrots\ntea')
+  const before = readLines(lines)
+  expect(before.map(({ said }) => said.productName)).toEqual(['milk', 'carrots', 'tea'])
+  expect(readLines(lines)).toEqual(before)
+  const corrected = lines.map((line, i) => (i === 0 ? { ...line, text: 'Tea' } : line))
+  const [first, second, third] = readLines(corrected)
+  expect(first).toMatchObject({ said: { productName: 'Tea' }, twice: false })
+  expect(second).toBe(before[1])
+  expect(third).toMatchObject({ key: 2, said: { productName: 'tea' }, twice: true })
+  expect(readLines(lines)[2]).toEqual(before[2])
+})
