@@ -1,5 +1,5 @@
 import { createChannel } from './channel.ts'
-import { reopening } from './reopening.ts'
+import { reading, reopening } from './reopening.ts'
 import type { DBSchema } from 'idb'
 
 /** Who is signed in on this device. `accessToken` null: signed out by the server, but all data is kept. */
@@ -32,7 +32,7 @@ export function onStorageRenewed(heard: () => void): void {
 }
 
 export function getValue(key: string): Promise<unknown> {
-  return app.use((db) => db.get('kv', key))
+  return app.use((db) => reading(db, ['kv']).objectStore('kv').get(key))
 }
 
 export async function putValue(key: string, value: unknown): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Row } from '../core/entities.ts'
 import { type Entry, productsOnlyIn } from '../core/mutation.ts'
 import type { Stream } from '../core/replica.ts'
-import { allOf, inPlace, isNewer, reading, type UseDb } from './stored.ts'
+import { reading } from './reopening.ts'
+import { allOf, inPlace, isNewer, type UseDb } from './stored.ts'
 
 export interface ListOnDevice {
   stream: Stream | undefined

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type StoreNames } from 'idb'
 import { StorageClosed } from './failures.ts'
 
 /** How long a connection elsewhere that does not let go is waited for before somebody is told. */
@@ -88,4 +88,11 @@ export function reopening<S extends DBSchema>(
       db?.close()
     },
   }
+}
+
+/** That it was cut off, as when the browser clears what the site keeps, its requests say themselves. */
+export function reading<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDatabase<S>, names: N[]) {
+  const tx = db.transaction(names)
+  tx.done.catch(() => undefined)
+  return tx
 }

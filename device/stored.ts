@@ -27,13 +27,6 @@ export type Write = IDBPTransaction<
 /** Runs something with the database, opened when it is first needed. */
 export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
 
-/** That it was cut off, as when the browser clears what the site keeps, its requests say themselves. */
-export function reading<S extends StoreNames<AccountSchema>>(db: IDBPDatabase<AccountSchema>, names: S[]) {
-  const tx = db.transaction(names)
-  tx.done.catch(() => undefined)
-  return tx
-}
-
 /** Version 1 found entries and rows by an index of their list; the keys, and the index of both ids, do that now. */
 export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,

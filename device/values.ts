@@ -1,4 +1,5 @@
-import { reading, type UseDb } from './stored.ts'
+import { reading } from './reopening.ts'
+import type { UseDb } from './stored.ts'
 
 /** What an account keeps under a name: profile, templates, suggestions, what was chosen. */
 export function createValues(withDb: UseDb) {

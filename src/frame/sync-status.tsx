@@ -8,11 +8,11 @@ import {
   IconCloudLock,
   IconCloudPause,
   IconCloudUp,
+  IconCloudX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { SyncState } from '../state/sync.ts'
 import classes from './sync-status.module.css'
-
-export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated'
 
 export interface SyncStatusProps {
   state: SyncState
@@ -29,6 +29,7 @@ const icons: Record<SyncState, Icon> = {
   attention: IconCloudExclamation,
   signedOut: IconCloudLock,
   outdated: IconCloudDownload,
+  failed: IconCloudX,
 }
 
 function word(state: SyncState, count: number): ReactNode {
@@ -45,6 +46,8 @@ function word(state: SyncState, count: number): ReactNode {
       return <Trans>Log in to save</Trans>
     case 'outdated':
       return <Trans>Update to save</Trans>
+    case 'failed':
+      return <Trans>Not saving</Trans>
   }
 }
 

@@ -3,7 +3,7 @@ import { IconCloudCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Entry } from '../../core/mutation.ts'
 import { useSync } from '../state/sync.ts'
-import { texts } from '../texts.ts'
+import { storageTexts } from '../texts.ts'
 import { readNames, useNames } from '../state/tray.ts'
 import { changeText } from '../change-text.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -38,9 +38,9 @@ function Changes() {
   }, [outbox, tray])
   return (
     <>
-      {storage === 'failed' && (
+      {storage !== 'fine' && (
         <p className={classes.storage} role="alert">
-          {t(texts.storageFull)}
+          {t(storageTexts[storage])}
         </p>
       )}
       {tray.length > 0 && (
@@ -56,7 +56,7 @@ function Changes() {
         </section>
       )}
       {outbox.length > 0 && <Waiting outbox={outbox} />}
-      {outbox.length === 0 && tray.length === 0 && (
+      {outbox.length === 0 && tray.length === 0 && storage === 'fine' && (
         <p className={classes.saved}>
           <IconCloudCheck size={28} stroke={1.75} aria-hidden="true" />
           <Trans>Everything is saved, here and on the server.</Trans>

@@ -5,7 +5,8 @@ import type { Entry } from '../../core/mutation.ts'
 import { StorageClosed } from '../../device/failures.ts'
 import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
 
-export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated'
+/** `failed`: the device's storage does not keep what is typed, so nothing can be said of it */
+export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated' | 'failed'
 
 interface Sync {
   online: boolean
@@ -25,11 +26,14 @@ export const useSync = create<Sync>(() => ({
 }))
 
 /** The one word for everything that is under way, with the number that goes with it. */
-export function syncStatus({ outbox, tray, words }: Pick<Sync, 'outbox' | 'tray' | 'words'>): {
-  state: SyncState
-  count: number
-} {
+export function syncStatus({
+  outbox,
+  tray,
+  words,
+  storage,
+}: Pick<Sync, 'outbox' | 'tray' | 'words' | 'storage'>): { state: SyncState; count: number } {
   const said = Object.values(words)
+  if (storage !== 'fine') return { state: 'failed', count: outbox.length }
   if (said.includes('outdated')) return { state: 'outdated', count: outbox.length }
   if (said.includes('signedOut') && outbox.length > 0) return { state: 'signedOut', count: outbox.length }
   if (tray.length > 0) return { state: 'attention', count: tray.length }
