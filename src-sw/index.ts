@@ -1,6 +1,6 @@
 import { clientsClaim } from 'workbox-core'
 import { sessionChannel } from '../device/app-db.ts'
-import { keepIcons, serveShell } from './caching.ts'
+import { keepIcons, leaveToTheServer, serveShell } from './caching.ts'
 import { drainAfterSignIn, drainForPage, drainOnSync, parsePageMessage } from './outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -9,6 +9,7 @@ declare const self: ServiceWorkerGlobalScope
 clientsClaim()
 
 // fetch
+leaveToTheServer()
 serveShell()
 keepIcons()
 

@@ -1,3 +1,4 @@
+import type { Workbox } from 'workbox-window'
 import { whenIdle } from './idle.ts'
 import { offerUpdate } from './state/notices.ts'
 
@@ -35,9 +36,7 @@ export async function registerWorker(): Promise<void> {
     type: dev ? 'module' : 'classic',
     updateViaCache: 'none',
   })
-  workbox.addEventListener('waiting', () =>
-    offerUpdate(() => void keepWhatIsTyped().then(() => workbox.messageSkipWaiting())),
-  )
+  workbox.addEventListener('waiting', () => offerUpdate(() => void takeOver(workbox)))
   registration = await workbox.register()
   let asked = Date.now()
   document.addEventListener('visibilitychange', () => {
@@ -45,6 +44,21 @@ export async function registerWorker(): Promise<void> {
     asked = Date.now()
     registration?.update().catch(() => undefined) // no network: another time
   })
+}
+
+/** Milliseconds for a new worker to take over, mostly far more than it takes. */
+const takeOverPatience = 4_000
+
+/**
+ * The page goes when the new worker has come. An old worker that is asked for something just then stays, and the
+ * browser thinks of the new one again when a page is loaded, or minutes later.
+ */
+async function takeOver(workbox: Workbox): Promise<void> {
+  await keepWhatIsTyped()
+  workbox.messageSkipWaiting()
+  await new Promise((waited) => setTimeout(waited, takeOverPatience))
+  await keepWhatIsTyped()
+  location.reload()
 }
 
 let settled = (): Promise<void> => Promise.resolve()

@@ -141,6 +141,11 @@ test('OFFLINE-6 FRAME-10 an update with changes waiting and an old tab open: all
     makeNextVersion(dist)
     await phone.airplane(false)
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    // An old worker that is asked for something when it should give way is started again by the browser.
+    await old.evaluate(() => {
+      const asking = setInterval(() => void fetch('/icons/icon-192.png'), 10)
+      setTimeout(() => clearInterval(asking), 4_000)
+    })
     await Promise.all([
       page.waitForEvent('load'),
       old.waitForEvent('load'),
