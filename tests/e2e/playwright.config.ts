@@ -8,10 +8,13 @@ export default defineConfig({
     {
       name: 'flows',
       testMatch: '*.spec.ts',
-      testIgnore: ['walk.spec.ts', 'trouble.spec.ts', 'storage.spec.ts'],
+      testIgnore: ['walk.spec.ts', 'trouble.spec.ts', 'storage.spec.ts', 'update.spec.ts'],
     },
     // What `npm run trouble` runs: the sync engine in every trouble there is, too slow for every day.
-    { name: 'trouble', testMatch: ['engine.spec.ts', 'trouble.spec.ts', 'storage.spec.ts'] },
+    {
+      name: 'trouble',
+      testMatch: ['engine.spec.ts', 'trouble.spec.ts', 'storage.spec.ts', 'update.spec.ts'],
+    },
   ],
   outputDir: '../../test-results',
   // A slow machine with two browsers at work; nothing waits longer than it must.

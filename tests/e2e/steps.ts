@@ -124,6 +124,9 @@ export async function seedList(
   return id
 }
 
+export const price = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: `Price: ${name}`, exact: true })
+
 /** Everything the server has of so many lists is stored in this browser. */
 export async function hasLists(page: Page, count: number): Promise<void> {
   const whole = async () => {
