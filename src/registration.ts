@@ -46,19 +46,29 @@ export async function registerWorker(): Promise<void> {
   })
 }
 
-/** Milliseconds for a new worker to take over, mostly far more than it takes. */
-const takeOverPatience = 4_000
+/** Milliseconds between two reminders; taking over is mostly done before the first. */
+const remindAfter = 2_000
 
-/**
- * The page goes when the new worker has come. An old worker that is asked for something just then stays, and the
- * browser thinks of the new one again when a page is loaded, or minutes later.
- */
+/** The page goes when the new worker has come. */
 async function takeOver(workbox: Workbox): Promise<void> {
   await keepWhatIsTyped()
   workbox.messageSkipWaiting()
-  await new Promise((waited) => setTimeout(waited, takeOverPatience))
-  await keepWhatIsTyped()
-  location.reload()
+  do await new Promise((waited) => setTimeout(waited, remindAfter))
+  while (remind())
+}
+
+/**
+ * An old worker that is asked for something just when it should go is started again by Chromium, which thinks of
+ * the new one minutes later, or when anything of ours is loaded as a page, even if no frame may show it.
+ */
+function remind(): boolean {
+  if (!registration?.waiting) return false
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.src = '/healthz'
+  frame.addEventListener('load', () => frame.remove())
+  document.body.append(frame)
+  return true
 }
 
 let settled = (): Promise<void> => Promise.resolve()
