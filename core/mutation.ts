@@ -57,12 +57,24 @@ export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry
   return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.productId)
 }
 
+/** A device that has to take a new client id puts a mark behind its first one: how often that was, and something new. */
+export function successorOf(client: string, mark: string): string {
+  const { writer, times } = lineage(client)
+  return `${writer}_${times + 1}_${mark}`
+}
+
 /**
- * Who is behind a client id. A device that has to take a new one puts a mark behind the old: what it did under
- * that is still its own, and never newer than what it did since.
+ * Whether a client id is that of a device which went by `earlier` before: what it did under that is its own, and
+ * never newer than what it did since. What still arrives under the earlier one is no newer than what it did since.
  */
-export function writerOf(client: string): string {
-  return client.split('_', 1)[0] ?? client
+export function continues(client: string, earlier: string): boolean {
+  const [now, then] = [lineage(client), lineage(earlier)]
+  return now.writer === then.writer && now.times >= then.times
+}
+
+function lineage(client: string): { writer: string; times: number } {
+  const [writer = client, times = '0'] = client.split('_')
+  return { writer, times: Number(times) || 0 }
 }
 
 /** The version of what a field shows, which a change to it names: whether somebody changed it since is seen by that. */

@@ -4,7 +4,7 @@
  */
 import type { Answer, Body } from './api.ts'
 import { limits, type List, type Row, syncVersion } from './entities.ts'
-import { type Entry, type Refusal, type SentOp, writerOf } from './mutation.ts'
+import { type Entry, type Refusal, type SentOp, successorOf } from './mutation.ts'
 import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is what the overview shows of it. */
@@ -261,7 +261,7 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
 
 /** After a fork or a gap: a new client id, all sequence numbers taken back, the operation ids kept. */
 export function rekey(stream: Stream, entries: readonly Entry[], newId: () => string) {
-  const clientId = `${writerOf(stream.clientId)}_${newId().slice(-12)}`
+  const clientId = successorOf(stream.clientId, newId().slice(-12))
   return {
     stream: { ...stream, clientId, nextSeq: 1 },
     changed: entries.filter((entry) => entry.seq !== null).map((entry) => ({ ...entry, seq: null })),
@@ -274,7 +274,8 @@ export function refuse(entries: readonly Entry[], refused: readonly Entry[], why
   const remove: number[] = []
   for (const entry of refused) {
     if (remove.includes(entry.n)) continue
-    if (entry.recovered) {
+    // Nobody typed it here, and the list is gone with it.
+    if (entry.recovered && why === 'lost') {
       remove.push(entry.n)
       continue
     }

@@ -1,6 +1,6 @@
 import { type Field, fields, limits } from '../core/entities.ts'
 import { parseField, parseProduct, type ProductValue } from '../core/fields.ts'
-import { type Change, type Refusal, writerOf } from '../core/mutation.ts'
+import { type Change, continues, type Refusal } from '../core/mutation.ts'
 import { actionFor, can, type Role } from '../core/permissions.ts'
 import { positionBetween } from '../core/position.ts'
 import type { Categories } from './category-finder.ts'
@@ -58,9 +58,20 @@ function isStale(held: Held, field: Field, baseVer: number, writer: Writer): boo
   if (writer.typedAt === null) return false
   return (
     (stamp(held.fieldVer, field) ?? 0) > baseVer &&
-    writerOf(stamp(held.fieldBy, field) ?? '') !== writerOf(writer.client) &&
+    !continues(writer.client, stamp(held.fieldBy, field) ?? '') &&
     (stamp(held.fieldAt, field) ?? 0) > writer.typedAt
   )
+}
+
+/** A device that sends an operation again under a new client id goes on as the writer of what that wrote. */
+export function adopt(scene: Scene, productId: string, ver: number, client: string): void {
+  const held = scene.products.get(productId)
+  if (!held || held.deletedAt > 0) return
+  for (const field of fields)
+    if (stamp(held.fieldVer, field) === ver) {
+      held.fieldBy[field] = client
+      scene.changed.add(held)
+    }
 }
 
 function set(scene: Scene, held: Held, values: Partial<ProductValue>, writer: Writer): Outcome {

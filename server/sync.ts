@@ -6,7 +6,7 @@ import { accessList } from './access.ts'
 import type { Db, Trx } from './db/open.ts'
 import type { OperationTable } from './db/schema.ts'
 import type { Affected } from './live.ts'
-import { apply, type Outcome, type Scene } from './merge.ts'
+import { adopt, apply, type Outcome, type Scene } from './merge.ts'
 import { problem } from './problem.ts'
 import { type Held, toRow } from './product-rows.ts'
 import { changedSince, loadScene, namesCategory, oneOf, storeScene } from './product-store.ts'
@@ -204,6 +204,7 @@ function take(
     last = op.seq
     const place = { list_id: at.listId, op_id: op.opId, client_id: at.client, seq: op.seq }
     const operation: Operation = known ? { ...known, ...place } : { ...place, ...perform(scene, op, at) }
+    if (known && op.change) adopt(scene, op.change.productId, known.ver, at.client)
     byOpId.set(op.opId, operation)
     bySeq.set(op.seq, operation)
     records.set(op.opId, operation)

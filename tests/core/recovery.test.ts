@@ -95,7 +95,7 @@ describe('OFFLINE-6 an answer from a history that lost something', () => {
     expect(done).toMatchObject({
       replace: true,
       remove: [],
-      stream: { clientId: 'client_another', nextSeq: 1, cursor: 60, epoch: 'a/60.1' },
+      stream: { clientId: 'client_1_another', nextSeq: 1, cursor: 60, epoch: 'a/60.1' },
       changed: [{ n: 7, seq: null, sent: true }],
       recovered: [{ op: 'add', productId: 'milk' }],
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writerOf } from '../../core/mutation.ts'
+import { continues } from '../../core/mutation.ts'
 import { accept, refuse, rekey, seal, type SyncReply } from '../../core/replica.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
@@ -131,7 +131,7 @@ describe('OFFLINE-6 accepting an answer', () => {
     )
     expect(done).toMatchObject({
       replace: true,
-      stream: { cursor: 3, epoch: 'restored', clientId: 'client_another', nextSeq: 1 },
+      stream: { cursor: 3, epoch: 'restored', clientId: 'client_1_another', nextSeq: 1 },
       changed: [{ n: 1, baseVer: 0, seq: null, sent: true }],
       remove: [],
     })
@@ -171,15 +171,30 @@ describe('OFFLINE-6 starting over under a new client id', () => {
       [entry(1, add('a'), { seq: 8, sent: true }), entry(2, add('b'))],
       () => '0192f3c0-7a1b-7000-8000-00fresh00000',
     )
-    expect(again.stream).toMatchObject({ clientId: 'client_00fresh00000', nextSeq: 1 })
+    expect(again.stream).toMatchObject({ clientId: 'client_1_00fresh00000', nextSeq: 1 })
     expect(again.changed).toMatchObject([{ n: 1, seq: null, sent: true, opId: 'op1' }])
   })
 
-  it('OFFLINE-6 is the same writer under every client id it ever takes, which does not grow', () => {
-    const taken = (clientId: string) => rekey(stream({ clientId }), [], () => 'another').stream.clientId
-    expect(taken(taken('client'))).toBe('client_another')
-    expect(writerOf(taken('client'))).toBe('client')
-    expect(writerOf('client')).toBe('client')
+  it('OFFLINE-6 is the same writer under every client id it ever takes, which does not grow, and knows the order', () => {
+    const taken = (clientId: string, id = 'another') =>
+      rekey(stream({ clientId }), [], () => id).stream.clientId
+    const [first, second, third] = ['client', taken('client'), taken(taken('client'))]
+    expect(third).toBe('client_2_another')
+    expect([continues(second, first), continues(third, second), continues(third, first)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([continues(first, second), continues(second, third)]).toEqual([false, false])
+    // Two copies of one storage.
+    expect(continues(second, taken('client', 'copy'))).toBe(true)
+    expect([continues('other', first), continues(taken('other'), second)]).toEqual([false, false])
+  })
+
+  it('OFFLINE-6 what came back from a lost history and can never be sent is told too, unless its list is gone', () => {
+    const entries = [entry(1, add('a'), { recovered: true })]
+    expect(refuse(entries, entries, 'tooLarge', 0)).toMatchObject({ tray: [{ opId: 'op1' }], remove: [1] })
+    expect(refuse(entries, entries, 'lost', 0)).toEqual({ tray: [], remove: [1] })
   })
 
   it('OFFLINE-7 refusing a list puts each change into the tray once', () => {

@@ -1,13 +1,14 @@
 import { fieldVersion, valueOf } from '../../core/mutation.ts'
 import type { Field, Row } from '../../core/entities.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
-import type { Edit } from './seat.ts'
+import type { Edit, Seat } from './seat.ts'
 import type { SimServer } from './server.ts'
 
 /** 11: what any device knew beyond a restored backup is there again, unless somebody changed it since. */
 export async function everythingIsBack(
   server: SimServer,
   listId: string,
+  seats: readonly Seat[],
   byId: Map<string, Operation>,
   { edits }: Memory,
   contested: ReadonlySet<string>,
@@ -23,6 +24,8 @@ export async function everythingIsBack(
         // An answer from before the backup may have told of a delete that was still under way.
         (what === 'delete' || e.at >= known.at || byId.has(e.opId) || e.seat.userId !== known.userId),
     )
+  // A server that takes nothing at all leaves it to the person.
+  const told = (await Promise.all(seats.map((seat) => seat.db.tray()))).flat()
   const products = new Map((await server.products(listId)).map((product) => [product.id, product]))
   for (const row of known.rows) {
     if (row.ver <= known.head || touched(row, 'delete') || contested.has(row.id)) continue
@@ -32,6 +35,7 @@ export async function everythingIsBack(
       continue
     }
     if (!product || product.deleted_at > 0) {
+      if (told.some(({ entry }) => entry.recovered && entry.productId === row.id)) continue
       fail('11 a product that a device knew is not back after a backup', row)
       continue
     }

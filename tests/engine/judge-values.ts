@@ -7,13 +7,15 @@ import type { Watch } from './watch.ts'
 export function neverAnOlderValue(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
+  givenUp: ReadonlySet<string>,
   watch: Watch,
   fail: Fail,
 ) {
   const written = new Map<string, number>()
   for (const edit of seats.flatMap((seat) => [...seat.typed.values()])) {
     const operation = byId.get(edit.opId)
-    if (operation?.status !== 'applied') continue
+    // A copy of a call may arrive after its changes were given up, and the screen shows what was before.
+    if (operation?.status !== 'applied' || givenUp.has(edit.opId)) continue
     // An add of an id that is there writes only what nobody has changed later.
     if (edit.field === 'add' && watch.contested.has(edit.productId)) continue
     const field = edit.field === 'add' ? 'productName' : edit.field
@@ -32,6 +34,7 @@ export function theLaterTypedStays(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
   { delays }: Memory,
+  watch: Watch,
   fail: Fail,
 ) {
   const sets = seats.flatMap((seat) => {
@@ -46,7 +49,8 @@ export function theLaterTypedStays(
         const delay = Math.max(before, delays.get(opId) ?? 0)
         shift.set(key, delay)
         const operation = byId.get(opId)
-        const applied = operation?.status === 'applied' && field !== 'add' && field !== 'delete'
+        const isSet = field !== 'add' && field !== 'delete' && !watch.contested.has(productId)
+        const applied = operation?.status === 'applied' && isSet
         return applied ? [{ ...edit, seat, delay, ver: operation.ver }] : []
       })
   })

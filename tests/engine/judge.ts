@@ -32,10 +32,12 @@ export async function judge(
   const shared = new Set(taken.filter((ver, i) => taken.indexOf(ver) !== i))
   await everybodyAgrees(server, listId, seats, fail)
   await everyAccountItsOwn(server, listId, seats, byId, fail)
+  const givenUp = new Set<string>()
   for (const seat of seats) {
     const tray = new Map(
       (await seat.db.tray()).flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])),
     )
+    for (const opId of tray.keys()) givenUp.add(opId)
     const edits = [...seat.typed.values()].toSorted((a, b) => a.n - b.n)
     let last = 0
     for (const edit of edits) {
@@ -44,7 +46,13 @@ export async function judge(
       const disputed = memory.known && watch.contested.has(edit.productId)
       if (!operation && !tray.has(edit.opId) && !memory.undone.has(edit.opId) && !disputed)
         fail('3 what was typed got lost', edit)
-      if (operation?.status === 'rejected' && !tray.has(edit.opId) && !disputed)
+      // What it did was undone and is judged by what came back; a late copy may be refused after that.
+      if (
+        operation?.status === 'rejected' &&
+        !tray.has(edit.opId) &&
+        !disputed &&
+        !memory.undone.has(edit.opId)
+      )
         fail('3 a refusal was not told', edit)
       if (operation?.status === 'stale' && edit.field !== 'productStatus' && !tray.has(edit.opId))
         fail('3 a stale change was not told', edit)
@@ -55,10 +63,11 @@ export async function judge(
       last = operation.ver
     }
   }
-  if (memory.known) await everythingIsBack(server, listId, byId, memory, watch.contested, memory.known, fail)
+  if (memory.known)
+    await everythingIsBack(server, listId, seats, byId, memory, watch.contested, memory.known, fail)
   else {
-    neverAnOlderValue(seats, byId, watch, fail)
-    theLaterTypedStays(seats, byId, memory, fail)
+    neverAnOlderValue(seats, byId, givenUp, watch, fail)
+    theLaterTypedStays(seats, byId, memory, watch, fail)
     await whatWasTakenIsThere(server, listId, byId, memory, watch, fail)
     nobodyIsRefusedForNothing(seats, byId, memory, watch, fail)
     await whatWasDeletedIsGone(server, listId, memory, watch, fail)
