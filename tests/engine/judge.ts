@@ -38,6 +38,12 @@ export async function judge(
       (await seat.db.tray()).flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])),
     )
     for (const opId of tray.keys()) givenUp.add(opId)
+    for (const { opId, why } of await seat.db.tray()) {
+      const said =
+        why === 'tooLarge' ? memory.tooLarge.has(opId) : byId.get(opId)?.why === why || memory.known
+      if ((why === 'tooLarge' || why === 'invalid') && !said)
+        fail('3 a change was given up for nothing', opId)
+    }
     const edits = [...seat.typed.values()].toSorted((a, b) => a.n - b.n)
     let last = 0
     for (const edit of edits) {

@@ -21,6 +21,8 @@ export interface Memory {
   outOfPlace: Set<string>
   /** how long an operation was under way before the server saw it: so much younger it seems there */
   delays: Map<string, number>
+  /** operations of calls that the server called too large */
+  tooLarge: Set<string>
   /** what the best informed device had when the backup was put back, and up to which version it was kept */
   known: { rows: Row[]; head: number; at: number; userId: string } | null
 }

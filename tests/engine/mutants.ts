@@ -193,8 +193,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what a device did under its former client id counts as somebody else’s',
     file: 'core/mutation.ts',
-    find: "return client.split('_', 1)[0] ?? client",
-    replace: 'return client',
+    find: 'return now.writer === then.writer && now.times >= then.times',
+    replace: 'return client === earlier',
   },
   {
     name: 'a change brings a deleted product back',

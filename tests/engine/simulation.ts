@@ -1,6 +1,6 @@
 import type { Permission } from '../../core/entities.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
-import { Unreachable } from '../../device/failures.ts'
+import { ProblemError, Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { pick, seeded } from '../support/random.ts'
 import { judge } from './judge.ts'
@@ -37,6 +37,7 @@ export class Simulation implements World {
     deleted: new Map(),
     doubtful: new Set(),
     outOfPlace: new Set(),
+    tooLarge: new Set(),
     known: null,
   }
   readonly #typist: Typist
@@ -209,6 +210,8 @@ export class Simulation implements World {
     } catch (error) {
       this.#say(`${what} → ${String(error)}`)
       flight.answer = { error }
+      if (error instanceof ProblemError && error.problem.code === 'tooLarge')
+        for (const { opId } of call.body.ops) this.#memory.tooLarge.add(opId)
     }
   }
 
