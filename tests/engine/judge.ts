@@ -37,8 +37,8 @@ export async function judge(
     const tray = new Map(
       (await seat.db.tray()).flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])),
     )
-    for (const opId of tray.keys()) givenUp.add(opId)
-    for (const { opId, why } of await seat.db.tray()) {
+    for (const { opId, why, entry, hung } of await seat.db.tray()) {
+      if (why === 'tooLarge' || why === 'lost') for (const e of [entry, ...hung]) givenUp.add(e.opId)
       const said =
         why === 'tooLarge' ? memory.tooLarge.has(opId) : byId.get(opId)?.why === why || memory.known
       if ((why === 'tooLarge' || why === 'invalid') && !said)
