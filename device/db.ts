@@ -6,10 +6,13 @@ import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../co
 import type { Recovered } from '../core/recovery.ts'
 import { createReads } from './reads.ts'
 import { reopening } from './reopening.ts'
+import { pack, partsOf, unpack } from './rows.ts'
 import {
   type AccountSchema,
+  accountVersion,
   allInPlace,
   allOf,
+  of,
   placesOf,
   put,
   remove,
@@ -38,7 +41,7 @@ export type AccountDb = ReturnType<typeof createAccountDb>
 
 /** Everything an account keeps on this device, in a database of its own. */
 export function createAccountDb(userId: string, { newId, now, changed, renewed }: DbDeps) {
-  const database = reopening<AccountSchema>(`account:${userId}`, 2, upgradeStores, renewed)
+  const database = reopening<AccountSchema>(`account:${userId}`, accountVersion, upgradeStores, renewed)
   const withDb = database.use
   const values = createValues(withDb)
 
@@ -72,10 +75,11 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
     tx: Write,
     listId: string,
   ): Promise<{ stream: StoredStream | undefined; entries: Entry[]; newer: boolean }> {
-    const [stream, stored] = await Promise.all([
+    const [stream, outbox] = await Promise.all([
       tx.objectStore('streams').get(listId),
-      tx.objectStore('outbox').index('product').getAll(allOf(listId)),
+      tx.objectStore('outbox').getAll(),
     ])
+    const stored = of(listId, outbox)
     const all = allInPlace(stored, stream)
     const entries = fold(all)
     const kept = new Set(entries)
@@ -127,29 +131,27 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       const { stream, entries } = await listIn(tx, listId)
       if (!stream) return { dropped: false, left: entries.length, touched: null }
       const lost = replica.lostAbove(stream, call, reply) !== null
-      const old = lost ? await rows.getAll(allOf(listId)) : []
+      const old = lost ? unpack(await rows.getAll(allOf(listId))) : []
       const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
       const isRekeyed = accepted.stream.clientId !== stream.clientId
       const gone = new Set(accepted.remove)
       const sealed = isRekeyed ? [] : entries.filter((entry) => !gone.has(entry.n))
       put(tx, 'streams', [{ ...accepted.stream, places: placesOf(sealed) }])
+      const touched = accepted.rows.map((row) => row.id)
+      const beside = accepted.replace ? [] : [...partsOf(touched)]
       if (accepted.replace) unwrap(rows).delete(allOf(listId))
-      put(
-        tx,
-        'rows',
-        accepted.rows.map((row) => ({ ...row, listId })),
-      )
+      const kept = unpack(await Promise.all(beside.map((part) => rows.get([listId, part]))))
+      put(tx, 'rows', pack(listId, [...kept, ...accepted.rows]))
       put(tx, 'outbox', accepted.changed)
       remove(tx, accepted.remove)
       put(tx, 'tray', accepted.tray)
       await putFirst(tx, listId, accepted.recovered)
-      const many = accepted.replace || accepted.rows.length > 200
-      const touched: Changed['rows'] = many ? 'all' : accepted.rows.map((row) => row.id)
+      const many = accepted.replace || touched.length > 200
       return {
         dropped: false,
         left: entries.length - accepted.remove.length + accepted.recovered.length,
-        touched,
+        touched: many ? ('all' as const) : touched,
       }
     }, 'relaxed')
     if (!result.dropped) changed({ listId, rows: result.touched })
@@ -204,8 +206,9 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       const refused = replica.refuse(entries, entries, 'lost', now())
       const listName = stream?.list?.listName
       const rows = tx.objectStore('rows')
+      const known = new Map(unpack(await rows.getAll(allOf(listId))).map((row) => [row.id, row]))
       // Nothing else will know what it was called.
-      for (const item of refused.tray) item.row = (await rows.get([listId, item.entry.productId])) ?? null
+      for (const item of refused.tray) item.row = known.get(item.entry.productId) ?? null
       put(
         tx,
         'tray',

@@ -2,7 +2,8 @@ import type { Row } from '../core/entities.ts'
 import { type Entry, productsOnlyIn } from '../core/mutation.ts'
 import type { Stream } from '../core/replica.ts'
 import { reading } from './reopening.ts'
-import { allOf, inPlace, isNewer, type UseDb } from './stored.ts'
+import { partsOf, unpack } from './rows.ts'
+import { allOf, inPlace, isNewer, of, type UseDb } from './stored.ts'
 
 export interface ListOnDevice {
   stream: Stream | undefined
@@ -15,12 +16,12 @@ export function createReads(withDb: UseDb) {
   function readList(listId: string): Promise<ListOnDevice> {
     return withDb(async (db) => {
       const tx = reading(db, ['rows', 'outbox', 'streams'])
-      const [stream, rows, entries] = await Promise.all([
+      const [stream, parts, entries] = await Promise.all([
         tx.objectStore('streams').get(listId),
         tx.objectStore('rows').getAll(allOf(listId)),
-        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
+        tx.objectStore('outbox').getAll(),
       ])
-      return { stream, rows, entries: inPlace(entries, stream) }
+      return { stream, rows: unpack(parts), entries: inPlace(of(listId, entries), stream) }
     })
   }
 
@@ -36,14 +37,14 @@ export function createReads(withDb: UseDb) {
     return withDb(async (db) => {
       const tx = reading(db, ['rows', 'outbox', 'streams'])
       const rows = tx.objectStore('rows')
-      const [stream, unordered] = await Promise.all([
+      const [stream, outbox] = await Promise.all([
         tx.objectStore('streams').get(listId),
-        tx.objectStore('outbox').index('product').getAll(allOf(listId)),
+        tx.objectStore('outbox').getAll(),
       ])
-      const entries = inPlace(unordered, stream)
+      const entries = inPlace(of(listId, outbox), stream)
       const wanted = new Set([...ids, ...productsOnlyIn(waited, entries)])
-      const found = await Promise.all([...wanted].map((id) => rows.get([listId, id])))
-      return { stream, entries, rows: found.filter((row) => row !== undefined) }
+      const parts = await Promise.all([...partsOf(wanted)].map((part) => rows.get([listId, part])))
+      return { stream, entries, rows: unpack(parts).filter((row) => wanted.has(row.id)) }
     })
   }
 
@@ -65,11 +66,8 @@ export function createReads(withDb: UseDb) {
   /** The lists of which something waits. */
   function waitingLists(): Promise<string[]> {
     return withDb(async (db) => {
-      const lists: string[] = []
-      const index = reading(db, ['outbox']).objectStore('outbox').index('product')
-      for (let at = await index.openKeyCursor(); at; at = await at.continue([at.key[0], []] as never))
-        lists.push(at.key[0])
-      return lists
+      const entries = await reading(db, ['outbox']).objectStore('outbox').getAll()
+      return [...new Set(entries.map((entry) => entry.listId))]
     })
   }
 

@@ -2,17 +2,16 @@ import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames
 import type { Row } from '../core/entities.ts'
 import { type Change, type Entry, fold, upgrade } from '../core/mutation.ts'
 import type { Stream, TrayItem } from '../core/replica.ts'
+import { pack, type Part } from './rows.ts'
 
 /** How an account's database is laid out, and how its records are read and written fast. */
-
-type StoredRow = Row & { listId: string }
 
 /** A thousand entries are sealed by one write: which of them, and under which sequence numbers. */
 export type StoredStream = Stream & { places?: ReadonlyMap<number, number> }
 
 export interface AccountSchema extends DBSchema {
-  rows: { key: [string, string]; value: StoredRow }
-  outbox: { key: number; value: Entry; indexes: { product: [string, string] } }
+  rows: { key: [string, string]; value: Part }
+  outbox: { key: number; value: Entry }
   tray: { key: string; value: TrayItem }
   streams: { key: string; value: StoredStream }
   kv: { key: string; value: unknown }
@@ -27,26 +26,44 @@ export type Write = IDBPTransaction<
 /** Runs something with the database, opened when it is first needed. */
 export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
 
-/** Version 1 found entries and rows by an index of their list; the keys, and the index of both ids, do that now. */
-export function upgradeStores(
+export const accountVersion = 3
+
+/** Versions 1 and 2 kept each row in a record of its own, and the outbox with an index. */
+export async function upgradeStores(
   db: IDBPDatabase<AccountSchema>,
   from: number,
   _to: number | null,
   tx: IDBPTransaction<AccountSchema, StoreNames<AccountSchema>[], 'versionchange'>,
-): void {
-  if (from < 1) {
-    db.createObjectStore('rows', { keyPath: ['listId', 'id'] })
+): Promise<void> {
+  if (from === 0) {
     db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
     db.createObjectStore('tray', { keyPath: 'opId' })
     db.createObjectStore('streams', { keyPath: 'listId' })
     db.createObjectStore('kv')
-  } else for (const name of ['rows', 'outbox'] as const) unwrap(tx.objectStore(name)).deleteIndex('listId')
-  tx.objectStore('outbox').createIndex('product', ['listId', 'productId'])
+  } else unwrap(tx.objectStore('outbox')).deleteIndex(from === 1 ? 'listId' : 'product')
+  const rows = from === 0 ? [] : ((await tx.objectStore('rows').getAll()) as unknown as OldRow[])
+  const byList = Map.groupBy(rows, (row) => row.listId)
+  const parts = [...byList].flatMap(([listId, own]) =>
+    pack(
+      listId,
+      own.map(({ listId: _, ...row }) => row),
+    ),
+  )
+  if (from > 0) db.deleteObjectStore('rows')
+  const store = unwrap(db.createObjectStore('rows', { keyPath: ['listId', 'part'] }))
+  for (const part of parts) store.put(part)
 }
 
-/** The key range of everything of a list. */
+type OldRow = Row & { listId: string }
+
+/** The key range of all rows of a list. */
 export function allOf(listId: string): IDBKeyRange {
   return IDBKeyRange.bound([listId], [listId, []])
+}
+
+/** Of a whole outbox: to read it and leave out the others' takes less than an index, and there are seldom others. */
+export function of(listId: string, outbox: readonly Entry[]): Entry[] {
+  return outbox.filter((entry) => entry.listId === listId)
 }
 
 /** What this version can read and is still to be sent, in the order typed, sealed entries with their sequence numbers. */

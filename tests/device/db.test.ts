@@ -68,7 +68,45 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
       [5, 'bread'],
       [6, 'milk'],
     ])
-    expect((await db.readList('list')).rows.map(({ id }) => id)).toEqual(['milk'])
+    expect((await db.readList('list')).rows).toEqual([row('milk', 3)])
+  })
+
+  it('OFFLINE-6 a row of its own for each product, as the version before kept them, is found again', async () => {
+    const old = await openDB('account:anna', 2, {
+      upgrade(db) {
+        db.createObjectStore('rows', { keyPath: ['listId', 'id'] })
+        const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+        outbox.createIndex('product', ['listId', 'productId'])
+        db.createObjectStore('tray', { keyPath: 'opId' })
+        db.createObjectStore('streams', { keyPath: 'listId' })
+        db.createObjectStore('kv')
+      },
+    })
+    const milk = row('milk', 3, { price: 2.5, fieldVer: { price: 2 } })
+    const silk = row('silk', 4, { priceUnknown: true })
+    for (const product of [milk, silk]) await old.put('rows', { ...product, listId: 'list' })
+    await old.put('rows', { ...row('bread', 7), listId: 'other' })
+    await old.put('outbox', entry(1, add('eggs')))
+    old.close()
+
+    const { db } = testDevice(none)
+    expect((await db.readList('list')).rows).toEqual([milk, silk])
+    expect((await db.readList('other')).rows).toEqual([row('bread', 7)])
+    expect((await db.outbox()).map(({ productId }) => productId)).toEqual(['eggs'])
+  })
+
+  it('OFFLINE-6 an answer replaces the rows it brings, and leaves those beside them', async () => {
+    const { db } = testDevice(none)
+    const pulled = async () => (await db.seal('list', options)).call!
+    await db.store(await pulled(), reply(0, 2, { rows: [row('milk', 1), row('silk', 2), row('tea', 2)] }))
+    await db.store(await pulled(), reply(2, 3, { rows: [row('silk', 3, { priceUnknown: true })] }))
+    const { rows } = await db.readList('list')
+    expect(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+      row('milk', 1),
+      row('silk', 3, { priceUnknown: true }),
+      row('tea', 2),
+    ])
+    expect((await db.readChanges('list', ['silk'])).rows.map(({ id }) => id)).toEqual(['silk'])
   })
 
   it('OFFLINE-6 what a later change stands for is not shown, not sent, and gone before that is answered', async () => {

@@ -1,3 +1,4 @@
+import { openDB } from 'idb'
 import { v7 as newId } from 'uuid'
 import type { Row } from '../../../core/entities.ts'
 import type { Change } from '../../../core/mutation.ts'
@@ -20,6 +21,7 @@ export interface Engine {
   forget: (list: string) => Promise<void>
   /** one plain call, from asking to having read the answer */
   plain: (method: string, path: string, body?: string) => Promise<number>
+  /** bytes: the list's records as they are kept, as JSON; and what the browser counts for everything */
   size: (list: string) => Promise<{ values: number; disk: number }>
 }
 
@@ -87,8 +89,10 @@ const engine: Engine = {
     return performance.now() - start
   },
   async size(list) {
-    const { stream, rows, entries } = await here().db.readList(list)
-    const text = JSON.stringify([stream, rows, entries])
+    const db = await openDB(`account:${here().userId}`)
+    const records = await Promise.all(['streams', 'rows', 'outbox'].map((store) => db.getAll(store)))
+    db.close()
+    const text = JSON.stringify(records.flat().filter((record: { listId: string }) => record.listId === list))
     const estimate = (await navigator.storage.estimate()) as { usageDetails?: { indexedDB?: number } }
     return { values: new TextEncoder().encode(text).length, disk: estimate.usageDetails?.indexedDB ?? 0 }
   },
