@@ -106,13 +106,17 @@ export function nobodyIsRefusedForNothing(
   watch: Watch,
   fail: Fail,
 ) {
+  const writer = (opId: string) => byId.get(opId)?.client_id.split('_')[0]
+  // Not even itself, when its storage forgot even that the list was known: what is still under way from before
+  // came from another device, as far as anybody can know.
+  const isForgotten = (own: string, opId: string) => byId.has(own) && writer(own) !== writer(opId)
   for (const seat of seats)
     for (const edit of seat.typed.values()) {
       const { opId, productId, field, at } = edit
       if (byId.get(opId)?.status !== 'stale' || watch.contested.has(productId)) continue
       const later = edits.some(
         (other) =>
-          other.seat !== seat &&
+          (other.seat !== seat || isForgotten(other.opId, opId)) &&
           other.productId === productId &&
           other.field === field &&
           other.at + (delays.get(other.opId) ?? 0) >= at,

@@ -45,6 +45,7 @@ export async function judge(
         fail('3 a change was given up for nothing', opId)
     }
     const edits = [...seat.typed.values()].toSorted((a, b) => a.n - b.n)
+    const clientId = (await seat.db.streams()).find((stream) => stream.listId === listId)?.clientId
     let last = 0
     for (const edit of edits) {
       const operation = byId.get(edit.opId)
@@ -65,6 +66,8 @@ export async function judge(
       if (operation?.status !== 'applied' || operation.ver === 0) continue
       // A copy of a call may arrive after its changes were given up with their list.
       if (shared.has(operation.ver) || tray.has(edit.opId) || memory.outOfPlace.has(edit.opId)) continue
+      // So may one of what was answered once and undone, when its device has left the list since.
+      if (memory.undone.has(edit.opId) && operation.client_id !== clientId) continue
       if (operation.ver < last) fail('4 the order typed was not kept', edit)
       last = operation.ver
     }
