@@ -275,9 +275,16 @@ export class Simulation implements World {
     else if (dice < 0.3) await server.expel(this.#listId, member)
     else if (dice < 0.5)
       await server.join(this.#listId, member, pick<Permission>(this.random, ['edit', 'shopping']))
-    else if (dice < 0.65) await server.prune(this.now)
+    else if (dice < 0.65) await this.#prune()
     else if (!server.backup) await server.keepBackup()
     else if (dice < 0.85 && !this.#memory.known) await this.#restoreBackup()
+  }
+
+  /** Nobody really waits ninety days: what a device knows from before a backup was put back is too old by then. */
+  async #prune(): Promise<void> {
+    const products = this.#memory.known ? await this.#server.products(this.#listId) : []
+    for (const { id, deleted_at } of products) if (deleted_at > 0) this.#watch.pruned.add(id)
+    await this.#server.prune(this.now)
   }
 
   async #restoreBackup(): Promise<void> {

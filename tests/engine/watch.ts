@@ -41,6 +41,8 @@ export class Watch {
   readonly #listId: string
   /** products whose id two people gave: that is no product's life */
   readonly contested = new Set<string>()
+  /** products whose tombstone the server forgot after a backup was put back: who knew them before may bring them */
+  readonly pruned = new Set<string>()
   constructor(listId: string) {
     this.#listId = listId
   }
@@ -88,7 +90,8 @@ export class Watch {
     this.#seen.set(seat, seen)
     const views = new Map(seen.views.map((view) => [view.id, view]))
     for (const id of views.keys())
-      if (sight.gone.has(id) && !this.contested.has(id)) this.violations.add('9 a deleted product came back')
+      if (sight.gone.has(id) && !this.contested.has(id) && !this.pruned.has(id))
+        this.violations.add('9 a deleted product came back')
     await this.#comings(seat, sight, views)
     this.#ownEdits(sight, views, entries)
     for (const view of views.values()) this.#note(sight, view)
