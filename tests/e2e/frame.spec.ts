@@ -230,7 +230,12 @@ test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a f
   const desk = await device('desktop')
   let { page } = desk
   await logIn(page, email)
+  const header = page.getByRole('banner')
+  await expect(header).toHaveCSS('height', '64px')
+  await expect(header).toHaveCSS('background-color', 'rgb(255, 251, 247)')
   await page.getByRole('button', { name: 'Switch to dark mode' }).click()
+  await expect(header).toHaveCSS('height', '64px')
+  await expect(header).toHaveCSS('background-color', 'rgb(23, 20, 18)')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
