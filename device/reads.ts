@@ -25,6 +25,11 @@ export function createReads(withDb: UseDb) {
     })
   }
 
+  /** What the server has of a list. */
+  function readRows(listId: string): Promise<Row[]> {
+    return withDb(async (db) => unpack(await reading(db, ['rows']).objectStore('rows').getAll(allOf(listId))))
+  }
+
   /**
    * The outbox, these rows, and those of whatever `waited` and does not any more, read together, for a list
    * that is already on the screen: what was answered has become a row, and is never gone for a moment.
@@ -73,6 +78,7 @@ export function createReads(withDb: UseDb) {
 
   return {
     readList,
+    readRows,
     readChanges,
     outbox,
     waitingLists,

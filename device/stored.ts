@@ -29,27 +29,38 @@ export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) =>
 export const accountVersion = 3
 
 /** Versions 1 and 2 kept each row in a record of its own, and the outbox with an index. */
-export async function upgradeStores(
+export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,
   from: number,
   _to: number | null,
   tx: IDBPTransaction<AccountSchema, StoreNames<AccountSchema>[], 'versionchange'>,
-): Promise<void> {
+): void {
   if (from === 0) {
     db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
     db.createObjectStore('tray', { keyPath: 'opId' })
     db.createObjectStore('streams', { keyPath: 'listId' })
     db.createObjectStore('kv')
-  } else unwrap(tx.objectStore('outbox')).deleteIndex(from === 1 ? 'listId' : 'product')
-  const rows = from === 0 ? [] : ((await tx.objectStore('rows').getAll()) as unknown as OldRow[])
-  const byList = Map.groupBy(rows, (row) => row.listId)
-  const parts = [...byList].flatMap(([listId, own]) =>
-    pack(
-      listId,
-      own.map(({ listId: _, ...row }) => row),
-    ),
-  )
-  if (from > 0) db.deleteObjectStore('rows')
+    createRows(db, [])
+    return
+  }
+  tx.done.catch(() => undefined) // opening tells of it
+  unwrap(tx.objectStore('outbox')).deleteIndex(from === 1 ? 'listId' : 'product')
+  const all = unwrap(tx.objectStore('rows')).getAll() as IDBRequest<OldRow[]>
+  // In the request's own handler, since an error in it undoes the whole upgrade.
+  all.addEventListener('success', () => {
+    const byList = [...Map.groupBy(all.result, (row) => row.listId)]
+    const parts = byList.flatMap(([listId, rows]) =>
+      pack(
+        listId,
+        rows.map(({ listId: _, ...row }) => row),
+      ),
+    )
+    db.deleteObjectStore('rows')
+    createRows(db, parts)
+  })
+}
+
+function createRows(db: IDBPDatabase<AccountSchema>, parts: readonly Part[]): void {
   const store = unwrap(db.createObjectStore('rows', { keyPath: ['listId', 'part'] }))
   for (const part of parts) store.put(part)
 }

@@ -80,7 +80,7 @@ async function countIn(device: Device, listId: string, entries: readonly Entry[]
   const open = useOpenList.getState()
   // It is in memory already; reading thousands of rows from the disk holds up whoever is typing.
   if (open.listId === listId && open.status === 'ready') return count([...open.products.values()])
-  return count(project((await device.db.readList(listId)).rows, entries))
+  return count(project(await device.db.readRows(listId), entries))
 }
 
 async function readCards(device: Device): Promise<ListCard[]> {

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { openDB } from 'idb'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { type IDBPDatabase, openDB } from 'idb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Entry } from '../../core/mutation.ts'
 import type { SyncReply } from '../../core/replica.ts'
+import { accountVersion, upgradeStores } from '../../device/stored.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
@@ -25,6 +26,14 @@ function reply(base: number, head: number, more: Partial<SyncReply> = {}): SyncR
   }
 }
 
+function version1(db: IDBPDatabase): void {
+  db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
+  db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
+  db.createObjectStore('tray', { keyPath: 'opId' })
+  db.createObjectStore('streams', { keyPath: 'listId' })
+  db.createObjectStore('kv')
+}
+
 describe('OFFLINE-1 what is typed is on the device before it counts as saved', () => {
   beforeEach(freshStorage)
 
@@ -44,15 +53,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
   })
 
   it('OFFLINE-6 what an older version of the app stored is there, and a batch it had sealed goes again as it was', async () => {
-    const old = await openDB('account:anna', 1, {
-      upgrade(db) {
-        db.createObjectStore('rows', { keyPath: ['listId', 'id'] }).createIndex('listId', 'listId')
-        db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('listId', 'listId')
-        db.createObjectStore('tray', { keyPath: 'opId' })
-        db.createObjectStore('streams', { keyPath: 'listId' })
-        db.createObjectStore('kv')
-      },
-    })
+    const old = await openDB('account:anna', 1, { upgrade: version1 })
     await old.put('rows', { ...row('milk', 3), listId: 'list' })
     await old.put('streams', stream({ clientId: 'c', nextSeq: 5, cursor: 3, epoch: 'e' }))
     await old.put('outbox', entry(1, add('bread'), { seq: 4, sent: true }))
@@ -92,6 +93,23 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const { db } = testDevice(none)
     expect((await db.readList('list')).rows).toEqual([milk, silk])
     expect((await db.readList('other')).rows).toEqual([row('bread', 7)])
+    expect((await db.outbox()).map(({ productId }) => productId)).toEqual(['eggs'])
+  })
+
+  it('OFFLINE-6 an upgrade that breaks off leaves everything as it was, and the next one does it', async () => {
+    const old = await openDB('account:anna', 1, { upgrade: version1 })
+    await old.put('rows', { ...row('milk', 3), listId: 'list' })
+    await old.put('outbox', entry(1, add('eggs')))
+    old.close()
+    const broken = vi.spyOn(Map, 'groupBy').mockImplementation(() => {
+      throw new TypeError('not in this browser')
+    })
+    const refused = openDB('account:anna', accountVersion, { upgrade: upgradeStores as never })
+    await expect(refused).rejects.toThrow()
+    broken.mockRestore()
+
+    const { db } = testDevice(none)
+    expect((await db.readList('list')).rows).toEqual([row('milk', 3)])
     expect((await db.outbox()).map(({ productId }) => productId)).toEqual(['eggs'])
   })
 

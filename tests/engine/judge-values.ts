@@ -102,14 +102,15 @@ export async function whatWasTakenIsThere(
 export function nobodyIsRefusedForNothing(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
-  { edits, delays }: Memory,
+  { edits, delays, outOfPlace }: Memory,
   watch: Watch,
   fail: Fail,
 ) {
   const writer = (opId: string) => byId.get(opId)?.client_id.split('_')[0]
-  // Not even itself, when its storage forgot even that the list was known: what is still under way from before
-  // came from another device, as far as anybody can know.
-  const isForgotten = (own: string, opId: string) => byId.has(own) && writer(own) !== writer(opId)
+  // Not even itself, unless its storage forgot even that the list was known: what was under way then came from
+  // another device, as far as anybody can know.
+  const isForgotten = (own: string, opId: string) =>
+    outOfPlace.has(own) && byId.get(own)?.status === 'applied' && writer(own) !== writer(opId)
   for (const seat of seats)
     for (const edit of seat.typed.values()) {
       const { opId, productId, field, at } = edit

@@ -197,6 +197,18 @@ export const mutants: readonly Mutant[] = [
     replace: 'return client === earlier',
   },
   {
+    name: 'a new client id is unrelated to the old one',
+    file: 'core/replica.ts',
+    find: 'const clientId = successorOf(stream.clientId, newId().slice(-12))',
+    replace: 'const clientId = successorOf(newId(), newId().slice(-12))',
+  },
+  {
+    name: 'the rows beside those of an answer are not kept',
+    file: 'device/db.ts',
+    find: 'const beside = accepted.replace ? [] : [...partsOf(touched)]',
+    replace: 'const beside: string[] = []',
+  },
+  {
     name: 'a change brings a deleted product back',
     file: 'server/merge.ts',
     find: "if (!held || held.deletedAt > 0) return rejected('gone')",

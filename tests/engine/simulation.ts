@@ -282,8 +282,10 @@ export class Simulation implements World {
 
   /** Nobody really waits ninety days: what a device knows from before a backup was put back is too old by then. */
   async #prune(): Promise<void> {
-    const products = this.#memory.known ? await this.#server.products(this.#listId) : []
-    for (const { id, deleted_at } of products) if (deleted_at > 0) this.#watch.pruned.add(id)
+    const { edits, undone } = this.#memory
+    const born = new Set(edits.flatMap((e) => (e.field === 'add' && undone.has(e.opId) ? [e.productId] : [])))
+    for (const { id, deleted_at } of await this.#server.products(this.#listId))
+      if (deleted_at > 0 && born.has(id)) this.#watch.pruned.add(id)
     await this.#server.prune(this.now)
   }
 

@@ -41,7 +41,7 @@ export class Watch {
   readonly #listId: string
   /** products whose id two people gave: that is no product's life */
   readonly contested = new Set<string>()
-  /** products whose tombstone the server forgot after a backup was put back: who knew them before may bring them */
+  /** products of the time that a backup undid, and whose tombstone the server forgot since: who knew them may bring them */
   readonly pruned = new Set<string>()
   constructor(listId: string) {
     this.#listId = listId
