@@ -226,7 +226,9 @@ test('DETAIL-25 DETAIL-23 what is on the list already is pointed out: add to the
   await expect.poll(() => names(page)).toEqual(['Flour', 'FLOUR'])
   await expect(field(page, 'Quantity', 'Flour')).toHaveValue('2')
 
-  // The same from its row, which is also where those are marked that came from somebody else.
+  // The same from its row, which is also where those are marked that came from somebody else. Its place is
+  // behind what the server has, so that must be all.
+  await isSaved(page)
   await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'flóur', unit: 'l' }, token)
   await expect.poll(() => names(page)).toEqual(['Flour', 'FLOUR', 'flóur'])
   await page.getByRole('button', { name: 'flóur is on the list twice' }).click()
