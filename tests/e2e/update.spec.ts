@@ -3,9 +3,22 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
+import { add as adding, entry, set, stream } from '../support/entries.ts'
 import { startProxy } from '../support/proxy.ts'
-import { expect, test } from './fixtures.ts'
-import { add, atNewList, edit, isSaved, names, paste, price, remove, serverNames, tick } from './steps.ts'
+import { expect, logIn, password, test } from './fixtures.ts'
+import {
+  add,
+  atNewList,
+  edit,
+  isSaved,
+  names,
+  paste,
+  price,
+  remove,
+  seedList,
+  serverNames,
+  tick,
+} from './steps.ts'
 
 /** What a build of other code leaves: one file has another name, and everything that names it is another too. */
 function makeNextVersion(dist: string): void {
@@ -85,4 +98,64 @@ test('OFFLINE-6 FRAME-10 an update with changes waiting and an old tab open: all
     await app.stop()
     rmSync(dist, { recursive: true, force: true })
   }
+})
+
+test('OFFLINE-6 rows and changes that the version before kept in its own way are there after the update, and go out', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const { id: userId } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
+  const listId = await seedList(app, token, 'Week', [{ productName: 'Milk' }, { productName: 'Bread' }])
+  const question = { v: 1, client: 'before', request: 'r', cursor: 0, ops: [] }
+  const answer = await app.call<{ epoch: string; head: number; rows: { id: string; productName: string }[] }>(
+    'POST',
+    `/api/v3/list/${listId}/sync`,
+    question,
+    token,
+  )
+  const { epoch, head, rows } = answer
+  const milk = rows.find(({ productName }) => productName === 'Milk')?.id ?? ''
+  const { page, context } = await device('desktop')
+  const before = await context.newPage()
+  await before.goto('/icons/icon-192.png') // runs nothing
+  await before.evaluate(
+    ([name, rows, entries, stream]) =>
+      new Promise<void>((done) => {
+        const open = indexedDB.open(name, 2)
+        open.addEventListener('upgradeneeded', () => {
+          const db = open.result
+          const store = db.createObjectStore('rows', { keyPath: ['listId', 'id'] })
+          for (const row of rows) store.put(row)
+          const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+          outbox.createIndex('product', ['listId', 'productId'])
+          for (const entry of entries) outbox.put(entry)
+          db.createObjectStore('tray', { keyPath: 'opId' })
+          db.createObjectStore('streams', { keyPath: 'listId' }).put(stream)
+          db.createObjectStore('kv')
+        })
+        open.addEventListener('success', () => (open.result.close(), done()))
+      }),
+    [
+      `account:${userId}`,
+      rows.map((row) => ({ ...row, listId })),
+      [
+        entry(1, adding('rice-of-before', 'Rice'), { listId, typedAt: Date.now() }),
+        entry(2, set(milk, 'price', 4.2, head), { listId, typedAt: Date.now() }),
+      ],
+      stream({ listId, clientId: 'before', cursor: head, epoch }),
+    ] as const,
+  )
+
+  // First with nothing but what is on the device.
+  await context.route('**/sync', (route) => route.abort())
+  await logIn(page, 'anna@example.org')
+  await page.goto(`/app/details/${listId}`)
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Bread', 'Milk', 'Rice'])
+  await expect(price(page, 'Milk')).toHaveValue(/4[.,]20/)
+  await context.unroute('**/sync')
+  await page.reload()
+  await isSaved(page)
+  expect((await serverNames(app, token, listId)).toSorted()).toEqual(['Bread', 'Milk', 'Rice'])
+  await expect(price(page, 'Milk')).toHaveValue(/4[.,]20/)
 })
