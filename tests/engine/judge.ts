@@ -45,7 +45,6 @@ export async function judge(
         fail('3 a change was given up for nothing', opId)
     }
     const edits = [...seat.typed.values()].toSorted((a, b) => a.n - b.n)
-    const clientId = (await seat.db.streams()).find((stream) => stream.listId === listId)?.clientId
     let last = 0
     for (const edit of edits) {
       const operation = byId.get(edit.opId)
@@ -66,8 +65,9 @@ export async function judge(
       if (operation?.status !== 'applied' || operation.ver === 0) continue
       // A copy of a call may arrive after its changes were given up with their list.
       if (shared.has(operation.ver) || tray.has(edit.opId) || memory.outOfPlace.has(edit.opId)) continue
-      // So may one of what was answered once and undone, when its device has forgotten the list since.
-      if (memory.undone.has(edit.opId) && writer(operation.client_id) !== writer(clientId)) continue
+      // So may one of what was answered once and undone, when its device goes by another id since.
+      const late = memory.lateCopies.has(`${edit.opId} ${operation.client_id}`)
+      if (memory.undone.has(edit.opId) && late) continue
       if (operation.ver < last) fail('4 the order typed was not kept', edit)
       last = operation.ver
     }
@@ -85,8 +85,6 @@ export async function judge(
   for (const product of await server.products(listId))
     if (!memory.names.get(product.id)?.has(product.name)) fail('3 a product has a name nobody typed')
 }
-
-const writer = (clientId: string | undefined) => clientId?.split('_')[0]
 
 const line = (id: string, value: ReturnType<typeof valueOf>) =>
   [id, value.productName, value.price, value.productStatus, value.quantity, value.shop].join('|')

@@ -19,6 +19,8 @@ export interface Memory {
   doubtful: Set<string>
   /** operations that were under way when their storage was rolled back: their place is of the forgotten time */
   outOfPlace: Set<string>
+  /** `operation client` of what the server took under a client id that its device had left behind by then */
+  lateCopies: Set<string>
   /** how long an operation was under way before the server saw it: so much younger it seems there */
   delays: Map<string, number>
   /** operations of calls that the server called too large */

@@ -37,6 +37,7 @@ export class Simulation implements World {
     deleted: new Map(),
     doubtful: new Set(),
     outOfPlace: new Set(),
+    lateCopies: new Set(),
     tooLarge: new Set(),
     known: null,
   }
@@ -204,7 +205,10 @@ export class Simulation implements World {
       const reply = await this.#server.handle(words, call.listId, call.body, { now, random, crash })
       flight.answer = { reply }
       this.#say(`${what} → ${reply.epoch} ${reply.head}`)
-      const { delays } = this.#memory
+      const { delays, lateCopies } = this.#memory
+      const { client } = call.body
+      if (!(await seat.db.streams()).some((stream) => stream.clientId === client))
+        for (const { opId } of call.body.ops) lateCopies.add(`${opId} ${client}`)
       for (const { opId } of call.body.ops)
         delays.set(opId, Math.max(delays.get(opId) ?? 0, now - flight.sentAt))
     } catch (error) {
