@@ -3,7 +3,7 @@ import type { Change } from '../core/mutation.ts'
 import { limits } from '../core/entities.ts'
 import type { Access } from './access.ts'
 import { type Categories, categoriesOf } from './category-finder.ts'
-import type { Db, Trx } from './db/open.ts'
+import type { Trx } from './db/open.ts'
 import type { Schema } from './db/schema.ts'
 import { apply, type Outcome, type Scene } from './merge.ts'
 import { problem, type ProblemError } from './problem.ts'
@@ -112,19 +112,30 @@ export async function storeScene(trx: Trx, list: { id: string }, scene: Scene): 
   await trx.updateTable('list').set({ head: scene.head }).where('id', '=', list.id).execute()
 }
 
-/** From the beginning: all living products, no tombstones, no limit. */
+/**
+ * What changed after `cursor`: as it stands in the database, and what `scene` has changed just now. From the
+ * beginning: all living products, no tombstones, no limit.
+ */
 export async function changedSince(
-  db: Db | Trx,
-  listId: string,
+  trx: Trx,
+  list: { id: string; head: number },
+  scene: Scene,
   cursor: number,
   limit: number | null,
 ): Promise<{ held: Held[]; more: boolean }> {
-  let query = selectProducts(db, listId).where('product.ver', '>', cursor).orderBy('product.ver')
+  // Whatever the scene gave a version stands above that head, and need not be read again.
+  let query = selectProducts(trx, list.id)
+    .where('product.ver', '>', cursor)
+    .where('product.ver', '<=', list.head)
+    .orderBy('product.ver')
   if (cursor === 0) query = query.where('product.deleted_at', '=', 0)
   if (limit !== null) query = query.limit(limit + 1)
-  const rows = await query.execute()
-  const more = limit !== null && rows.length > limit
-  return { held: (more ? rows.slice(0, limit) : rows).map(fromDb), more }
+  const before = (await query.execute()).map(fromDb)
+  const now = [...scene.changed]
+    .filter(({ ver, deletedAt }) => ver > list.head && (cursor > 0 || deletedAt === 0))
+    .toSorted((a, b) => a.ver - b.ver)
+  const held = [...before, ...now]
+  return { held: held.slice(0, limit ?? held.length), more: limit !== null && held.length > limit }
 }
 
 /** Applies changes typed now, in batches that one statement can take; all or, by a throw, none. Answers the new head. */

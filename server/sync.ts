@@ -133,7 +133,7 @@ async function syncIn(
         conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
       )
       .execute()
-  const delta = await changedSince(trx, listId, cursor, cursor > 0 ? answerRows : null)
+  const delta = await changedSince(trx, list, scene, cursor, cursor > 0 ? answerRows : null)
   const answer: SyncAnswer = {
     v: request.v,
     client,
@@ -248,13 +248,11 @@ async function storeOperations(trx: Trx, records: readonly Operation[]): Promise
 
 /** A snapshot is one answer whatever its size; a delta ends where it gets too large, and goes on in the next. */
 function cut(held: readonly Held[], more: boolean, bounded: boolean): { rows: Row[]; more: boolean } {
-  const rows: Row[] = []
-  let bytes = 0
-  for (const one of held) {
-    const row = toRow(one)
-    bytes += Buffer.byteLength(JSON.stringify(row))
-    if (bounded && bytes > answerBytes && rows.length > 0) return { rows, more: true }
-    rows.push(row)
-  }
-  return { rows, more }
+  const rows = held.map(toRow)
+  if (!bounded || sizeOf(rows) <= answerBytes) return { rows, more }
+  let bytes = 1 // each with its comma or bracket
+  const tooMany = rows.findIndex((row) => (bytes += sizeOf(row) + 1) > answerBytes)
+  return { rows: rows.slice(0, Math.max(1, tooMany)), more: true }
 }
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))

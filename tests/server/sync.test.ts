@@ -300,6 +300,7 @@ test('OFFLINE-6 a delta is at most 2 000 rows and goes on; a snapshot is one ans
   const part = (await reader.send([], { cursor: 1 })).body
   expect([part.more, part.head]).toEqual([true, 2_700])
   expect(part.rows.length).toBeLessThanOrEqual(2_000)
+  expect(Buffer.byteLength(JSON.stringify(part.rows))).toBeLessThanOrEqual(512 << 10)
   const next = part.rows.at(-1)?.ver ?? 0
   const rest = (await reader.send([], { cursor: next })).body
   expect([part.rows.length + rest.rows.length, rest.more]).toEqual([2_699, false])
