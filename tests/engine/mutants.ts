@@ -244,4 +244,10 @@ export const mutants: readonly Mutant[] = [
     find: "replica.refuse(entries, entries, 'lost', now())",
     replace: "replica.refuse(entries, [], 'lost', now())",
   },
+  {
+    name: 'a push answers what it changed itself before what others changed',
+    file: 'server/product-store.ts',
+    find: 'const held = [...before, ...now]',
+    replace: 'const held = [...now, ...before]',
+  },
 ]
