@@ -15,7 +15,7 @@ const lost = ['InvalidStateError', 'UnknownError']
 export function reopening<S extends DBSchema>(
   name: string,
   version: number,
-  upgrade: OpenDBCallbacks<S>['upgrade'],
+  upgrade: NonNullable<OpenDBCallbacks<S>['upgrade']>,
   renewed: () => void = () => undefined,
 ) {
   let opened: Promise<IDBPDatabase<S>> | null = null
@@ -28,7 +28,10 @@ export function reopening<S extends DBSchema>(
   async function connect(tries = 10): Promise<IDBPDatabase<S>> {
     try {
       return await openDB<S>(name, version, {
-        upgrade,
+        upgrade: (db, from, to, tx, event) => {
+          tx.done.catch(() => undefined) // opening fails with it
+          upgrade(db, from, to, tx, event)
+        },
         // An update in another tab must not wait for this one.
         blocking: (_, deleted, event) => {
           opened = null

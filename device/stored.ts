@@ -43,7 +43,6 @@ export function upgradeStores(
     createRows(db, [])
     return
   }
-  tx.done.catch(() => undefined) // opening tells of it
   unwrap(tx.objectStore('outbox')).deleteIndex(from === 1 ? 'listId' : 'product')
   const all = unwrap(tx.objectStore('rows')).getAll() as IDBRequest<OldRow[]>
   // In the request's own handler, since an error in it undoes the whole upgrade.
