@@ -59,6 +59,12 @@ export const List = Type.Object({
   head: Type.Integer({ description: 'the version of the newest change' }),
   sharedWith: Type.Integer(),
   products: Type.Optional(Type.Array(Product)),
+  matched: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'in a search: names of products that were found, at most five, none where the list’s name says it',
+    }),
+  ),
 })
 
 export const Lists = Type.Object({ items: Type.Array(List), total: Type.Integer() })
@@ -119,6 +125,9 @@ export const TokenAnswer = Type.Object({
   expires_in: Type.Integer({ description: 'seconds' }),
   refresh_token: Type.Optional(Type.String({ description: 'left out when it travels as a cookie' })),
   user_id: Id,
+  reactivated: Type.Optional(
+    Type.Boolean({ description: 'true when this log-in brought the account back from deletion' }),
+  ),
 })
 
 export const NewProduct = Type.Object(

@@ -55,3 +55,11 @@ export function wordsKey(text: string): string {
   const words = sameKey(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => ` ${word}`).join('')
 }
+
+/** More words than anybody looks for would only make a search slower; the rest counts for nothing. */
+const mostWords = 5
+
+/** The words of a search, in the form of `wordsKey`. */
+export function searchWords(query: string): string[] {
+  return wordsKey(query).split(' ').filter(Boolean).slice(0, mostWords)
+}

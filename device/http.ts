@@ -68,6 +68,9 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     if (isLong) headers['content-encoding'] = 'gzip'
     let response: Response
     let text: string
+    // Until the last byte is here: an answer may begin and never end.
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), options.timeout ?? defaultTimeout)
     try {
       response = await ky(filled, {
         method,
@@ -77,8 +80,8 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         searchParams: options.query as Record<string, string> | undefined,
         body: isLong ? await gzip(json) : (json ?? options.form),
         retry: 0,
-        timeout: options.timeout ?? defaultTimeout,
-        signal: options.signal,
+        timeout: false,
+        signal: options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal,
         throwHttpErrors: false,
         // A captive portal redirects; nothing of ours does.
         redirect: 'error',
@@ -88,6 +91,8 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
       text = await response.text()
     } catch (error) {
       throw new Unreachable(error instanceof Error ? error.message : String(error))
+    } finally {
+      clearTimeout(timer)
     }
     return { response, text }
   }

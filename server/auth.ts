@@ -69,8 +69,9 @@ export async function authRoutes(app: FastifyInstance, deps: Deps): Promise<void
       const { username, password } = body
       if (!username || !password)
         throw new OAuthError('invalid_request', 'The username or password is missing')
-      const pair = await logIn(deps, throttle, request, username, password)
-      return tokens(deps, pair, reply, request, body.remember === true && inCookie)
+      const { reactivated, ...pair } = await logIn(deps, throttle, request, username, password)
+      const answer = tokens(deps, pair, reply, request, body.remember === true && inCookie)
+      return reactivated ? { ...answer, reactivated } : answer
     }
     if (body.grant_type !== 'refresh_token')
       throw new OAuthError('unsupported_grant_type', 'Only password and refresh_token are supported')
@@ -152,7 +153,7 @@ async function logIn(
   request: FastifyRequest,
   username: string,
   password: string,
-): Promise<Pair> {
+): Promise<Pair & { reactivated: boolean }> {
   const key = `${emailKey(username)} ${network(request.ip)}`
   const wait = throttle.attempt(key)
   if (wait > 0) throw problem('tooManyRequests', { retryAfter: Math.ceil(wait / 1_000) })
@@ -178,13 +179,15 @@ async function logIn(
       .$if(!isSqlite(trx), (query) => (account.status === 'D' ? query.forUpdate() : query.forShare()))
       .executeTakeFirst()
     if (!unchanged) throw new OAuthError('invalid_grant', wrongPair)
-    if (unchanged.status === 'D')
+    const reactivated = unchanged.status === 'D'
+    if (reactivated)
       await trx
         .updateTable('account')
         .set({ status: asBefore, status_before: '', deleted_at: 0 })
         .where('id', '=', account.id)
         .execute()
-    return startSession(trx, deps, account.id, deviceName(request.headers['user-agent']))
+    const started = await startSession(trx, deps, account.id, deviceName(request.headers['user-agent']))
+    return { ...started, reactivated }
   })
   throttle.passed(key)
   return pair

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { List, Permission } from '../core/entities.ts'
 import { fromHundredths } from '../core/money.ts'
 import type { Role } from '../core/permissions.ts'
-import { wordsKey } from '../core/text.ts'
+import { findInList, searched } from '../core/list-search.ts'
+import { searchWords, wordsKey } from '../core/text.ts'
 import type { ListRow } from './access.ts'
 import type { Db, Trx } from './db/open.ts'
 import type { AccountTable } from './db/schema.ts'
@@ -20,20 +21,13 @@ export interface ListQuery {
   limit: number
 }
 
-const mostWords = 20
-
 /** What a column of words must be like, each of them: a word begins so. */
 export function wordPatterns(query: string): string[] {
   // Only letters and digits are left in a word, so nothing in it means anything to LIKE.
-  return wordsOf(query).map((word) => `% ${word}%`)
+  return searchWords(query).map((word) => `% ${word}%`)
 }
 
-/** The words that are looked for; more would only make the statement longer. */
-export function wordsOf(query: string): string[] {
-  return wordsKey(query).split(' ').filter(Boolean).slice(0, mostWords)
-}
-
-/** Whether a text has, for each word, one that begins with it; `words` as wordsOf makes them. */
+/** Whether a text has, for each word, one that begins with it; `words` as searchWords makes them. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const key = wordsKey(text)
   return words.every((word) => key.includes(` ${word}`))
@@ -97,11 +91,50 @@ export async function listsOf(
       .execute()
     if (rows.length === 0) return { items: [], total: Number(total) }
     const about = await summaries(trx, rows)
+    const matched = products ? await matchedIn(trx, rows, words) : null
     return {
-      items: rows.map((row) => about(row, row.owner_id === accountId ? 'owner' : (row.permission ?? 'view'))),
+      items: rows.map((row) => {
+        const list = about(row, row.owner_id === accountId ? 'owner' : (row.permission ?? 'view'))
+        return matched ? { ...list, matched: matched(row) } : list
+      }),
       total: Number(total),
     }
   })
+}
+
+/** How many products of a list are looked at to say which were found, and how many are said. */
+const mostLookedAt = 100
+const mostMatched = 5
+
+/** The products for whose sake a list was found: what was found must not be a riddle. */
+async function matchedIn(
+  trx: Trx,
+  lists: readonly ListRow[],
+  query: string,
+): Promise<(list: ListRow) => string[]> {
+  const words = searchWords(query)
+  if (words.length === 0) return () => []
+  const ids = lists.map((list) => list.id)
+  const found = await trx
+    .selectFrom((from) =>
+      from
+        .selectFrom('product')
+        .select(['list_id', 'name'])
+        .select(sql<number>`row_number() over (partition by list_id order by position, id)`.as('place'))
+        .where('list_id', 'in', ids)
+        .where('deleted_at', '=', 0)
+        .where((where) => where.or(wordPatterns(query).map((pattern) => where('name_norm', 'like', pattern))))
+        .as('found'),
+    )
+    .select(['list_id', 'name'])
+    .where('place', '<=', mostLookedAt)
+    .orderBy('place')
+    .execute()
+  const names = Map.groupBy(found, (row) => row.list_id)
+  return (list) => {
+    const products = (names.get(list.id) ?? []).map(({ name }) => searched(name))
+    return findInList(words, searched(list.name), products)?.slice(0, mostMatched) ?? []
+  }
 }
 
 /** Counts, sums and owners of some lists; the answer makes a List of each. */

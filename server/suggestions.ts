@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { ExpressionBuilder } from 'kysely'
 import { limits } from '../core/entities.ts'
 import { fromHundredths } from '../core/money.ts'
-import { sameKey, wordsKey } from '../core/text.ts'
+import { sameKey, searchWords, wordsKey } from '../core/text.ts'
 import { ownCategories } from './category-finder.ts'
 import type { Db } from './db/open.ts'
 import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
-import { hasWords, wordPatterns, wordsOf } from './list-queries.ts'
+import { hasWords, wordPatterns } from './list-queries.ts'
 import { answers } from './route.ts'
 import { builtInCategories, catalogue } from './seed/catalogue.ts'
 
@@ -20,7 +20,7 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
 
   answers(app, deps, 'products', async ({ user, query: { query = '' } }) => {
     const own = await ownProducts(db, user.id, query)
-    const words = wordsOf(query)
+    const words = searchWords(query)
     const known = catalogue(user.language)
       .filter((product) => words.every((word) => product.words.includes(` ${word}`)))
       .map(({ productName, unit, category }) => ({
@@ -50,7 +50,7 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
       ...own.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
       ...builtInCategories(user.language).map(({ id, category_name, icon }) => ({ id, category_name, icon })),
     ]
-    const words = wordsOf(query)
+    const words = searchWords(query)
     const found = all.filter((category) => hasWords(category.category_name, words))
     return distinct(found, (category) => category.category_name)
   })
@@ -63,7 +63,7 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
       .orderBy('at', 'desc')
       .orderBy('shop')
       .execute()
-    const words = wordsOf(query)
+    const words = searchWords(query)
     const found = used.filter((shop) => hasWords(shop.shop_name, words))
     return distinct(found, (shop) => shop.shop_name).map(({ shop_name }) => ({ shop_name }))
   })

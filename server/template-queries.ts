@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely'
 import { productDefaults, type Language, type Template } from '../core/entities.ts'
 import type { ProductValue } from '../core/fields.ts'
 import { fromHundredths } from '../core/money.ts'
+import { searchWords } from '../core/text.ts'
 import type { Db, Trx } from './db/open.ts'
 import type { TemplateProductTable, TemplateTable } from './db/schema.ts'
-import { hasWords, wordPatterns, wordsOf } from './list-queries.ts'
+import { hasWords, wordPatterns } from './list-queries.ts'
 import { problem } from './problem.ts'
 import { predefinedPrefix, type PredefinedTemplate, predefinedTemplates } from './seed/templates.ts'
 
@@ -30,7 +31,7 @@ export async function templatesOf(
   language: Language,
   { which, words, inProducts, page, limit }: TemplateQuery,
 ): Promise<{ items: Template[]; total: number }> {
-  const searched = wordsOf(words)
+  const searched = searchWords(words)
   const ours = which.includes('predefined')
     ? predefinedTemplates(language).filter((template) => matches(template, searched, inProducts))
     : []

@@ -15,7 +15,9 @@ import { whenIdle } from './idle.ts'
 import { openEngine } from './open-engine.ts'
 import { registerWorker } from './registration.ts'
 import { router } from './router.tsx'
+import { restoreInactiveBanner } from './state/inactive-banner.ts'
 import { watchInstall } from './state/install.ts'
+import { followLanguage } from './state/language.ts'
 import { watchMaintenance } from './state/maintenance.ts'
 import { notify } from './state/notices.ts'
 import { isSignedIn, restoreSession, useSession } from './state/session.ts'
@@ -54,11 +56,17 @@ async function openForSession(): Promise<void> {
   if (useSession.getState().session) await openEngine().catch(() => undefined)
 }
 
+/** In this order: the account's language comes before the one that the device spoke last. */
+async function restore(): Promise<void> {
+  await Promise.all([restoreSettings(), followLanguage()])
+  await restoreSession()
+}
+
 async function start() {
   watchInstall()
   watchOnline()
   watchMaintenance()
-  const restored = await Promise.allSettled([restoreSettings(), restoreSession()])
+  const restored = await Promise.allSettled([restore(), restoreInactiveBanner()])
   const failed = restored.find((one) => one.status === 'rejected')
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)

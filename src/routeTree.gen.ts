@@ -12,11 +12,12 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as OuterRouteImport } from './routes/_outer.tsx'
 import { Route as AppRouteRouteImport } from './routes/app/route.tsx'
-import { Route as MaintenanceRouteImport } from './routes/maintenance.tsx'
 import { Route as OuterIndexRouteImport } from './routes/_outer/index.tsx'
 import { Route as OuterAboutUsRouteImport } from './routes/_outer/about-us.tsx'
+import { Route as OuterMaintenanceRouteImport } from './routes/_outer/maintenance.tsx'
 import { Route as OuterPrivacyRouteImport } from './routes/_outer/privacy.tsx'
 import { Route as OuterPublicListsRouteImport } from './routes/_outer/public-lists.tsx'
+import { Route as OuterTermsRouteImport } from './routes/_outer/terms.tsx'
 import { Route as AppIndexRouteImport } from './routes/app/index.tsx'
 import { Route as AppSplatRouteImport } from './routes/app/$.tsx'
 import { Route as AppArchiveRouteImport } from './routes/app/archive.tsx'
@@ -51,11 +52,6 @@ const AppRouteRoute = AppRouteRouteImport.update({
   path: '/app',
   getParentRoute: () => rootRouteImport,
 } as any)
-const MaintenanceRoute = MaintenanceRouteImport.update({
-  id: '/maintenance',
-  path: '/maintenance',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const OuterIndexRoute = OuterIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -66,6 +62,11 @@ const OuterAboutUsRoute = OuterAboutUsRouteImport.update({
   path: '/about-us',
   getParentRoute: () => OuterRoute,
 } as any)
+const OuterMaintenanceRoute = OuterMaintenanceRouteImport.update({
+  id: '/maintenance',
+  path: '/maintenance',
+  getParentRoute: () => OuterRoute,
+} as any)
 const OuterPrivacyRoute = OuterPrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
@@ -74,6 +75,11 @@ const OuterPrivacyRoute = OuterPrivacyRouteImport.update({
 const OuterPublicListsRoute = OuterPublicListsRouteImport.update({
   id: '/public-lists',
   path: '/public-lists',
+  getParentRoute: () => OuterRoute,
+} as any)
+const OuterTermsRoute = OuterTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => OuterRoute,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -177,10 +183,11 @@ export interface FileRoutesByFullPath {
   '/app': typeof AppRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/': typeof OuterIndexRoute
-  '/maintenance': typeof MaintenanceRoute
   '/about-us': typeof OuterAboutUsRoute
+  '/maintenance': typeof OuterMaintenanceRoute
   '/privacy': typeof OuterPrivacyRoute
   '/public-lists': typeof OuterPublicListsRoute
+  '/terms': typeof OuterTermsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/barcode': typeof AppBarcodeRoute
@@ -203,10 +210,11 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
-  '/maintenance': typeof MaintenanceRoute
   '/about-us': typeof OuterAboutUsRoute
+  '/maintenance': typeof OuterMaintenanceRoute
   '/privacy': typeof OuterPrivacyRoute
   '/public-lists': typeof OuterPublicListsRoute
+  '/terms': typeof OuterTermsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/barcode': typeof AppBarcodeRoute
@@ -233,10 +241,11 @@ export interface FileRoutesById {
   '/app': typeof AppRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/_outer': typeof OuterRouteWithChildren
-  '/maintenance': typeof MaintenanceRoute
   '/_outer/about-us': typeof OuterAboutUsRoute
+  '/_outer/maintenance': typeof OuterMaintenanceRoute
   '/_outer/privacy': typeof OuterPrivacyRoute
   '/_outer/public-lists': typeof OuterPublicListsRoute
+  '/_outer/terms': typeof OuterTermsRoute
   '/app/$': typeof AppSplatRoute
   '/app/archive': typeof AppArchiveRoute
   '/app/barcode': typeof AppBarcodeRoute
@@ -264,10 +273,11 @@ export interface FileRouteTypes {
     | '/app'
     | '/$'
     | '/'
-    | '/maintenance'
     | '/about-us'
+    | '/maintenance'
     | '/privacy'
     | '/public-lists'
+    | '/terms'
     | '/app/$'
     | '/app/archive'
     | '/app/barcode'
@@ -290,10 +300,11 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/$'
-    | '/maintenance'
     | '/about-us'
+    | '/maintenance'
     | '/privacy'
     | '/public-lists'
+    | '/terms'
     | '/app/$'
     | '/app/archive'
     | '/app/barcode'
@@ -319,10 +330,11 @@ export interface FileRouteTypes {
     | '/app'
     | '/$'
     | '/_outer'
-    | '/maintenance'
     | '/_outer/about-us'
+    | '/_outer/maintenance'
     | '/_outer/privacy'
     | '/_outer/public-lists'
+    | '/_outer/terms'
     | '/app/$'
     | '/app/archive'
     | '/app/barcode'
@@ -349,7 +361,6 @@ export interface RootRouteChildren {
   AppRouteRoute: typeof AppRouteRouteWithChildren
   SplatRoute: typeof SplatRoute
   OuterRoute: typeof OuterRouteWithChildren
-  MaintenanceRoute: typeof MaintenanceRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -375,13 +386,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/maintenance': {
-      id: '/maintenance'
-      path: '/maintenance'
-      fullPath: '/maintenance'
-      preLoaderRoute: typeof MaintenanceRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_outer/': {
       id: '/_outer/'
       path: '/'
@@ -396,6 +400,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OuterAboutUsRouteImport
       parentRoute: typeof OuterRoute
     }
+    '/_outer/maintenance': {
+      id: '/_outer/maintenance'
+      path: '/maintenance'
+      fullPath: '/maintenance'
+      preLoaderRoute: typeof OuterMaintenanceRouteImport
+      parentRoute: typeof OuterRoute
+    }
     '/_outer/privacy': {
       id: '/_outer/privacy'
       path: '/privacy'
@@ -408,6 +419,13 @@ declare module '@tanstack/react-router' {
       path: '/public-lists'
       fullPath: '/public-lists'
       preLoaderRoute: typeof OuterPublicListsRouteImport
+      parentRoute: typeof OuterRoute
+    }
+    '/_outer/terms': {
+      id: '/_outer/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof OuterTermsRouteImport
       parentRoute: typeof OuterRoute
     }
     '/app/': {
@@ -582,8 +600,10 @@ const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
 
 interface OuterRouteChildren {
   OuterAboutUsRoute: typeof OuterAboutUsRoute
+  OuterMaintenanceRoute: typeof OuterMaintenanceRoute
   OuterPrivacyRoute: typeof OuterPrivacyRoute
   OuterPublicListsRoute: typeof OuterPublicListsRoute
+  OuterTermsRoute: typeof OuterTermsRoute
   OuterIndexRoute: typeof OuterIndexRoute
   OuterActivateIdRoute: typeof OuterActivateIdRoute
   OuterAuthForgotPasswordRoute: typeof OuterAuthForgotPasswordRoute
@@ -596,8 +616,10 @@ interface OuterRouteChildren {
 
 const OuterRouteChildren: OuterRouteChildren = {
   OuterAboutUsRoute: OuterAboutUsRoute,
+  OuterMaintenanceRoute: OuterMaintenanceRoute,
   OuterPrivacyRoute: OuterPrivacyRoute,
   OuterPublicListsRoute: OuterPublicListsRoute,
+  OuterTermsRoute: OuterTermsRoute,
   OuterIndexRoute: OuterIndexRoute,
   OuterActivateIdRoute: OuterActivateIdRoute,
   OuterAuthForgotPasswordRoute: OuterAuthForgotPasswordRoute,
@@ -615,7 +637,6 @@ const rootRouteChildren: RootRouteChildren = {
   AppRouteRoute: AppRouteRouteWithChildren,
   SplatRoute: SplatRoute,
   OuterRoute: OuterRouteWithChildren,
-  MaintenanceRoute: MaintenanceRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { createElement } from 'react'
 import { ErrorPage } from './frame/error-page.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
 import { routeTree } from './routeTree.gen.ts'
@@ -8,7 +9,8 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
-  defaultErrorComponent: ErrorPage,
+  // Where it happened; a fresh start also fetches what an update replaced.
+  defaultErrorComponent: () => createElement(ErrorPage, { onAgain: () => location.reload() }),
   // The progress bar says that something is coming; the page before stays until then.
   defaultPendingMs: 60_000,
 })

@@ -52,6 +52,16 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     setProblem(null)
   }
 
+  /** What is known has changed meanwhile: fields that nobody touched show it, the others stay as they were typed. */
+  function follow(known: Values) {
+    if (Object.keys(known).every((name) => known[name] === start[name])) return
+    setValues((before) => {
+      const touched = Object.entries(before).filter(([name, value]) => value !== start[name])
+      return { ...known, ...Object.fromEntries(touched) }
+    })
+    setStart(known)
+  }
+
   function refuse(found: FieldErrors<Values>, form: HTMLFormElement) {
     setErrors(found)
     const first = Object.keys(values).find((name) => found[name])
@@ -83,6 +93,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
 
   return {
     values,
+    start,
     errors,
     problem,
     submitting,
@@ -90,6 +101,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     set,
     field,
     restart,
+    follow,
     fail: setProblem,
     onSubmit,
   }

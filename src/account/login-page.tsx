@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { parseEmail } from '../../core/text.ts'
 import { login, prepareLogin, useSession } from '../state/session.ts'
+import { changeSettings, useSettings } from '../state/settings.ts'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 import { EmailField } from './email-field.tsx'
@@ -23,7 +24,7 @@ export function LoginPage() {
   // Known when the server ended the session: only the password is asked again.
   const known = useSession(({ session }) => session)
   const form = useForm({
-    initial: { email: known?.email ?? '', password: '', remember: known?.remember ?? false },
+    initial: { email: known?.email ?? '', password: '', remember: useSettings(({ remember }) => remember) },
     check: ({ email, password }) => {
       const wrong = emailError(email)
       return {
@@ -31,7 +32,10 @@ export function LoginPage() {
         ...(password === '' && { password: texts.emptyField }),
       }
     },
-    submit: ({ email, password, remember }) => login(email, password, remember),
+    submit: ({ email, password, remember }) => {
+      changeSettings({ remember })
+      return login(email, password, remember)
+    },
   })
   const { values, set, field, disabled } = form
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { texts } from '../texts.ts'
 import classes from './account.module.css'
 
 /** What the server, or its silence, said about a whole form. Read aloud when it appears. */
@@ -11,7 +12,12 @@ export function Problem({ text }: { text: MessageDescriptor | null }) {
       {text && (
         <p className={classes.problem}>
           <IconAlertCircle size={22} stroke={1.75} aria-hidden="true" />
-          {t(text)}
+          <span>
+            {t(text)}
+            {text === texts.noConnection && (
+              <span className={classes.advice}>{t(texts.noConnectionTyped)}</span>
+            )}
+          </span>
         </p>
       )}
     </div>

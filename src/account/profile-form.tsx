@@ -31,13 +31,16 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     initial: { name, surname, city, language },
     check,
     submit: async (values) => {
-      await saveProfile(values)
-      kept(values)
+      await saveProfile(changedIn(values))
+      form.restart(values)
     },
   })
-  function kept(values: Values): void {
-    form.restart(values)
+  function changedIn(values: Values): Partial<Values> {
+    const changed = Object.entries(values).filter(([key, value]) => value !== form.start[key as keyof Values])
+    return Object.fromEntries(changed)
   }
+  // Another device, or the menu's choice of a language.
+  form.follow({ name, surname, city, language })
   const { values, errors, set } = form
   const labels = { name: t({ message: 'Name', context: 'person' }), surname: t`Surname`, city: t`City` }
   const autoComplete = { name: 'given-name', surname: 'family-name', city: 'address-level2' }

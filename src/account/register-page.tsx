@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { currentLanguage } from '../i18n.ts'
 import { register } from '../state/session.ts'
 import { keepWanted } from '../state/wanted-template.ts'
@@ -13,6 +13,9 @@ import { MailSent } from './mail-sent.tsx'
 import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
 import { Problem } from './problem.tsx'
 import { type FieldErrors, useForm } from '../use-form.ts'
+
+/** On the way to the terms and back; gone with the page, like the passwords, which are not kept even so long. */
+let typedEmail = ''
 
 const initial = { email: '', password: '', confirmation: '', terms: false }
 type Values = typeof initial
@@ -33,14 +36,19 @@ export function RegisterPage() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
-    initial,
+    initial: { ...initial, email: typedEmail },
     check,
     submit: async ({ email, password }) => {
       await register(email, password, currentLanguage())
       await keepWanted().catch(() => undefined) // a convenience; the account is what counts
+      typedEmail = ''
       setSentTo(email.trim())
     },
   })
+  const { email } = form.values
+  useEffect(() => {
+    typedEmail = email
+  }, [email])
   if (sentTo !== null) return <MailSent address={sentTo} />
   const { values, errors, set, field } = form
   return (
@@ -62,7 +70,8 @@ export function RegisterPage() {
           className={classes.terms}
           label={
             <Trans>
-              I accept the rules of use and the <Link to="/privacy">privacy policy</Link>
+              I accept the <Link to="/terms">terms of use</Link> and have read the{' '}
+              <Link to="/privacy">privacy policy</Link>
             </Trans>
           }
           checked={values.terms}

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton } from '@mantine/core'
 import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
-import { showInactiveBanner, useNotices } from '../state/notices.ts'
-import { resendAndTell } from '../state/session.ts'
+import { closeInactiveBanner, useInactiveBanner } from '../state/inactive-banner.ts'
+import { isSignedIn, resendAndTell, useSession } from '../state/session.ts'
 import { texts } from '../texts.ts'
 import classes from './banners.module.css'
 
@@ -28,10 +28,14 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
   )
 }
 
+/** For as long as the account is not active, unless its person closed it since they logged in. */
 export function InactiveBanner() {
   const { t } = useLingui()
-  const shown = useNotices((notices) => notices.inactiveBanner)
-  if (!shown) return null
+  const inactive = useSession((state) =>
+    isSignedIn(state) && state.profile && state.profile.status !== 'A' ? state.profile.id : null,
+  )
+  const closedBy = useInactiveBanner((banner) => banner.closedBy)
+  if (inactive === null || inactive === closedBy) return null
   return (
     <section className={classes.inactive} aria-label={t(texts.inactiveAccount)}>
       <IconMailExclamation size={26} stroke={1.75} aria-hidden="true" />
@@ -44,7 +48,7 @@ export function InactiveBanner() {
       <Button variant="default" size="sm" className={classes.resend} onClick={() => void resendAndTell()}>
         <Trans>Send the link again</Trans>
       </Button>
-      <CloseButton size={44} aria-label={t`Close`} onClick={() => showInactiveBanner(false)} />
+      <CloseButton size={44} aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
     </section>
   )
 }

@@ -2,8 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import classes from './message-page.module.css'
 
-/** A page that broke: what is safe, and the way on. A fresh start also fetches what an update replaced. */
-export function ErrorPage() {
+interface ErrorPageProps {
+  onAgain: () => void
+}
+
+/** A page that broke: what is safe, and the way on. */
+export function ErrorPage({ onAgain }: ErrorPageProps) {
   return (
     <div className={classes.message}>
       <h1>
@@ -13,7 +17,7 @@ export function ErrorPage() {
         <Trans>This page could not be shown. Your lists and changes are safe on this device.</Trans>
       </p>
       <div className={classes.buttons}>
-        <Button onClick={() => location.reload()}>
+        <Button onClick={onAgain}>
           <Trans>Try again</Trans>
         </Button>
         <Button variant="default" component="a" href="/app">

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { IconChevronDown, IconWorld } from '@tabler/icons-react'
 import { languages } from '../../core/entities.ts'
 import { isLanguage, languageNames } from '../i18n.ts'
-import { setLanguage } from '../state/session.ts'
+import { setLanguage } from '../state/language.ts'
 
 export function LanguageSelect() {
   const { t, i18n } = useLingui()

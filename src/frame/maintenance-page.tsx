@@ -41,7 +41,7 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
     setLooking(false)
   }
   return (
-    <main className={`${classes.message} ${pageClasses.page}`}>
+    <div className={`${classes.message} ${pageClasses.page}`}>
       <svg viewBox="0 0 240 170" className={classes.picture} aria-hidden="true">
         <path d="M78 76c0-66 84-66 84 0" className={classes.stroke} />
         <path
@@ -78,6 +78,6 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
           <Trans>Try again</Trans>
         </Button>
       </div>
-    </main>
+    </div>
   )
 }

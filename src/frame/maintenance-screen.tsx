@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { setMaintenanceAside, useMaintenance } from '../state/maintenance.ts'
 import { isSignedIn, useSession } from '../state/session.ts'
 import classes from './maintenance.module.css'
+import { OuterFrame } from './outer-frame.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 const load = () => import('./maintenance-page.tsx')
@@ -18,7 +19,9 @@ export function MaintenanceScreen({ children }: { children: ReactNode }) {
       <div inert={wanted && loaded !== null}>{children}</div>
       {wanted && loaded && (
         <div className={classes.cover}>
-          <loaded.MaintenancePage onGoOn={signedIn ? setMaintenanceAside : undefined} />
+          <OuterFrame kind="message" closed>
+            <loaded.MaintenancePage onGoOn={signedIn ? setMaintenanceAside : undefined} />
+          </OuterFrame>
         </div>
       )}
     </>

@@ -1,39 +1,42 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
+const notFound = msg`Page not found`
+
+/** By the whole address; a star stands for an id. */
 const titles: Record<string, MessageDescriptor> = {
-  app: msg`Shopping lists`,
-  archive: msg`Archived lists`,
-  shared: msg`Shared for me`,
-  barcode: msg`Barcode scanner`,
-  templates: msg`Templates`,
-  'public-lists': msg`Public lists`,
-  profile: msg`My profile`,
-  account: msg`Edit profile`,
-  'change-password': msg`Change password`,
-  'delete-account': msg`Delete account`,
-  'user-categories': msg`My categories`,
-  login: msg`Log in`,
-  register: msg`Create an account`,
-  'forgot-password': msg`Forgot your password?`,
-  'reset-password': msg`Set a new password`,
-  privacy: msg`Privacy policy`,
-  'about-us': msg`About us`,
-  'not-found': msg`Page not found`,
-  error: msg`Something went wrong`,
+  '/': msg`Log in`,
+  '/auth/login': msg`Log in`,
+  '/auth/register': msg`Create an account`,
+  '/auth/forgot-password': msg`Forgot your password?`,
+  '/auth/reset-password': msg`Set a new password`,
+  '/auth/reset-password/*': msg`Set a new password`,
+  '/activate/*': msg`Account activation`,
+  '/maintenance': msg`Maintenance`,
+  '/privacy': msg`Privacy policy`,
+  '/terms': msg`Terms of use`,
+  '/about-us': msg`About us`,
+  '/public-lists': msg`Public lists`,
+  '/public-list/*': msg`Public list`,
+  '/read/*': msg`Shared list`,
+  '/app': msg`Shopping lists`,
+  '/app/details/*': msg`List details`,
+  '/app/archive': msg`Archived lists`,
+  '/app/shared': msg`Shared for me`,
+  '/app/templates': msg`Templates`,
+  '/app/template/*': msg`Template details`,
+  '/app/barcode': msg`Barcode scanner`,
+  '/app/profile': msg`My profile`,
+  '/app/edit-profile/account': msg`Edit profile`,
+  '/app/edit-profile/change-password': msg`Change password`,
+  '/app/edit-profile/delete-account': msg`Delete account`,
+  '/app/edit-profile/user-categories': msg`My categories`,
+  '/app/error': msg`Something went wrong`,
 }
 
-/** Where an id is the last part, the part before it says what it is the id of. */
-const titlesOfIds: Record<string, MessageDescriptor> = {
-  details: msg`List details`,
-  template: msg`Template details`,
-  'public-list': msg`Public list`,
-  read: msg`Shared list`,
-  activate: msg`Account activation`,
-  'reset-password': msg`Set a new password`,
-}
-
+/** Null outside the app for a page that is not known, which leads elsewhere at once. */
 export function pageTitle(pathname: string): MessageDescriptor | null {
-  const [last = 'login', parent = ''] = pathname.split('/').filter(Boolean).toReversed()
-  return titlesOfIds[parent] ?? titles[last] ?? null
+  const path = `/${pathname.split('/').filter(Boolean).join('/')}`.toLowerCase()
+  const title = titles[path] ?? titles[path.replace(/[^/]+$/, '*')]
+  return title ?? (/^\/app(\/|$)/.test(path) ? notFound : null)
 }

@@ -4,6 +4,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { dismiss, type Notice, type NoticeVariant, useNotices } from '../state/notices.ts'
+import { texts } from '../texts.ts'
 import classes from './snackbars.module.css'
 
 const icons = {
@@ -19,7 +20,10 @@ function NoticeBody({ notice }: { notice: Notice }) {
   const { action } = notice
   return (
     <span className={classes.body}>
-      <span>{t(notice.text)}</span>
+      <span>
+        <span>{t(notice.text)}</span>
+        {notice.text === texts.noConnection && <small>{t(texts.noConnectionSafe)}</small>}
+      </span>
       {action && (
         <Button
           variant="subtle"

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { IconUserHeart, IconUsers } from '@tabler/icons-react'
+import { IconSearch, IconUserHeart, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { formatDate, formatMoney } from '../format.ts'
@@ -15,10 +15,12 @@ import { WaitingMark } from './waiting-mark.tsx'
 
 interface ListCardProps {
   list: Card
+  /** products that a search found on it; empty for none */
+  found: string
   onGone: () => void
 }
 
-export const ListCard = memo(function ListCard({ list, onGone }: ListCardProps) {
+export const ListCard = memo(function ListCard({ list, found, onGone }: ListCardProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const [deleting, setDeleting] = useState(false)
@@ -35,6 +37,12 @@ export const ListCard = memo(function ListCard({ list, onGone }: ListCardProps) 
         </h2>
         <p className={classes.meta}>{formatDate(list.date, language)}</p>
         <Sharing list={list} />
+        {found !== '' && (
+          <p className={classes.found}>
+            <IconSearch size={18} stroke={1.75} role="img" aria-label={t`Found on it:`} />
+            <span>{found}</span>
+          </p>
+        )}
       </div>
       <ActionMenu
         label={t`Actions: ${listName}`}

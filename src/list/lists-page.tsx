@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useRef, useState } from 'react'
+import type { ListCard as ListCardData } from '../state/overview.ts'
 import { useLists } from '../use-lists.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ListCard } from './list-card.tsx'
@@ -9,10 +10,11 @@ import classes from './lists-page.module.css'
 import { NewListButton } from './new-list-button.tsx'
 import { SearchPicture } from '../picture.tsx'
 import { SearchField } from '../search-field.tsx'
-import { searchLists } from './search.ts'
+import { type Hit, searchLists } from './search.ts'
 import { KeysDialog } from './later-parts.tsx'
 import { useKeys } from './use-keys.ts'
 import { useLate } from './use-late.ts'
+import { type ServerHits, useServerHits } from './use-server-hits.ts'
 import { useWide } from './use-wide.ts'
 
 /** A person's own lists, the archived ones or those that others share; all of it from this device. */
@@ -29,7 +31,9 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const lists = all && listsWith(all, status)
   // An empty page has the button in its middle.
   const offersNew = status === 'active' && lists !== null && lists.length > 0
-  const found = lists && searchLists(lists, deferred)
+  const elsewhere = useServerHits(deferred, lists?.some(({ isWhole }) => !isWhole) ?? false)
+  const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
+  const searching = deferred.trim() !== ''
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -39,7 +43,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
           {status === 'shared' && t`Shared for me`}
         </h1>
         {lists !== null && lists.length > 0 && (
-          <SearchField ref={search} label={t`Search lists`} value={query} onChange={setQuery} />
+          <SearchField ref={search} label={t`Search lists and products`} value={query} onChange={setQuery} />
         )}
         {wide && offersNew && <NewListButton />}
       </div>
@@ -47,18 +51,33 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       {lists?.length === 0 && <EmptyState status={status} newList={<NewListButton />} />}
       {found && found.length > 0 && (
         <ul className={linkCard.cards}>
-          {found.map((list) => (
-            <ListCard key={list.id} list={list} onGone={() => heading.current?.focus()} />
+          {found.map(({ list, products }) => (
+            <ListCard
+              key={list.id}
+              list={list}
+              found={products.join(', ')}
+              onGone={() => heading.current?.focus()}
+            />
           ))}
         </ul>
+      )}
+      {elsewhere.missing && (
+        <p className={classes.note}>
+          <Trans>
+            Some of these lists are not on this device. Their products are found when you are online.
+          </Trans>
+        </p>
       )}
       {lists && lists.length > 0 && (
         <p role="status" className={found?.length === 0 ? classes.nothing : 'visually-hidden'}>
           {found?.length === 0 && (
             <>
               <SearchPicture />
-              <Trans>No list has a word that begins like that.</Trans>
+              <Trans>No list or product on one has a word that begins like that.</Trans>
             </>
+          )}
+          {found && found.length > 0 && searching && (
+            <Plural value={found.length} one="# list found" other="# lists found" />
           )}
         </p>
       )}
@@ -70,6 +89,21 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       )}
     </div>
   )
+}
+
+/** What the server knows of lists that are not whole here, in the order of the page. */
+function withServer(
+  lists: readonly ListCardData[],
+  here: readonly Hit<ListCardData>[],
+  { found }: ServerHits,
+): readonly Hit<ListCardData>[] {
+  if (found.size === 0) return here
+  const hits = new Map(here.map((hit) => [hit.list.id, hit]))
+  return lists.flatMap((list) => {
+    const products = list.isWhole ? undefined : found.get(list.id)
+    const hit = hits.get(list.id) ?? (products && { list, products })
+    return hit ? [hit] : []
+  })
 }
 
 function Skeletons() {

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Member, type Permission, permissions } from '../../core/entities.ts'
-import { setPermission, unshare } from '../state/list-actions.ts'
+import { setPermission } from '../state/list-actions.ts'
 import { loadMembers } from '../state/members.ts'
 import fieldClasses from './field.module.css'
 import classes from './share-panel.module.css'
@@ -12,11 +12,11 @@ interface MemberRowProps {
   listId: string
   member: Member
   online: boolean
-  /** the row goes, and the focus with it */
-  onGone: () => void
+  /** asks before it is done */
+  onRemove: () => void
 }
 
-export function MemberRow({ listId, member, online, onGone }: MemberRowProps) {
+export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const name = member.name || member.email
@@ -57,13 +57,7 @@ export function MemberRow({ listId, member, online, onGone }: MemberRowProps) {
         <ActionIcon
           aria-label={t`Remove ${name} from the list`}
           disabled={!online || busy}
-          onClick={() =>
-            void change(async () => {
-              const gone = await unshare(listId, member.email)
-              if (gone) onGone()
-              return gone
-            })
-          }
+          onClick={onRemove}
         >
           <IconUserMinus size={20} stroke={1.75} />
         </ActionIcon>

@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { List } from '../../core/entities.ts'
+import type { List, Member } from '../../core/entities.ts'
 import { leaveList, sendList, share } from '../state/list-actions.ts'
 import { loadMembers, useMembers } from '../state/members.ts'
 import { useSync } from '../state/sync.ts'
 import { EmailForm } from './email-form.tsx'
 import { MemberRow } from './member-row.tsx'
 import { ReadLink } from './read-link.tsx'
+import { RemoveMember } from './remove-member.tsx'
 import classes from './share-panel.module.css'
 
 /** Who has the list: the owner adds, changes, removes and sends; a member sees the link and may leave. */
@@ -16,6 +17,8 @@ export function SharePanel({ list }: { list: List }) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   const panel = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState(false)
+  const [leaver, setLeaver] = useState<Member | null>(null)
   return (
     <div ref={panel} tabIndex={-1} className={classes.panel}>
       {!online && (
@@ -45,6 +48,16 @@ export function SharePanel({ list }: { list: List }) {
             key={list.sharedWith}
             listId={list.id}
             online={online}
+            onRemove={(member) => {
+              setLeaver(member)
+              setAsking(true)
+            }}
+          />
+          <RemoveMember
+            listId={list.id}
+            member={leaver}
+            opened={asking}
+            onClose={() => setAsking(false)}
             onGone={() => panel.current?.focus({ preventScroll: true })}
           />
           <ReadLink list={list} online={online} owner />
@@ -94,10 +107,10 @@ function Leaving({ list, online }: { list: List; online: boolean }) {
 interface MembersProps {
   listId: string
   online: boolean
-  onGone: () => void
+  onRemove: (member: Member) => void
 }
 
-function Members({ listId, online, onGone }: MembersProps) {
+function Members({ listId, online, onRemove }: MembersProps) {
   const members = useMembers((state) => (state.listId === listId ? state.members : null))
   useEffect(() => {
     if (online) void loadMembers(listId)
@@ -107,7 +120,13 @@ function Members({ listId, online, onGone }: MembersProps) {
       {members && members.length > 0 && (
         <ul className={classes.members}>
           {members.map((member) => (
-            <MemberRow key={member.email} listId={listId} member={member} online={online} onGone={onGone} />
+            <MemberRow
+              key={member.email}
+              listId={listId}
+              member={member}
+              online={online}
+              onRemove={() => onRemove(member)}
+            />
           ))}
         </ul>
       )}

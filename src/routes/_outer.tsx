@@ -4,9 +4,10 @@ import { OuterLayout } from '../frame/outer-layout.tsx'
 /** Pages for everybody, signed in or not. */
 export const Route = createFileRoute('/_outer')({ component: Outer })
 
-const texts = ['/privacy', '/about-us']
+const texts = ['/privacy', '/terms', '/about-us']
 
-function kindOf(pathname: string): 'form' | 'text' | 'wide' {
+function kindOf(pathname: string): 'form' | 'text' | 'wide' | 'message' {
+  if (pathname === '/maintenance') return 'message'
   if (pathname.startsWith('/public-list')) return 'wide'
   return texts.includes(pathname) || pathname.startsWith('/read/') ? 'text' : 'form'
 }

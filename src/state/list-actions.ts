@@ -9,10 +9,10 @@ import { currentLanguage, i18n } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
 import { listTexts, sharingTexts, texts } from '../texts.ts'
 import { currentDevice } from './device.ts'
-import { http } from '../../device/network.ts'
 import { notify } from './notices.ts'
 import { learnList } from './learn-list.ts'
 import { pullOverview } from './overview.ts'
+import { promptly, unlessGone } from './promptly.ts'
 import { useSession } from './session.ts'
 
 /** What a person is told in the server's own words; any other refusal is told as the failure of the call. */
@@ -71,7 +71,7 @@ export async function createList(name?: string): Promise<string | null> {
     () =>
       once(`create ${listName}`, async (key) => {
         const body = { _list_name: listName, id: key }
-        return http.call('POST /api/v3/list', { body, idempotencyKey: key })
+        return promptly('POST /api/v3/list', { body, idempotencyKey: key })
       }),
     listTexts.createFailed,
   )
@@ -104,7 +104,7 @@ const emptyList: Omit<List, 'id' | 'listName' | 'date'> = {
 
 export async function renameList(id: string, name: string): Promise<boolean> {
   const body = { _id: id, _list_name: name }
-  const done = await attempt(() => http.call('PUT /api/v3/list', { body }), listTexts.updateFailed)
+  const done = await attempt(() => promptly('PUT /api/v3/list', { body }), listTexts.updateFailed)
   if (!done) return false
   await showNow(id, { listName: name })
   notify('success', listTexts.updated)
@@ -113,7 +113,7 @@ export async function renameList(id: string, name: string): Promise<boolean> {
 
 export async function archiveList(id: string): Promise<boolean> {
   const done = await attempt(
-    () => http.call('PUT /api/v3/list/:id/archivize', { params: { id } }),
+    () => promptly('PUT /api/v3/list/:id/archivize', { params: { id } }),
     listTexts.archiveFailed,
   )
   if (!done) return false
@@ -124,7 +124,7 @@ export async function archiveList(id: string): Promise<boolean> {
 
 export async function restoreList(id: string): Promise<boolean> {
   const done = await attempt(
-    () => http.call('PUT /api/v3/list/:id/restore', { params: { id } }),
+    () => promptly('PUT /api/v3/list/:id/restore', { params: { id } }),
     listTexts.restoreFailed,
   )
   if (!done) return false
@@ -135,7 +135,7 @@ export async function restoreList(id: string): Promise<boolean> {
 
 export async function deleteList(id: string): Promise<boolean> {
   const done = await attempt(
-    () => http.call('DELETE /api/v3/list', { body: { _id: id } }),
+    () => unlessGone(promptly('DELETE /api/v3/list', { body: { _id: id } })),
     listTexts.deleteFailed,
   )
   if (!done) return false
@@ -156,7 +156,7 @@ export async function duplicateList(id: string): Promise<string | null> {
   const made = await attempt(
     () =>
       once(`duplicate ${id}`, (idempotencyKey) =>
-        http.call('POST /api/v3/list/:id/duplicate', { params: { id }, idempotencyKey }),
+        promptly('POST /api/v3/list/:id/duplicate', { params: { id }, idempotencyKey }),
       ),
     listTexts.createFailed,
   )
@@ -171,7 +171,7 @@ export async function cloneUnbought(id: string): Promise<string | null> {
   const made = await attempt(
     () =>
       once(`clone ${id}`, (idempotencyKey) =>
-        http.call('POST /api/v3/list/:id/clone_unbought', { params: { id }, idempotencyKey }),
+        promptly('POST /api/v3/list/:id/clone_unbought', { params: { id }, idempotencyKey }),
       ),
     listTexts.archiveFailed,
   )
@@ -191,7 +191,13 @@ export async function learn(id: string): Promise<void> {
 /** Gives somebody the list, to look at first. */
 export async function share(id: string, email: string): Promise<boolean> {
   const body = { _list_id: id, _email_address: email }
-  const done = await attempt(() => http.call('POST /api/v3/list/share', { body }), texts.serverError)
+  const done = await attempt(
+    () =>
+      once(`share ${id} ${email}`, (idempotencyKey) =>
+        promptly('POST /api/v3/list/share', { body, idempotencyKey }),
+      ),
+    texts.serverError,
+  )
   if (!done) return false
   // 204, without a body: nobody with an activated account has this address.
   if (done.done === undefined) {
@@ -207,7 +213,10 @@ export async function share(id: string, email: string): Promise<boolean> {
 export async function sendList(id: string, email: string): Promise<boolean> {
   const body = { _email_address: email }
   const done = await attempt(
-    () => http.call('POST /api/v3/list/:id/send_mail', { params: { id }, body }),
+    () =>
+      once(`send ${id} ${email}`, (idempotencyKey) =>
+        promptly('POST /api/v3/list/:id/send_mail', { params: { id }, body, idempotencyKey }),
+      ),
     texts.serverError,
   )
   if (!done) return false
@@ -218,7 +227,10 @@ export async function sendList(id: string, email: string): Promise<boolean> {
 /** A new link to read the list; an older one stops working. */
 export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
   const done = await attempt(
-    () => http.call('POST /api/v3/list/:id/hash', { params: { id } }),
+    () =>
+      once(`link ${id}`, (idempotencyKey) =>
+        promptly('POST /api/v3/list/:id/hash', { params: { id }, idempotencyKey }),
+      ),
     texts.serverError,
   )
   if (!done) return false
@@ -229,7 +241,7 @@ export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
 
 export async function dropLink(id: string): Promise<boolean> {
   const done = await attempt(
-    () => http.call('DELETE /api/v3/list/:id/hash', { params: { id } }),
+    () => promptly('DELETE /api/v3/list/:id/hash', { params: { id } }),
     texts.serverError,
   )
   if (!done) return false
@@ -240,7 +252,10 @@ export async function dropLink(id: string): Promise<boolean> {
 
 export async function unshare(id: string, email: string): Promise<boolean> {
   const body = { _list_id: id, _email_address: email }
-  const done = await attempt(() => http.call('DELETE /api/v3/list/share', { body }), texts.serverError)
+  const done = await attempt(
+    () => unlessGone(promptly('DELETE /api/v3/list/share', { body })),
+    texts.serverError,
+  )
   if (!done) return false
   notify('success', sharingTexts.removed)
   void pullOverview()
@@ -251,27 +266,32 @@ export async function unshare(id: string, email: string): Promise<boolean> {
 export async function leaveList(id: string): Promise<boolean> {
   const email = useSession.getState().session?.email ?? ''
   const body = { _list_id: id, _email_address: email }
-  const done = await attempt(() => http.call('DELETE /api/v3/list/share', { body }), texts.serverError)
+  const done = await attempt(
+    () => unlessGone(promptly('DELETE /api/v3/list/share', { body })),
+    texts.serverError,
+  )
   if (!done) return false
   notify('success', sharingTexts.left)
   forget(id)
   return true
 }
 
+/** False: nothing happened. Somebody who has left meanwhile is told of, and is to be read anew. */
 export async function setPermission(id: string, email: string, permission: Permission): Promise<boolean> {
   const body = { email_address: email, permission }
   const done = await attempt(
-    () => http.call('PUT /api/v3/shared_list/:id', { params: { id }, body }),
+    () => unlessGone(promptly('PUT /api/v3/shared_list/:id', { params: { id }, body })),
     texts.serverError,
   )
   if (!done) return false
-  notify('success', sharingTexts.permissionsChanged)
+  if (done.done === undefined) notify('error', sharingTexts.userNotFound)
+  else notify('success', sharingTexts.permissionsChanged)
   return true
 }
 
 export async function listUsers(id: string): Promise<Member[] | null> {
   const found = await attempt(
-    () => http.call('GET /api/v3/list/:id/list_users', { params: { id } }),
+    () => promptly('GET /api/v3/list/:id/list_users', { params: { id } }),
     texts.serverError,
   )
   return found?.done ?? null

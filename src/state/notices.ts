@@ -17,13 +17,11 @@ export interface Notice {
 
 interface Notices {
   shown: Notice[]
-  /** raised at login of an account that is not active */
-  inactiveBanner: boolean
   /** a newer version waits; running this lets it take over */
   update: (() => void) | null
 }
 
-export const useNotices = create<Notices>(() => ({ shown: [], inactiveBanner: false, update: null }))
+export const useNotices = create<Notices>(() => ({ shown: [], update: null }))
 
 let count = 0
 
@@ -41,11 +39,7 @@ export function dismiss(id: string): void {
 
 /** What a person who leaves should not hand on to the next one. */
 export function clearNotices(): void {
-  useNotices.setState({ shown: [], inactiveBanner: false })
-}
-
-export function showInactiveBanner(inactiveBanner: boolean): void {
-  useNotices.setState({ inactiveBanner })
+  useNotices.setState({ shown: [] })
 }
 
 export function offerUpdate(update: (() => void) | null): void {

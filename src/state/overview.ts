@@ -13,6 +13,10 @@ import { storageFailed } from './sync.ts'
 /** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
 export interface ListCard extends List {
   waiting: number
+  /** of its products, as far as they are on this device */
+  names: readonly string[]
+  /** everything that the server has of it is on this device */
+  isWhole: boolean
 }
 
 interface Overview {
@@ -51,7 +55,7 @@ export function lookAtLists(): () => void {
   }
 }
 
-type Counted = Pick<List, 'productCount' | 'checkedCount' | 'sum' | 'isDone'>
+type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names'>
 
 /** What was counted stands until something about its products changes. */
 const counted = new Map<string, Counted>()
@@ -73,6 +77,7 @@ function count(products: readonly ProductView[]): Counted {
     checkedCount: checkedCount(products),
     sum: sum(products),
     isDone: isComplete(products) || undefined,
+    names: products.map(({ productName }) => productName),
   }
 }
 
@@ -88,12 +93,13 @@ async function readCards(device: Device): Promise<ListCard[]> {
   const cards = streams.map(async ({ listId, list, cursor }): Promise<ListCard | null> => {
     if (!list) return null
     const entries = outbox.filter((entry) => entry.listId === listId)
-    if (cursor === 0 && entries.length === 0) return { ...list, waiting: 0 }
+    if (cursor === 0 && entries.length === 0)
+      return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
     const before = changes
     const known = counted.get(listId) ?? (await countIn(device, listId, entries))
     // What changed meanwhile may be counted or not.
     if (changes === before) counted.set(listId, known)
-    return { ...list, ...known, waiting: entries.length }
+    return { ...list, ...known, waiting: entries.length, isWhole: cursor >= list.head }
   })
   const known = (await Promise.all(cards)).filter((card) => card !== null)
   return known.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : -1))

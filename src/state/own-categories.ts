@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import { create } from 'zustand'
 import type { Answer } from '../../core/api.ts'
-import { http } from '../../device/network.ts'
 import { isSessionExpired } from '../../device/failures.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
 import { notify } from './notices.ts'
+import { promptly, unlessGone } from './promptly.ts'
 
 export type Category = Answer<'categoryKeywords'>[number]
 export interface CategoryFields {
@@ -29,7 +29,7 @@ export const useOwnCategories = create<OwnCategories>(() => nothing)
 
 export async function loadCategories(): Promise<void> {
   try {
-    const all = await http.call('GET /api/v3/category-keywords', {})
+    const all = await promptly('GET /api/v3/category-keywords', {})
     const [own, builtIn] = [all.filter((one) => one.own), all.filter((one) => !one.own)]
     useOwnCategories.setState({ own, builtIn, failed: false })
   } catch {
@@ -50,9 +50,9 @@ export async function saveCategory(id: string | null, fields: CategoryFields): P
   if (id === null) {
     const what = JSON.stringify(fields)
     if (sent.what !== what) sent = { what, key: newId() }
-    await http.call('POST /api/v3/category-keywords', { body: fields, idempotencyKey: sent.key })
+    await promptly('POST /api/v3/category-keywords', { body: fields, idempotencyKey: sent.key })
     sent = { what: '', key: '' }
-  } else await http.call('PUT /api/v3/category-keywords/:id', { params: { id }, body: fields })
+  } else await promptly('PUT /api/v3/category-keywords/:id', { params: { id }, body: fields })
   notify('success', texts.categorySaved)
   await loadCategories()
 }
@@ -64,7 +64,7 @@ export async function removeCategory({ id, category_name, icon, keywords }: Cate
       notify('error', errorText(error)),
     )
   try {
-    await http.call('DELETE /api/v3/category-keywords/:id', { params: { id } })
+    await unlessGone(promptly('DELETE /api/v3/category-keywords/:id', { params: { id } }))
     notify('success', texts.categoryRemoved, { label: msg`Undo`, run: () => void putBack() })
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))

@@ -4,17 +4,18 @@ import { isSessionExpired } from '../../device/failures.ts'
 import { errorText } from '../problem-text.ts'
 import { download } from '../download.ts'
 import { texts } from '../texts.ts'
+import { forgetUnsaved } from './language.ts'
 import { notify } from './notices.ts'
+import { promptly } from './promptly.ts'
 import { forgetSession, keepProfile, loadProfile, mayLeave } from './session.ts'
-import { changeSettings } from './settings.ts'
 
 export type ProfileFields = Pick<Profile, 'name' | 'surname' | 'city' | 'language'>
 
-/** The language is this device's from now on too. Throws what the call throws. */
-export async function saveProfile(fields: ProfileFields): Promise<void> {
-  const profile = await http.call('PUT /api/v3/me/update_profile', { body: fields })
+/** Only what was changed here: the rest may be newer than this form. Throws what the call throws. */
+export async function saveProfile(changed: Partial<ProfileFields>): Promise<void> {
+  const profile = await promptly('PUT /api/v3/me/update_profile', { body: changed })
+  if (changed.language) await forgetUnsaved()
   await keepProfile(profile)
-  changeSettings({ language: profile.language })
   notify('success', texts.profileSaved)
 }
 
@@ -56,7 +57,7 @@ export async function uploadAvatar(picture: Blob): Promise<boolean> {
 }
 
 export async function removeAvatar(): Promise<void> {
-  if (!(await attempt(() => http.call('DELETE /api/v3/file', { query: { type: 'avatar' } })))) return
+  if (!(await attempt(() => promptly('DELETE /api/v3/file', { query: { type: 'avatar' } })))) return
   await loadProfile()
   notify('success', texts.pictureRemoved)
 }

@@ -17,17 +17,19 @@ import { webClient } from '../../device/web-client.ts'
 import { loadEngine } from '../open-engine.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
-import { clearNotices, notify, showInactiveBanner } from './notices.ts'
+import { raiseInactiveBanner } from './inactive-banner.ts'
+import { clearNotices, notify } from './notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
-import { changeSettings, useSettings } from './settings.ts'
 
 /** `session` stays, without its token, when the server ended it: what the account stored here is kept. */
 interface SessionState {
   session: Session | null
   profile: Profile | null
+  /** another account than the one whose session had ended here: the page it was on is not theirs */
+  isNewcomer: boolean
 }
 
-export const useSession = create<SessionState>(() => ({ session: null, profile: null }))
+export const useSession = create<SessionState>(() => ({ session: null, profile: null, isNewcomer: false }))
 
 export function isSignedIn({ session }: SessionState = useSession.getState()): boolean {
   return session !== null && session.accessToken !== null
@@ -56,10 +58,16 @@ export async function reloadSession(): Promise<void> {
   const session = await getSession()
   if (session && session.accessToken === null && isSignedIn()) return ended(session)
   const cached = session && (await cachedProfile(session.userId))
-  useSession.setState(({ profile }) => ({
+  useSession.setState(({ profile, isNewcomer }) => ({
     session,
     profile: profile?.id === session?.userId ? profile : cached,
+    isNewcomer: isNewcomer || isAnother(session),
   }))
+}
+
+function isAnother(next: Session | null): boolean {
+  const { session } = useSession.getState()
+  return session !== null && next !== null && session.userId !== next.userId
 }
 
 /** The browser emptied the storage, as its 'clear site data' does, or gave it back after it was blocked. */
@@ -72,6 +80,10 @@ async function storageRenewed(): Promise<void> {
 export async function restoreSession(): Promise<void> {
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
+  document.addEventListener('visibilitychange', () => {
+    const isOld = Date.now() - lookedAt > lookAgain
+    if (document.visibilityState === 'visible' && isSignedIn() && isOld) void loadProfile()
+  })
   if (isSignedIn()) return void loadProfile()
   void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
   const { session } = useSession.getState()
@@ -109,16 +121,21 @@ export async function login(email: string, password: string, remember: boolean):
     expiresAt: Date.now() + answer.expires_in * 1000,
     remember,
   }
+  useSession.setState({ isNewcomer: isAnother(session) })
+  raiseInactiveBanner()
   await putSession(session)
   useSession.setState({ session, profile: await cachedProfile(session.userId) })
-  notify('success', texts.successfullyLoggedIn)
+  notify('success', answer.reactivated ? texts.accountBack : texts.successfullyLoggedIn)
   await loadProfile()
-  const { profile } = useSession.getState()
-  showInactiveBanner(profile !== null && profile.status !== 'A')
 }
+
+/** Another device may have changed the profile while nobody looked at this one. */
+const lookAgain = 60_000
+let lookedAt = 0
 
 /** Only a real 401 ends the session; without an answer the profile of last time stays. */
 export async function loadProfile(): Promise<void> {
+  lookedAt = Date.now()
   try {
     await keepProfile(await http.call('GET /api/v3/me', {}))
   } catch (error) {
@@ -136,7 +153,6 @@ export async function keepProfile(profile: Profile): Promise<void> {
   const { session } = useSession.getState()
   if (session?.userId !== profile.id) return
   useSession.setState({ profile })
-  if (useSettings.getState().language === null) changeSettings({ language: profile.language })
   await putValue('profile', profile).catch(() => notify('warning', texts.storageFailed))
 }
 
@@ -173,7 +189,6 @@ export async function register(email: string, password: string, language: Langua
 
 export async function activate(code: string): Promise<void> {
   await http.call('POST /api/v3/me/activate/:code', { params: { code } })
-  showInactiveBanner(false)
   if (isSignedIn()) await loadProfile()
 }
 
@@ -201,17 +216,5 @@ export async function resendAndTell(): Promise<void> {
     notify('success', texts.activationSent)
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))
-  }
-}
-
-/** Shown at once; an active account keeps it on the server too. */
-export async function setLanguage(language: Language): Promise<void> {
-  changeSettings({ language })
-  const { profile } = useSession.getState()
-  if (!isSignedIn() || profile?.status !== 'A' || profile.language === language) return
-  try {
-    await keepProfile(await http.call('PUT /api/v3/me/update_profile', { body: { language } }))
-  } catch (error) {
-    if (!isSessionExpired(error)) notify('warning', errorText(error))
   }
 }

@@ -4,7 +4,7 @@ import { getValue, putValue } from '../../device/app-db.ts'
 import { texts } from '../texts.ts'
 import { notify } from './notices.ts'
 
-/** How the app looks on this device. `language` null: nobody chose, the browser's counts. */
+/** How the app looks on this device. `language` null: it never spoke, the browser's counts. */
 export interface Settings {
   theme: 'ultimateOrangeTheme'
   direction: 'ltr'
@@ -14,6 +14,8 @@ export interface Settings {
   sidebarOpen: boolean
   layout: 'left-sidebar'
   language: Language | null
+  /** 'Remember me', as it was left the last time */
+  remember: boolean
 }
 
 export const defaultSettings: Settings = {
@@ -25,6 +27,7 @@ export const defaultSettings: Settings = {
   sidebarOpen: true,
   layout: 'left-sidebar',
   language: null,
+  remember: true,
 }
 
 export const useSettings = create<Settings>(() => defaultSettings)
@@ -38,6 +41,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   sidebarOpen: [true, false],
   layout: ['left-sidebar'],
   language: [...languages, null],
+  remember: [true, false],
 }
 
 /** Whatever of a stored value can still be understood; the rest falls back to the default. */

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import type { Answer } from '../../core/api.ts'
-import { http } from '../../device/network.ts'
 import { isSessionExpired } from '../../device/failures.ts'
 import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
 import { notify } from './notices.ts'
+import { promptly, unlessGone } from './promptly.ts'
 
 export type SignIn = Answer<'sessions'>[number]
 
@@ -18,7 +18,7 @@ export const useSignIns = create<SignIns>(() => ({ signIns: null, failed: false 
 
 export async function loadSignIns(): Promise<void> {
   try {
-    const found = await http.call('GET /api/v3/me/sessions', {})
+    const found = await promptly('GET /api/v3/me/sessions', {})
     const order = (one: SignIn) => (one.current ? '9' : one.lastUsedAt)
     const signIns = found.toSorted((a, b) => (order(a) < order(b) ? 1 : -1))
     useSignIns.setState({ signIns, failed: false })
@@ -34,7 +34,7 @@ export function forgetSignIns(): void {
 
 export async function endSignIn(id: string): Promise<void> {
   try {
-    await http.call('DELETE /api/v3/me/sessions/:id', { params: { id } })
+    await unlessGone(promptly('DELETE /api/v3/me/sessions/:id', { params: { id } }))
     notify('success', texts.signedOutThere)
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))
@@ -44,7 +44,7 @@ export async function endSignIn(id: string): Promise<void> {
 
 export async function endOtherSignIns(): Promise<void> {
   try {
-    await http.call('DELETE /api/v3/me/sessions', {})
+    await promptly('DELETE /api/v3/me/sessions', {})
     notify('success', texts.signedOutOthers)
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))

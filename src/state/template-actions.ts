@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { Template } from '../../core/entities.ts'
-import { http } from '../../device/network.ts'
 import { currentLanguage } from '../i18n.ts'
 import { listTexts, templateTexts, texts } from '../texts.ts'
 import { attempt, learn, once } from './list-actions.ts'
 import { notify, type NoticeAction } from './notices.ts'
 import { pullOverview } from './overview.ts'
+import { promptly, unlessGone } from './promptly.ts'
 import { readTemplate, templatesChanged } from './templates.ts'
 
 export type TemplateValues = Pick<
@@ -25,14 +25,14 @@ export function newTemplateId(): string {
 
 /** Throws what the call throws: the form says it beside the fields. */
 export async function createTemplate(id: string, values: TemplateValues): Promise<void> {
-  await http.call('POST /api/v3/template', { body: { id, ...values } })
+  await promptly('POST /api/v3/template', { body: { id, ...values } })
   templatesChanged()
   notify('success', templateTexts.created)
 }
 
 /** Throws what the call throws. */
 export async function updateTemplate(id: string, values: Partial<TemplateValues>): Promise<void> {
-  await http.call('PUT /api/v3/template/:id', { params: { id }, body: values })
+  await promptly('PUT /api/v3/template/:id', { params: { id }, body: values })
   templatesChanged()
   await readTemplate(id)
   notify('success', templateTexts.saved)
@@ -43,7 +43,7 @@ export async function templateFromList(listId: string, listName: string): Promis
   const made = await attempt(
     () =>
       once(`template ${listId}`, (id) =>
-        http.call('POST /api/v3/template', { body: { id, templateName: listName, fromList: listId } }),
+        promptly('POST /api/v3/template', { body: { id, templateName: listName, fromList: listId } }),
       ),
     texts.serverError,
   )
@@ -55,7 +55,7 @@ export async function templateFromList(listId: string, listName: string): Promis
 
 export async function deleteTemplate(id: string): Promise<boolean> {
   const done = await attempt(
-    () => http.call('DELETE /api/v3/template/:id', { params: { id } }),
+    () => unlessGone(promptly('DELETE /api/v3/template/:id', { params: { id } })),
     texts.serverError,
   )
   if (!done) return false
@@ -70,7 +70,7 @@ export async function addTemplateProduct(
   productId: string,
   values: TemplateProductValues & { productName: string },
 ): Promise<void> {
-  await http.call('POST /api/v3/template/:id/product', { params: { id }, body: { id: productId, ...values } })
+  await promptly('POST /api/v3/template/:id/product', { params: { id }, body: { id: productId, ...values } })
   await productsChanged(id)
 }
 
@@ -80,14 +80,14 @@ export async function editTemplateProduct(
   productId: string,
   values: TemplateProductValues,
 ): Promise<void> {
-  await http.call('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body: values })
+  await promptly('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body: values })
   await productsChanged(id)
 }
 
 export async function deleteTemplateProduct(id: string, product: TemplateProduct): Promise<boolean> {
   const params = { id, productId: product.id }
   const done = await attempt(
-    () => http.call('DELETE /api/v3/template/:id/product/:productId', { params }),
+    () => unlessGone(promptly('DELETE /api/v3/template/:id/product/:productId', { params })),
     texts.serverError,
   )
   if (!done) return false
@@ -119,7 +119,7 @@ export async function listFromTemplate(id: string, listName: string): Promise<st
   const made = await attempt(
     () =>
       once(`convert ${id}`, (idempotencyKey) =>
-        http.call('POST /api/v3/template/:id/convert_to_list', {
+        promptly('POST /api/v3/template/:id/convert_to_list', {
           params: { id },
           query: { language: currentLanguage() },
           body: { _list_name: listName },
@@ -139,7 +139,7 @@ export async function mergeIntoList(id: string, listId: string, showList: Notice
   const done = await attempt(
     () =>
       once(`merge ${id} ${listId}`, (idempotencyKey) =>
-        http.call('POST /api/v3/template/:id/merge_with_list/:listId', {
+        promptly('POST /api/v3/template/:id/merge_with_list/:listId', {
           params: { id, listId },
           query: { language: currentLanguage() },
           idempotencyKey,

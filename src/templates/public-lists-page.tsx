@@ -23,7 +23,7 @@ export function PublicListsPage() {
       <div className={classes.tools}>
         <SearchField label={t`Search public lists`} value={query} onChange={setQuery} />
       </div>
-      <Results shelf="visitor" query={query} to="/public-list/$id" />
+      <Results shelves={['visitor']} query={query} to="/public-list/$id" />
     </div>
   )
 }

@@ -11,17 +11,17 @@ import { TemplateCard } from './template-card.tsx'
 import { useFound } from './use-found.ts'
 
 interface ResultsProps {
-  shelf: Shelf
+  shelves: readonly Shelf[]
   query: string
   to: '/app/template/$id' | '/public-list/$id'
   /** what to do where nothing stands yet */
   first?: ReactNode
 }
 
-/** The templates of a shelf, or those of them that the search finds. */
-export function Results({ shelf, query, to, first }: ResultsProps) {
+/** The templates of these shelves, or those of them that the search finds. */
+export function Results({ shelves, query, to, first }: ResultsProps) {
   const { t } = useLingui()
-  const { found, problem, online, words, again, more } = useFound(shelf, query)
+  const { found, problem, online, words, again, more } = useFound(shelves, query)
   const [busy, setBusy] = useState(false)
   if (!found && !online)
     return (

@@ -13,6 +13,9 @@ import { TemplateForm } from './template-form.tsx'
 import { typesNames } from './template-text.ts'
 import classes from './templates-page.module.css'
 
+/** One's own first: they are what is looked for most. */
+const everyShelf = ['user', 'predefined', 'public'] as const satisfies readonly Template['type'][]
+
 /** Lists to begin with: ready-made ones, one's own, and those that others made public. */
 export function TemplatesPage() {
   const { t } = useLingui()
@@ -20,6 +23,8 @@ export function TemplatesPage() {
   const type = useTemplates((templates) => templates.type)
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState(false)
+  // Whoever looks for something by its name need not know where it stands; a press on a kind ends the search.
+  const searching = query.trim() !== ''
   const create = <NewTemplate onPress={() => setCreating(true)} />
   return (
     <div className={classes.page}>
@@ -34,16 +39,19 @@ export function TemplatesPage() {
           className={classes.types}
           aria-label={t`Which templates`}
           size="md"
-          value={type}
+          value={searching ? '' : type}
           data={templateTypes.map((value) => ({ value, label: t(typesNames[value]) }))}
-          onChange={(value) => chooseType(value as Template['type'])}
+          onChange={(value) => {
+            setQuery('')
+            chooseType(value as Template['type'])
+          }}
         />
         <SearchField label={t`Search templates`} value={query} onChange={setQuery} />
       </div>
-      {type === 'public' && query === '' && <LastPublic />}
+      {type === 'public' && !searching && <LastPublic />}
       <Results
-        key={type}
-        shelf={type}
+        key={searching ? 'all' : type}
+        shelves={searching ? everyShelf : [type]}
         query={query}
         to="/app/template/$id"
         first={

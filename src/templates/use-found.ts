@@ -1,31 +1,61 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import type { Language } from '../../core/entities.ts'
 import { useLanguage } from '../use-language.ts'
 import { useSync } from '../state/sync.ts'
 import { findTemplates, foundKey, type Found, type Shelf, useTemplates } from '../state/templates.ts'
-import { useCalm } from './use-calm.ts'
+import { useCalm } from '../use-calm.ts'
 
-/** What the server finds for the words; until it answers, what was found before stays on screen. */
-export function useFound(shelf: Shelf, typed: string) {
+/** One after the other, each as the server has it. */
+function together(founds: readonly (Found | undefined)[]): Found | null {
+  const there = founds.filter((found) => found !== undefined)
+  if (there.length === 0) return null
+  return {
+    items: there.flatMap(({ items }) => items),
+    total: there.reduce((sum, { total }) => sum + total, 0),
+  }
+}
+
+function ask(shelves: string, words: string, language: Language): void {
+  for (const shelf of shelves.split(' ') as Shelf[]) void findTemplates(shelf, words, language)
+}
+
+/** What the server finds on these shelves for the words; until it answers, what was found before stays on screen. */
+export function useFound(shelves: readonly Shelf[], typed: string) {
   const words = useCalm(typed.trim())
   const language = useLanguage()
-  const key = foundKey(shelf, words, language)
   const online = useSync((sync) => sync.online)
-  const now = useTemplates((templates) => templates.found[key])
-  const problem = useTemplates((templates) => templates.problems[key])
-  const [last, setLast] = useState<{ shelf: Shelf; found: Found } | null>(null)
-  if (now && last?.found !== now) setLast({ shelf, found: now })
+  const name = shelves.join(' ')
+  const keys = shelves.map((shelf) => foundKey(shelf, words, language))
+  const founds = useTemplates(useShallow((templates) => keys.map((key) => templates.found[key])))
+  const problem = useTemplates(({ problems }) =>
+    keys.map((key) => problems[key]).find((one) => one !== undefined),
+  )
+  const now = useMemo(() => together(founds), [founds])
+  const isWhole = founds.every((found) => found !== undefined)
+  const [last, setLast] = useState<{ name: string; found: Found } | null>(null)
+  if (now && isWhole && last?.found !== now) setLast({ name, found: now })
 
   useEffect(() => {
-    if (online) void findTemplates(shelf, words, language)
-  }, [online, shelf, words, language])
+    if (online) ask(name, words, language)
+  }, [online, name, words, language])
 
+  async function more(): Promise<void> {
+    const unfinished = shelves.filter((_, i) => {
+      const found = founds[i]
+      return found && found.items.length < found.total
+    })
+    await Promise.all(unfinished.map((shelf) => findTemplates(shelf, words, language, true)))
+  }
+
+  const waiting = !isWhole && !problem
   return {
     words,
     /** null: nothing to show yet */
-    found: now ?? (last?.shelf === shelf && !problem ? last.found : null),
+    found: waiting ? (last?.name === name ? last.found : null) : now,
     problem: problem === 'missing' ? undefined : problem,
     online,
-    again: () => void findTemplates(shelf, words, language),
-    more: () => findTemplates(shelf, words, language, true),
+    again: () => ask(name, words, language),
+    more,
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { problems, type ProblemCode } from '../../core/errors.ts'
 import type { Session } from '../../device/app-db.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
@@ -77,6 +77,28 @@ describe('OFFLINE-5 what counts as an answer', () => {
     for (const answer of [portal, proxy, cut, none])
       await expect(setUp(answer).http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(Unreachable)
     await expect(setUp(proxy).http.call('GET /api/v3/me', {})).rejects.toMatchObject({ retryAfterMs: 7_000 })
+  })
+
+  it('OFFLINE-5 an answer that never comes, or begins and never ends, is none', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const silent = ({ signal }: Request) =>
+      new Promise<Response>((_, no) => signal.addEventListener('abort', () => no(signal.reason)))
+    const unfinished = ({ signal }: Request) => {
+      const body = new ReadableStream({
+        start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
+      })
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    }
+    for (const answer of [silent, unfinished])
+      for (const timeout of [undefined, 4_500]) {
+        const end = vi.fn<(error: unknown) => void>()
+        void setUp(answer).http.call('GET /api/v3/me', { timeout }).catch(end)
+        await vi.advanceTimersByTimeAsync((timeout ?? 15_000) - 1)
+        expect(end).not.toHaveBeenCalled()
+        await vi.advanceTimersByTimeAsync(1)
+        expect(end).toHaveBeenCalledExactlyOnceWith(expect.any(Unreachable))
+      }
   })
 
   it('OFFLINE-5 a redirect is refused, since nothing of ours redirects', async () => {

@@ -250,7 +250,7 @@ test('TEMPLATES-5 ROUTE-3 ROUTE-7 a visitor who has to register first gets the l
   await page.getByLabel('E-mail').fill('new@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password').fill(password)
-  await page.getByLabel('I accept the rules of use').check()
+  await page.getByLabel('I accept the terms of use').check()
   await page.getByRole('button', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
   // The mail was read two days later.

@@ -17,6 +17,20 @@ test('FRAME-1 the title follows from the route, with any id in it', () => {
   expect(title('/app/details/42')).toBe('List details')
   expect(title('/app/details/01a20035-d1a0-7000-8000-114257ace0be')).toBe('List details')
   expect(title('/app/barcode')).toBe('Barcode scanner')
+  expect(title('/maintenance')).toBe('Maintenance')
+  expect(title('/APP/Archive/')).toBe('Archived lists')
+})
+
+test('FRAME-1 ROUTE-22 a page that is not there is titled so, whatever its last part is called', () => {
+  for (const path of [
+    '/app/xyz',
+    '/app/login',
+    '/app/no/such/page',
+    '/app/edit-profile/everything',
+    '/app/x/profile',
+  ])
+    expect(pageTitle(path)?.message, path).toBe('Page not found')
+  expect(pageTitle('/nowhere')).toBeNull()
 })
 
 test('FRAME-13 of stored settings what can be understood counts, and the rest is as at first', () => {

@@ -5,8 +5,13 @@ import { searchLists } from '../../src/list/search.ts'
 const names = (lists: readonly { listName: string }[]) => lists.map(({ listName }) => listName)
 
 describe('LISTS-2 search', () => {
+  const products: Record<string, string[]> = {
+    'Zakupy na sobotę': ['Milk', 'Oat milk', 'Żółty ser', 'Milk'],
+    'Łódź: urodziny': ['Świeczki'],
+  }
   const lists = ['Zakupy na sobotę', 'Łódź: urodziny', 'Saturday market', 'Café & bar'].map((listName) => ({
     listName,
+    names: products[listName] ?? [],
   }))
 
   test.each([
@@ -20,7 +25,25 @@ describe('LISTS-2 search', () => {
     ['!', []],
     ['  ', ['Zakupy na sobotę', 'Łódź: urodziny', 'Saturday market', 'Café & bar']],
   ])('LISTS-2 %j finds the beginnings of words, case and accents aside', (query, found) => {
-    expect(names(searchLists(lists, query))).toEqual(found)
+    expect(names(searchLists(lists, query).map(({ list }) => list))).toEqual(found)
+  })
+
+  test.each([
+    // Each once, in the order of the list.
+    ['MIL', [['Zakupy na sobotę', ['Milk', 'Oat milk']]]],
+    ['zolty', [['Zakupy na sobotę', ['Żółty ser']]]],
+    // A word of the name and a word of a product.
+    ['sob oat', [['Zakupy na sobotę', ['Oat milk']]]],
+    // One product with both words says more than those with one each.
+    ['milk oat', [['Zakupy na sobotę', ['Oat milk']]]],
+    ['oat ser', [['Zakupy na sobotę', ['Oat milk', 'Żółty ser']]]],
+    ['milk swieczki', []],
+    ['sat', [['Saturday market', []]]],
+    // The sixth word counts for nothing.
+    ['zakupy na sobote milk oat caviar', [['Zakupy na sobotę', ['Oat milk']]]],
+    ['zakupy na sobote milk caviar oat', []],
+  ])('LISTS-2 %j finds products too, and says which', (query, found) => {
+    expect(searchLists(lists, query).map(({ list, products }) => [list.listName, products])).toEqual(found)
   })
 })
 

@@ -55,6 +55,9 @@ test('PROFILE-5 only the password brings an account back, with the status it had
 
   const both = await Promise.all([server.logIn('new@example.pl'), server.logIn('new@example.pl')])
   expect(both.map((answer) => answer.status)).toEqual([200, 200])
+  // Said once, to the one that brought it back.
+  expect(both.map((answer) => answer.body.reactivated).toSorted()).toEqual([true, undefined])
+  expect((await server.logIn('new@example.pl')).body.reactivated).toBeUndefined()
   const back = personOf('new@example.pl', both[0])
   expect((await server.call(back, 'GET', '/api/v3/me')).body.status).toBe('N')
   // Gone for good is counted from the newest deletion.

@@ -121,6 +121,36 @@ test('LISTS-2 search finds the beginning of any word in lists and products, case
   expect(await find('%')).toEqual(expect.arrayContaining([party, weekend]))
 })
 
+test('LISTS-2 a search says which products it found, at most five of a list, and looks for at most five words', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const week = await newList(server, ala, 'Zakupy na sobotę')
+  const milks = ['Milk', 'Oat milk', 'Coconut milk', 'Almond milk', 'Soy milk', 'Rice milk', 'Milk, Milk']
+  for (const name of [...milks, 'Bread']) await add(server, ala, week, name)
+  const bar = await newList(server, ala, 'Milk bar')
+  await add(server, ala, bar, 'Milk')
+  const hers = await newList(server, ola, 'Hers')
+  await add(server, ola, hers, 'Milk')
+  const find = async (query: string) => {
+    const { body } = await server.call(ala, 'GET', `/api/v3/lists/search?query=${encodeURIComponent(query)}`)
+    return body.items.map(({ id, matched }: { id: string; matched: string[] }) => [id, matched])
+  }
+  // A list that says it by its name needs no product to say it.
+  expect(await find('mil')).toEqual([
+    [bar, []],
+    [week, milks.slice(0, 5)],
+  ])
+  expect(await find('SOBOTE milk oat')).toEqual([[week, ['Oat milk']]])
+  // Words of different products: each of those is named.
+  expect(await find('bread soy')).toEqual([[week, ['Soy milk', 'Bread']]])
+  expect(await find('milk caviar')).toEqual([])
+  expect(await find('milk oat soy rice bread caviar')).toHaveLength(1)
+  expect(await find('milk oat soy rice caviar bread')).toEqual([])
+  const { body } = await server.call(ala, 'GET', '/api/v3/lists?query=mil')
+  expect(body.items.map((list: object) => 'matched' in list)).toEqual([false])
+})
+
 test('LISTS-1 the overview and a list answer 304 while nothing changed', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')

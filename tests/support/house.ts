@@ -79,6 +79,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'public-list', path: `/public-list/${template.id}` },
       { name: 'about-us', path: '/about-us' },
       { name: 'privacy', path: '/privacy' },
+      { name: 'terms', path: '/terms' },
       { name: 'maintenance', path: '/maintenance' },
     ],
     member: [

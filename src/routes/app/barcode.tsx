@@ -7,8 +7,10 @@ export interface BarcodeSearch {
 }
 
 export const Route = createFileRoute('/app/barcode')({
-  validateSearch: ({ list }: Record<string, unknown>): BarcodeSearch =>
-    typeof list === 'string' ? { list } : {},
+  // Named in any case: the router keeps what stands in the address and is not overwritten here.
+  validateSearch: ({ list }: Record<string, unknown>): BarcodeSearch => ({
+    list: typeof list === 'string' ? list : undefined,
+  }),
   component: Barcode,
 })
 

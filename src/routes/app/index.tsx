@@ -9,9 +9,10 @@ export interface StartSearch {
 }
 
 export const Route = createFileRoute('/app/')({
+  // Named in any case: the router keeps what stands in the address and is not overwritten here.
   validateSearch: (search: Record<string, unknown>): StartSearch => ({
-    ...(search['new'] === 1 && { new: 1 }),
-    ...(search['last'] === 1 && { last: 1 }),
+    new: search['new'] === 1 ? 1 : undefined,
+    last: search['last'] === 1 ? 1 : undefined,
   }),
   component: Active,
 })

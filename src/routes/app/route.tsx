@@ -5,16 +5,18 @@ import { AppLayout } from '../../frame/app-layout.tsx'
 import { LogoutDialog } from '../../frame/later-parts.tsx'
 import { SyncPanel } from '../../list/later-parts.tsx'
 import { openEngine } from '../../open-engine.ts'
-import { isSignedIn } from '../../state/session.ts'
+import { isSignedIn, useSession } from '../../state/session.ts'
 import { syncStatus, useSync } from '../../state/sync.ts'
 
 export const Route = createFileRoute('/app')({
-  beforeLoad: ({ location }) => {
+  beforeLoad: ({ location, cause }) => {
     if (isSignedIn()) return openEngine()
     const from = location.href
+    // Whoever logged out while they were here is done with it; where the server ended a session, its account stays.
+    const left = cause === 'stay' && useSession.getState().session === null
     throw redirect({
       to: '/auth/login',
-      search: from === '/app' || from === '/app/' ? {} : { redirect: from },
+      search: left || from === '/app' || from === '/app/' ? {} : { redirect: from },
       replace: true,
     })
   },

@@ -4,10 +4,10 @@ import { leadOn } from '../../../after-login.ts'
 import { ownPath } from '../../../own-path.ts'
 
 export const Route = createFileRoute('/_outer/auth/login')({
-  validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => {
-    const path = ownPath(redirect)
-    return path ? { redirect: path } : {}
-  },
+  // Named in any case: the router keeps what stands in the address and is not overwritten here.
+  validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
+    redirect: ownPath(redirect) ?? undefined,
+  }),
   // Runs again as soon as somebody is signed in: the way back to where they wanted to go.
   beforeLoad: ({ search }) => leadOn(search.redirect),
   component: LoginPage,

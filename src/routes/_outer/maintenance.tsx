@@ -1,10 +1,10 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { MaintenancePage } from '../frame/maintenance-page.tsx'
-import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../state/maintenance.ts'
-import { isSignedIn, useSession } from '../state/session.ts'
+import { MaintenancePage } from '../../frame/maintenance-page.tsx'
+import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../../state/maintenance.ts'
+import { isSignedIn, useSession } from '../../state/session.ts'
 
-export const Route = createFileRoute('/maintenance')({ component: Maintenance })
+export const Route = createFileRoute('/_outer/maintenance')({ component: Maintenance })
 
 /** Opened by its address, perhaps again and again by somebody who waits: left when the server answers. */
 function Maintenance() {
