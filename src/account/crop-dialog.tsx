@@ -1,12 +1,15 @@
 import 'react-easy-crop/react-easy-crop.css'
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import dialog from '../dialog.module.css'
+import { errorText } from '../problem-text.ts'
 import { uploadAvatar } from '../state/profile.ts'
 import classes from './avatar.module.css'
 import { useReturnFocus } from './focus.ts'
+import { Problem } from './problem.tsx'
 import { cutOut, drawSquare, type Square } from './crop.ts'
 
 interface CropDialogProps {
@@ -22,6 +25,7 @@ export function CropDialog({ picture, onClose }: CropDialogProps) {
   const [zoom, setZoom] = useState(1)
   const [square, setSquare] = useState<Square | null>(null)
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<MessageDescriptor | null>(null)
   const preview = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (square && preview.current) drawSquare(preview.current, picture, square)
@@ -30,9 +34,14 @@ export function CropDialog({ picture, onClose }: CropDialogProps) {
   async function save() {
     if (!square) return
     setBusy(true)
-    const saved = await uploadAvatar(await cutOut(picture, square))
+    setProblem(null)
+    try {
+      await uploadAvatar(await cutOut(picture, square))
+      onClose()
+    } catch (error) {
+      setProblem(errorText(error))
+    }
     setBusy(false)
-    if (saved) onClose()
   }
   return (
     <Modal
@@ -75,6 +84,7 @@ export function CropDialog({ picture, onClose }: CropDialogProps) {
           />
         </label>
       </div>
+      <Problem text={problem} />
       <div className={dialog.buttons}>
         <Button variant="default" onClick={onClose}>
           <Trans>Cancel</Trans>

@@ -15,7 +15,7 @@ export function Problem({ text }: { text: MessageDescriptor | null }) {
           <span>
             {t(text)}
             {text === texts.noConnection && (
-              <span className={classes.advice}>{t(texts.noConnectionTyped)}</span>
+              <span className={classes.advice}>{t(texts.noConnectionSafe)}</span>
             )}
           </span>
         </p>

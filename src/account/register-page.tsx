@@ -44,6 +44,7 @@ export function RegisterPage() {
       typedEmail = ''
       setSentTo(email.trim())
     },
+    about: { emailTaken: 'email' },
   })
   const { email } = form.values
   useEffect(() => {

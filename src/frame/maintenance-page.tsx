@@ -7,7 +7,7 @@ import { useSync } from '../state/sync.ts'
 import pageClasses from './maintenance.module.css'
 import classes from './message-page.module.css'
 
-interface MaintenancePageProps {
+export interface MaintenancePageProps {
   /** goes on with what is on this device; absent where nobody is signed in */
   onGoOn?: () => void
 }

@@ -2,11 +2,9 @@ import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { setMaintenanceAside, useMaintenance } from '../state/maintenance.ts'
 import { isSignedIn, useSession } from '../state/session.ts'
-import classes from './maintenance.module.css'
-import { OuterFrame } from './outer-frame.tsx'
 import { useLoaded } from './use-loaded.ts'
 
-const load = () => import('./maintenance-page.tsx')
+const load = () => import('./maintenance-cover.tsx')
 
 /** Puts the maintenance page over any other, which stays as it is underneath with all that was typed. */
 export function MaintenanceScreen({ children }: { children: ReactNode }) {
@@ -17,13 +15,7 @@ export function MaintenanceScreen({ children }: { children: ReactNode }) {
   return (
     <>
       <div inert={wanted && loaded !== null}>{children}</div>
-      {wanted && loaded && (
-        <div className={classes.cover}>
-          <OuterFrame kind="message" closed>
-            <loaded.MaintenancePage onGoOn={signedIn ? setMaintenanceAside : undefined} />
-          </OuterFrame>
-        </div>
-      )}
+      {wanted && loaded && <loaded.MaintenanceCover onGoOn={signedIn ? setMaintenanceAside : undefined} />}
     </>
   )
 }

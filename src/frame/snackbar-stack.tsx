@@ -22,7 +22,9 @@ function NoticeBody({ notice }: { notice: Notice }) {
     <span className={classes.body}>
       <span>
         <span>{t(notice.text)}</span>
-        {notice.text === texts.noConnection && <small>{t(texts.noConnectionSafe)}</small>}
+        {notice.text === texts.noConnection && (
+          <span className={classes.advice}>{t(texts.noConnectionSafe)}</span>
+        )}
       </span>
       {action && (
         <Button

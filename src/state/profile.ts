@@ -45,15 +45,14 @@ async function attempt(run: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-export async function uploadAvatar(picture: Blob): Promise<boolean> {
+/** Throws what the call throws: the dialog says it beside its buttons. */
+export async function uploadAvatar(picture: Blob): Promise<void> {
   const form = new FormData()
   form.append('file', picture, 'avatar')
   const query = { type: 'avatar' } as const
-  if (!(await attempt(() => http.call('POST /api/v3/uploadFile', { query, form, timeout: 60_000 }))))
-    return false
+  await http.call('POST /api/v3/uploadFile', { query, form, timeout: 60_000 })
   await loadProfile()
   notify('success', texts.pictureSaved)
-  return true
 }
 
 export async function removeAvatar(): Promise<void> {

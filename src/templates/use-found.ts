@@ -6,14 +6,14 @@ import { useSync } from '../state/sync.ts'
 import { findTemplates, foundKey, type Found, type Shelf, useTemplates } from '../state/templates.ts'
 import { useCalm } from '../use-calm.ts'
 
-/** One after the other, each as the server has it. */
+/** One after the other; one's own that are public stand on two shelves, and are shown on the first. */
 function together(founds: readonly (Found | undefined)[]): Found | null {
   const there = founds.filter((found) => found !== undefined)
   if (there.length === 0) return null
-  return {
-    items: there.flatMap(({ items }) => items),
-    total: there.reduce((sum, { total }) => sum + total, 0),
-  }
+  const all = there.flatMap(({ items }) => items)
+  const items = [...new Map(all.toReversed().map((one) => [one.id, one])).values()].toReversed()
+  const total = there.reduce((sum, found) => sum + found.total, 0)
+  return { items, total: total - (all.length - items.length) }
 }
 
 function ask(shelves: string, words: string, language: Language): void {

@@ -62,6 +62,21 @@ test('HAND-15 a language chosen on another device is here with the next look at 
   await expect(heading(page, 'Listy zakupów')).toBeVisible()
 })
 
+test('HAND-15 AUTH-10 somebody who comes back to an open page finds their account as it is now', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password, 'en')
+  const { page } = await device('desktop')
+  await page.clock.install()
+  await logInByHand(page, anna)
+  await expect(heading(page, 'Shopping lists')).toBeVisible()
+  await app.call('PUT', '/api/v3/me/update_profile', { language: 'pl' }, token)
+  await page.clock.fastForward(61_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(heading(page, 'Listy zakupów')).toBeVisible()
+})
+
 test('HAND-15 a language chosen before the log-in gives way to the account’s, and saving the profile changes nothing', async ({
   app,
   device,
@@ -125,6 +140,28 @@ test('AUTH-12 a language that the server could not be told yet is kept, and told
   await expect(heading(page, 'Listy zakupów')).toBeVisible()
   expect(await languageOf(app, token)).toBe('en')
   await phone.airplane(false)
+  await page.reload()
+  await expect.poll(() => languageOf(app, token)).toBe('pl')
+  await expect(heading(page, 'Listy zakupów')).toBeVisible()
+})
+
+test('AUTH-12 an account that is not active keeps its language on this device, and is asked nothing when it is active', async ({
+  app,
+  device,
+}) => {
+  const body = { email: anna, password, language: 'en', termsAccepted: true }
+  await app.call('POST', '/api/v3/profile', body)
+  const link = await app.mailedLink(anna, '/activate/')
+  const token = await app.token(anna, password)
+  const { page } = await device('desktop')
+  await logInByHand(page, anna)
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('dialog').getByLabel('Language').selectOption('pl')
+  await expect(heading(page, 'Listy zakupów')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Listy zakupów')).toBeVisible()
+  expect(await languageOf(app, token)).toBe('en')
+  await app.call('POST', `/api/v3/me/activate/${link.split('/').at(-1)}`)
   await page.reload()
   await expect.poll(() => languageOf(app, token)).toBe('pl')
   await expect(heading(page, 'Listy zakupów')).toBeVisible()

@@ -239,6 +239,7 @@ test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 AUTH-10 unknown pages, and th
   const { page } = await device('desktop')
   await page.goto('/app/archive?some=thing')
   await page.waitForURL('**/auth/login**')
+  await page.getByLabel('Remember me').uncheck()
   await page.getByLabel('E-mail').fill(anna)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()

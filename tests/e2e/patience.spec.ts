@@ -25,7 +25,7 @@ test('OFFLINE-5 a list is duplicated over a network that swallows the answer: to
   }
   await page.route('**/duplicate', swallow)
   const duplicate = async () => {
-    await page.getByRole('button', { name: 'Actions: Saturday' }).click()
+    await page.getByRole('button', { name: 'Actions: Saturday', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   }
   const lists = () => app.call<{ total: number }>('GET', '/api/v3/lists', undefined, token)
@@ -34,7 +34,7 @@ test('OFFLINE-5 a list is duplicated over a network that swallows the answer: to
   const told = page.getByText('Connection error with the server', { exact: true })
   await page.clock.runFor(5_000)
   await expect(told).toBeVisible()
-  await expect(page.getByText('What is on this device is safe.')).toBeVisible()
+  await expect(page.getByText('Nothing is lost: try again in a moment.')).toBeVisible()
   expect((await lists()).total).toBe(2)
 
   await page.unroute('**/duplicate', swallow)

@@ -109,7 +109,7 @@ test('PROFILE-3 FRAME-4 a picture is cut, looked at, shown everywhere, and remov
   // An upload that failed leaves the dialog as it is.
   await page.route('**/api/v3/uploadFile**', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Save picture' }).click()
-  await expect(page.getByText('Connection error with the server')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText('Connection error with the server')
   await dialog.getByRole('button', { name: 'Save picture' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Your picture is saved')).toBeVisible()

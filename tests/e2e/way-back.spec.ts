@@ -79,6 +79,10 @@ test('HAND-15 logging out forgets the page: whoever comes next starts at the lis
   await logOut(page)
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   await expect(other).toHaveURL(`${app.url}/auth/login`)
+  // The pages that 'back' leads to are left too.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
   await fillIn(page, ben)
   await page.waitForURL('**/app')
   await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()

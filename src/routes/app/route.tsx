@@ -8,12 +8,18 @@ import { openEngine } from '../../open-engine.ts'
 import { isSignedIn, useSession } from '../../state/session.ts'
 import { syncStatus, useSync } from '../../state/sync.ts'
 
+/** Whoever logs out is done with their pages, also with those that 'back' leads to: the next person begins anew. */
+let wasHere = false
+
 export const Route = createFileRoute('/app')({
-  beforeLoad: ({ location, cause }) => {
-    if (isSignedIn()) return openEngine()
+  beforeLoad: ({ location }) => {
+    if (isSignedIn()) {
+      wasHere = true
+      return openEngine()
+    }
     const from = location.href
-    // Whoever logged out while they were here is done with it; where the server ended a session, its account stays.
-    const left = cause === 'stay' && useSession.getState().session === null
+    // Where the server ended a session, its account stays, and its page waits for it.
+    const left = wasHere && useSession.getState().session === null
     throw redirect({
       to: '/auth/login',
       search: left || from === '/app' || from === '/app/' ? {} : { redirect: from },
