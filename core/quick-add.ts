@@ -1,7 +1,7 @@
 import { limits, type Unit } from './entities.ts'
 import { parseField } from './fields.ts'
 import { amountOf, unitOf } from './quick-units.ts'
-import { sameKey } from './text.ts'
+import { composed, sameKey } from './text.ts'
 
 /** What one line says about a product. What is not understood stays in the name. */
 export interface Understood {
@@ -74,8 +74,7 @@ function isNamedByCount(text: string, { isName }: Understanding): boolean {
 
 /** In one line, without what cannot be stored or seen; letters stay as they are. */
 export function cleaned(line: string): string {
-  return line
-    .normalize('NFC')
+  return (composed(line, 2 * limits.name) ?? line)
     .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '')
     .replace(/\p{Cs}/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -16,13 +16,26 @@ export type FieldError =
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: FieldError }
 
 const control = /[\p{Cc}\p{Cs}]/u
+/** NFC makes one UTF-16 unit of four at the most: ᾂ may be written as its letter and three marks. */
+const spelledOut = 4
+
+/**
+ * In Unicode NFC; null when it is longer than `max` UTF-16 units however it is spelled. To put the marks of a
+ * text in order takes the square of their number, so its length is judged before. Texts are normalised in this
+ * file and nowhere else, and a test sees to it.
+ */
+export function composed(text: string, max: number): string | null {
+  if (text.length > spelledOut * max) return null
+  const value = text.normalize('NFC')
+  return value.length > max ? null : value
+}
 
 /** Trims, brings to Unicode NFC, refuses control characters; lengths count UTF-16 units after that. */
 export function parseText(input: unknown, min: number, max: number): Parsed<string> {
   if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
-  const value = input.normalize('NFC').trim()
+  const value = composed(input.trim(), max)
+  if (value === null) return { ok: false, error: 'tooLong' }
   if (value.length < min) return { ok: false, error: 'required' }
-  if (value.length > max) return { ok: false, error: 'tooLong' }
   if (control.test(value)) return { ok: false, error: 'invalidCharacters' }
   return { ok: true, value }
 }
@@ -40,14 +53,22 @@ export function parseEmail(input: unknown): Parsed<string> {
   return { ok: false, error: 'invalidEmail' }
 }
 
+/** No name is longer than this, however it is spelled; what is looked for beyond it finds nothing more. */
+const longestKey = spelledOut * limits.name
+
 /** The form in which names and addresses are compared and searched: no marks, ł as l, lower case. */
 export function sameKey(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[łŁ]/g, 'l').toLowerCase()
+  return text
+    .slice(0, longestKey)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łŁ]/g, 'l')
+    .toLowerCase()
 }
 
-/** The form in which addresses are compared: without case, accents kept. */
+/** The form in which addresses are compared: without case, accents kept; '' for what is too long to be one. */
 export function emailKey(address: string): string {
-  return address.normalize('NFC').trim().toLowerCase()
+  return (composed(address.trim(), limits.email) ?? '').toLowerCase()
 }
 
 /** The form in which words are looked for: each word of `sameKey` behind one space, so that ' mil' finds 'Milk'. */

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limits } from '../core/entities.ts'
-import { type FieldError } from '../core/text.ts'
+import { composed, type FieldError } from '../core/text.ts'
 import { commonPasswords } from './seed/common-passwords.ts'
 import { createTurns } from './turns.ts'
 
@@ -8,8 +8,11 @@ import { createTurns } from './turns.ts'
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const inTurn = createTurns(2, 40)
 
-// The same letters typed on another system may be composed differently.
-const plain = (password: string) => password.normalize('NFC')
+/** A character may be two UTF-16 units. */
+const mostUnits = 2 * limits.passwordMax
+
+// The same letters typed on another system may be composed differently. What is too long is nobody's password.
+const plain = (password: string) => composed(password, mostUnits) ?? password
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(plain(password), cost))
@@ -27,6 +30,7 @@ export async function isPassword(password: string, hashed: string | undefined): 
 
 /** Counts characters as people do, by code points: an emoji is one. */
 export function passwordError(password: string): FieldError | null {
+  if (composed(password, mostUnits) === null) return 'tooLong'
   const length = [...plain(password)].length
   if (length === 0) return 'required'
   if (length < limits.passwordMin) return 'tooShort'

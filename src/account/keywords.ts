@@ -1,9 +1,9 @@
 import { limits } from '../../core/entities.ts'
-import { type FieldError, parseText, wordsKey } from '../../core/text.ts'
+import { composed, type FieldError, parseText, wordsKey } from '../../core/text.ts'
 
 /** Words as people type them: a comma, a semicolon or a new line between two; each once. */
 export function splitKeywords(typed: string): string[] {
-  const words = typed.split(/[,;\n]/).map((word) => word.normalize('NFC').trim())
+  const words = typed.split(/[,;\n]/).map((word) => composed(word.trim(), limits.label) ?? word)
   return [...new Set(words.filter((word) => word !== ''))]
 }
 

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { limits } from '../../core/entities.ts'
+import { parseField, parseProduct } from '../../core/fields.ts'
+import { cleaned, understand } from '../../core/quick-add.ts'
+import { composed, emailKey, parseEmail, parseText, sameKey, wordsKey } from '../../core/text.ts'
+import { passwordError } from '../../server/password.ts'
+import { splitKeywords } from '../../src/account/keywords.ts'
+
+/** What takes a machine minutes to put in order. */
+const marks = `a${'\u0300'.repeat(262_000)}${'\u0316'.repeat(262_000)}`
+
+/** How long the texts were that `work` had normalised. */
+function normalisedBy(work: () => unknown): number {
+  const lengths: number[] = [0]
+  const real = String.prototype.normalize
+  // oxlint-disable-next-line no-extend-native
+  String.prototype.normalize = function (this: string, form?: string) {
+    lengths.push(this.length)
+    return this.length > 100_000 ? String(this) : real.call(this, form)
+  }
+  try {
+    work()
+  } finally {
+    // oxlint-disable-next-line no-extend-native
+    String.prototype.normalize = real
+  }
+  return Math.max(...lengths)
+}
+
+test('API the length of a text is judged before anything else is done to it', () => {
+  const takers: Record<string, () => unknown> = {
+    text: () => parseText(marks, 0, limits.description),
+    address: () => parseEmail(`${marks}@example.org`),
+    addressKey: () => emailKey(marks),
+    searched: () => sameKey(marks),
+    words: () => wordsKey(marks),
+    quickAdd: () => [cleaned(marks), understand(`2 kg ${marks}`)],
+    field: () => (['productName', 'category', 'shop'] as const).map((field) => parseField(field, marks)),
+    product: () => parseProduct({ productName: marks, shop: marks }),
+    password: () => passwordError(marks),
+    keywords: () => splitKeywords(marks),
+  }
+  for (const [name, take] of Object.entries(takers))
+    expect(normalisedBy(take), name).toBeLessThanOrEqual(4 * limits.description)
+  // The watch is awake.
+  expect(normalisedBy(() => marks.normalize('NFC'))).toBe(marks.length)
+})
+
+test('API a text that fits once it is composed is taken however it is spelled, and one sign more is not', () => {
+  // The longest way to spell one sign, and the one that phones use for Polish and Vietnamese letters.
+  for (const sign of ['\u1F82', 'ń', 'ế', 'a', '가']) {
+    const fits = sign.repeat(limits.name)
+    for (const spelled of [fits, fits.normalize('NFD'), `  ${fits.normalize('NFD')}\u2003`]) {
+      expect(parseText(spelled, 1, limits.name)).toEqual({ ok: true, value: fits })
+      expect(parseText(spelled.trim() + sign, 1, limits.name)).toEqual({ ok: false, error: 'tooLong' })
+    }
+  }
+  expect(parseText(`${' '.repeat(100_000)}milk${'\t'.repeat(100_000)}`, 1, 5)).toEqual({
+    ok: true,
+    value: 'milk',
+  })
+})
+
+test('API no text whose composed form fits is refused for its length', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      const value = text.normalize('NFC')
+      expect(composed(text.normalize('NFD'), value.length)).toBe(value)
+      if (value.length > 0) expect(composed(text, value.length - 1)).toBeNull()
+    }),
+    { numRuns: 2_000, seed: 20_261_123 },
+  )
+})
+
+test('AUTH-4 a password of 128 signs fits in any spelling; one sign more does not, nor a very long one', () => {
+  for (const sign of ['ą', '🥛', 'ế']) {
+    const fits = sign.repeat(limits.passwordMax)
+    expect(passwordError(fits)).toBeNull()
+    expect(passwordError(fits.normalize('NFD'))).toBeNull()
+    expect(passwordError(fits + sign)).toBe('tooLong')
+    expect(passwordError(fits.repeat(50))).toBe('tooLong')
+  }
+})
