@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './db/open.ts'
+import { privateFile, privateFolder } from './private-files.ts'
 
 /** What an avatar's file may be called; its random part is all that protects it. */
 export const avatarName = /^[A-Za-z0-9_-]{24}\.webp$/
@@ -11,9 +12,9 @@ export const avatarPath = (dataDir: string, name: string) => join(folderOf(dataD
 
 /** On the disk for good before anything names it. */
 export async function storeAvatar(dataDir: string, name: string, picture: Buffer): Promise<void> {
-  await mkdir(folderOf(dataDir), { recursive: true })
+  await mkdir(folderOf(dataDir), { recursive: true, mode: privateFolder })
   const path = avatarPath(dataDir, name)
-  const file = await open(`${path}.tmp`, 'w')
+  const file = await open(`${path}.tmp`, 'w', privateFile)
   try {
     await file.writeFile(picture)
     await file.sync()

@@ -6,6 +6,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts'
 import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
 import { placeOf } from './db/postgres.ts'
 import { startJobs } from './jobs.ts'
+import { closeToOthers, privateFolder } from './private-files.ts'
 
 export interface Running {
   app: FastifyInstance
@@ -19,9 +20,16 @@ export interface Running {
 export async function start(env: Record<string, string | undefined>, dist?: string): Promise<Running> {
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')
+  const stillOpen = closeToOthers(config.dataDir, ['mails', 'avatars'])
   const db = await open(config.database)
   const app = await buildApp({ db, config, dist: dist ?? resolve(import.meta.dirname, '../dist') })
   const { deps } = app
+  if (stillOpen.length > 0)
+    app.log.warn(
+      { first: stillOpen[0], count: stillOpen.length },
+      'Others on this machine may read what the server keeps: its files belong to another user. Give them to the ' +
+        'user that runs the server (chown).',
+    )
   await app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
     await app.close()
     await db.destroy()
@@ -60,7 +68,7 @@ async function open(address: DatabaseAddress): Promise<Db> {
 
 function writableFolder(path: string, name: string): void {
   try {
-    mkdirSync(path, { recursive: true })
+    mkdirSync(path, { recursive: true, mode: privateFolder })
     accessSync(path, constants.W_OK | constants.X_OK)
   } catch {
     throw new ConfigError([`${name}: the folder ${path} cannot be written.`])

@@ -1,13 +1,17 @@
 import BetterSqlite from 'better-sqlite3'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { privateDatabase } from '../private-files.ts'
 
-/** A file, or ':memory:'. */
+/** A file, which nobody else on this machine may read, or ':memory:'. */
 export function sqliteDialect(path: string): SqliteDialect {
+  if (path !== ':memory:') privateDatabase(path)
   const sqlite = new BetterSqlite(path, { timeout: 5_000 })
   sqlite.pragma('journal_mode = WAL')
   // A change that was answered must outlive a power cut.
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
+  // What was deleted is overwritten, and not only forgotten: somebody's data is gone when the account is.
+  sqlite.pragma('secure_delete = ON')
   return new SqliteDialect({ database: withStatementCache(sqlite) })
 }
 
