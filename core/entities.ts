@@ -57,7 +57,10 @@ export const limits = {
   quantityMin: 0.01,
   quantityMax: 99_999,
   position: 128,
-  bodyBytes: 1 << 20,
+  /** bodies, unpacked: of a form with a few texts, of accounts and sessions, and of long lists of ids or words */
+  bodyBytes: 64 << 10,
+  smallBodyBytes: 8 << 10,
+  largeBodyBytes: 512 << 10,
   /** one sync call, sizes before compression */
   batchOps: 1_000,
   batchBytes: 256 << 10,

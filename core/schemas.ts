@@ -208,6 +208,8 @@ export interface Call {
   params?: TSchema
   query?: TSchema
   body?: TSchema
+  /** the largest body, unpacked, where it is not `limits.bodyBytes` */
+  bodyBytes?: number
   status: number
   /** what the answer is, when it is not JSON */
   content?: string

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyBaseLogger,
@@ -18,13 +17,21 @@ import { limits } from '../core/entities.ts'
 import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
 import { barcodeRoutes } from './barcodes.ts'
+import { bodies, stopUnpacking } from './bodies.ts'
 import { categoryRoutes } from './categories.ts'
 import type { Config } from './config.ts'
+import {
+  connectionOptions,
+  patience as usualPatience,
+  type Patience,
+  refuseExpectations,
+} from './connection.ts'
 import { type Db, signingKey } from './db/open.ts'
-import type { Deps } from './deps.ts'
-import { devMailRoutes } from './dev-mail.ts'
+import { type Deps, newRequestId } from './deps.ts'
+import { devMailRoutes, isForwarded } from './dev-mail.ts'
 import { eventRoutes } from './events.ts'
 import { fileRoutes } from './files.ts'
+import { safeHeaders } from './headers.ts'
 import { listRoutes } from './lists.ts'
 import { createLive } from './live.ts'
 import { safeError } from './log-safe.ts'
@@ -35,7 +42,7 @@ import { isOwnOrigin } from './origin.ts'
 import { asProblem, problem, problemBody } from './problem.ts'
 import { productRoutes } from './products.ts'
 import { sharingRoutes } from './sharing.ts'
-import { contentPolicy, staticRoutes } from './static.ts'
+import { staticRoutes } from './static.ts'
 import { tallies } from './tally.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { templateRoutes } from './templates.ts'
@@ -50,6 +57,7 @@ export interface AppOptions {
   randomBytes?: (length: number) => Buffer
   /** requests of one user (or address) in each window of four seconds */
   requestsPerWindow?: number
+  patience?: Patience
 }
 
 declare module 'fastify' {
@@ -68,47 +76,52 @@ const serializers = {
 
 /** The whole server without a port: `inject` answers, `listen` serves. Mails wait until `deps.mailer` is started. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config } = options
+  const { config, patience = usualPatience } = options
+  const headers = safeHeaders(config)
   const app = Fastify({
+    ...connectionOptions(headers, patience),
     loggerInstance: pino({ level: config.logLevel, serializers }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: limits.bodyBytes,
-    // Product names travel in paths.
-    routerOptions: { maxParamLength: 2_000 },
-    genReqId: () => randomBytes(9).toString('base64url'),
+    // Node takes no longer head than 16 KiB; what is in a path is judged by those who know what it is.
+    routerOptions: { maxParamLength: 16 << 10 },
+    genReqId: newRequestId,
     return503OnClosing: false,
     // An address that cannot be decoded would be answered before any hook, and so without the headers.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/undecodable'),
-    frameworkErrors: (_error, request, reply) => sendProblem(problem('notFound'), request, reply),
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(problem('notFound'), request, reply.headers(headers).header('x-request-id', request.id)),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   })
   const deps = await createDeps(app, options)
   app.decorate('deps', deps)
   app.decorateRequest('user', null)
-  app.decorateRequest('bodyBytes', 0)
 
+  refuseExpectations(app, headers)
   bodies(app)
-  errors(app)
+  app.setErrorHandler(sendProblem)
   log(app)
-  await headers(app, config)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+  })
   // Answers are lists of much the same rows: higher levels take twice the time and more for a tenth of the size.
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (isWrite(request) && !isOwnOrigin(config, request)) throw problem('foreignOrigin')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    if (/^\/(api|oauth)\//.test(request.url) && isMaintained(config))
-      throw problem('maintenance', { retryAfter: 5 })
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions,
+    requestEncodings: ['gzip'],
   })
+  stopUnpacking(app)
+  rules(app, config)
   // After the session is known and before a body is read.
   await app.register(rateLimit, {
     hook: 'preParsing',
     store: tallies(deps.db, deps.now),
     max: options.requestsPerWindow ?? 400,
     timeWindow: 4_000,
-    allowList: (request) => !/^\/(api|oauth)\//.test(request.url),
+    allowList: (request) => !isCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) }),
     keyGenerator: (request) => request.user?.id ?? network(request.ip),
@@ -135,10 +148,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await fileRoutes(app, deps)
   await devMailRoutes(app, deps)
   await staticRoutes(app, deps, resolve(options.dist ?? 'dist'))
+  unknown(app)
   app.addHook('onClose', () => deps.mailer.stop())
   app.addHook('onClose', () => deps.live.close())
   return app
 }
+
+const noEncryption =
+  'a mail could not be sent and waits: the mail server does not encrypt (STARTTLS), or not with a certificate that this ' +
+  'machine trusts. Use smtps:// in SMTP_URL, or put ?tls=optional behind it where the way there is safe.'
 
 async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Deps> {
   const { db, config, now = Date.now, randomBytes: bytes = randomBytes } = options
@@ -154,7 +172,8 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<De
     config,
     now,
     newId,
-    onFailure: (failure) => app.log.warn(failure, 'a mail could not be sent'),
+    onFailure: (failure) =>
+      app.log.warn(failure, failure.code.startsWith('ETLS') ? noEncryption : 'a mail could not be sent'),
   })
   const live = await createLive(db, config.database, random)
   const key = await signingKey(db)
@@ -194,19 +213,46 @@ function isWrite({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-function bodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    request.bodyBytes = Buffer.byteLength(body)
-    if (body.trim() === '') done(null, undefined)
-    else void parse(request, body, done)
+/**
+ * Everything but reading a page or a file. The matched route says so and never the address: '/%61pi/v3/me' and
+ * 'http://any.where/api/v3/me' lead to '/api/v3/me' as well.
+ */
+function isCall(request: FastifyRequest): boolean {
+  const { url: route } = request.routeOptions
+  return isWrite(request) || route === undefined || /^\/(api|oauth)\//.test(route)
+}
+
+function rules(app: FastifyInstance, config: Config): void {
+  let isWarned = config.trustProxy !== false
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isWarned && isForwarded(request)) {
+      isWarned = true
+      request.log.warn(
+        'A proxy passes requests on (they carry X-Forwarded-For or the like), but TRUST_PROXY is not set. So everybody ' +
+          'seems to come from one address: five wrong passwords of anybody make all others wait. Set TRUST_PROXY.',
+      )
+    }
+    // HTTP/1.1 demands it.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw problem('invalidRequest')
+    if (isWrite(request) && !isOwnOrigin(config, request)) throw problem('foreignOrigin')
+    if (!isCall(request)) return
+    reply.header('cache-control', 'no-store')
+    if (isMaintained(config)) throw problem('maintenance', { retryAfter: 5 })
   })
-  // The body is read first, so that its size is judged before its type.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => {
-    if (body.length > 0) throw problem('unsupportedMediaType')
-    return undefined
-  })
+}
+
+/** What leads nowhere is limited too, and costs no more than a little. */
+function unknown(app: FastifyInstance): void {
+  const notFound = async () => {
+    throw problem('notFound')
+  }
+  const bodyLimit = limits.smallBodyBytes
+  for (const url of ['/api/*', '/oauth/*']) app.all(url, { bodyLimit }, notFound)
+  const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD')
+  app.route({ method, url: '/*', bodyLimit, handler: notFound })
+  // Only methods that nobody knows come here.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFound)
 }
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -221,13 +267,6 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify(problemBody(known, request.id)))
 }
 
-function errors(app: FastifyInstance): void {
-  app.setErrorHandler(sendProblem)
-  app.setNotFoundHandler(async () => {
-    throw problem('notFound')
-  })
-}
-
 /** One line for each answer. The route stands for the path: codes and links in paths are secrets. */
 function log(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -240,20 +279,5 @@ function log(app: FastifyInstance): void {
       },
       'answered',
     )
-  })
-}
-
-async function headers(app: FastifyInstance, config: Config): Promise<void> {
-  const isHttps = config.publicUrl.startsWith('https:')
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', contentPolicy())
-    // The scanner needs the camera; nothing needs the rest.
-    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
   })
 }

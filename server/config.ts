@@ -6,6 +6,8 @@ export interface SmtpServer {
   host: string
   port: number
   secure: boolean
+  /** no mail leaves and nobody logs in before the connection is encrypted */
+  requireTls: boolean
   user: string
   password: string
 }
@@ -15,11 +17,13 @@ export interface Config {
   host: string
   dataDir: string
   database: DatabaseAddress
-  /** without it mails become files in dataDir and are shown at /dev/mail */
+  /** without it mails become files in dataDir */
   smtp?: SmtpServer
   mailFrom: { name: string; address: string }
   /** an origin, without a slash at its end */
   publicUrl: string
+  /** other machines use it: publicUrl is no address of this machine alone, which sees mails and metrics without a word */
+  isPublic: boolean
   trustProxy: boolean | number | string[]
   /** lets a machine elsewhere read /metrics; '' lets none */
   metricsToken: string
@@ -47,7 +51,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const port = read('PORT', '3000', parsePort, 'a number from 0 to 65535')
   const dataDir = resolve(env['DATA_DIR']?.trim() || 'data')
-  const config: Config = {
+  const config = {
     port,
     host: env['HOST']?.trim() || 'localhost',
     dataDir,
@@ -57,7 +61,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       parseDatabase,
       'sqlite:<path> or postgres://user:password@host:port/database',
     ),
-    smtp: read('SMTP_URL', '', parseSmtp, 'smtp://[user:password@]host[:port] or smtps://…'),
+    smtp: read(
+      'SMTP_URL',
+      '',
+      parseSmtp,
+      'smtp://[user:password@]host[:port] or smtps://…, perhaps with ?tls=optional',
+    ),
     mailFrom: read(
       'MAIL_FROM',
       'Koszyk <koszyk@household.example>',
@@ -84,8 +93,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       `one of ${logLevels.join(', ')}`,
     ),
   }
+  const mails = read('MAILS', '', (text) => (/^(files)?$/.test(text) ? text : null), 'files, or not set')
+  const isPublic = config.publicUrl !== null && !isLoopback(new URL(config.publicUrl).hostname)
+  if (isPublic && config.smtp === undefined && mails === '')
+    mistakes.push(
+      'SMTP_URL must be set where PUBLIC_URL is an address for others: nobody would get the mails that activate an ' +
+        'account or replace a password. MAILS=files says that it is meant so, and that you pass them on from DATA_DIR.',
+    )
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return config
+  return { ...config, isPublic }
 }
 
 function parsePort(text: string): number | null {
@@ -110,14 +126,33 @@ function parseSmtp(text: string): SmtpServer | null | undefined {
   if (text === '') return undefined
   const url = parseUrl(text)
   if (!url || !url.hostname || !['smtp:', 'smtps:'].includes(url.protocol)) return null
+  if (!['', '/'].includes(url.pathname) || !/^(\?tls=(optional|required))?$/.test(url.search)) return null
+  const user = decoded(url.username)
+  const password = decoded(url.password)
+  if (user === undefined || password === undefined) return null
   const secure = url.protocol === 'smtps:'
+  const tls = url.searchParams.get('tls') ?? (isLoopback(url.hostname) ? 'optional' : 'required')
   return {
     host: url.hostname,
     port: url.port ? Number(url.port) : secure ? 465 : 587,
     secure,
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
+    requireTls: !secure && tls === 'required',
+    user,
+    password,
   }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An address that leads to the machine of whoever asks. */
+function isLoopback(hostname: string): boolean {
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 function parseMailbox(text: string): Config['mailFrom'] | null {

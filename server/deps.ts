@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { Live } from './live.ts'
@@ -21,6 +21,11 @@ export interface Deps {
   mailer: Mailer
   /** true from the first sign of an end */
   draining: { now: boolean }
+}
+
+/** Tells answers apart in the log; nothing hangs on it, so a test need not hold it. */
+export function newRequestId(): string {
+  return randomBytes(9).toString('base64url')
 }
 
 /** A code with 144 bits, as it stands in links. */

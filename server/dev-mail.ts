@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { mailFolder } from './mail.ts'
 import { escapeHtml } from './mail-page.ts'
@@ -8,20 +9,26 @@ import { problem } from './problem.ts'
 
 const shown = 50
 
+/** A proxy says so, most of the time. */
+export function isForwarded(request: FastifyRequest): boolean {
+  return Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
+}
+
 /** Only this very machine: nobody behind a proxy, and no foreign name that points here. */
-export function isLocal(request: FastifyRequest): boolean {
+export function isLocal({ isPublic, trustProxy }: Config, request: FastifyRequest): boolean {
+  // A proxy on this machine may pass everything on as if it came from here.
+  if (isPublic || trustProxy !== false || isForwarded(request)) return false
   const peer = request.raw.socket.remoteAddress ?? ''
   const isLoopback = peer === '::1' || /^(::ffff:)?127\./.test(peer)
   const isLocalName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
-  const isForwarded = Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded)$/.test(name))
-  return isLoopback && isLocalName && !isForwarded
+  return isLoopback && isLocalName
 }
 
-/** The mails of a server without a mail server, newest first, for the one who sits at it. */
+/** The mails of a server that only its own machine uses, newest first, for the one who sits at it. */
 export async function devMailRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
-  if (config.smtp) return
+  if (config.smtp || config.isPublic) return
   app.get('/dev/mail', async (request, reply) => {
-    if (!isLocal(request)) throw problem('notFound')
+    if (!isLocal(config, request)) throw problem('notFound')
     const folder = mailFolder(config)
     const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []

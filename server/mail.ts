@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Db, Trx } from './db/open.ts'
 import type { MailTable } from './db/schema.ts'
 import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
+import { privateFile, privateFolder } from './private-files.ts'
 
 export interface Mailer {
   /** Puts a mail into the outbox, in the transaction that causes it. */
@@ -72,16 +73,17 @@ export function createMailer(deps: MailDeps): Mailer {
       if (!(await claim(mail))) continue
       const failure = await (mail.to_address === '' ? Promise.resolve() : sender.send(mail)).then(
         () => null,
-        (error: { code?: string; responseCode?: number }) => error,
+        (error: { code?: string; responseCode?: number; command?: string }) => error,
       )
       const attempts = mail.attempts + 1
-      // 5xx: the address or the mail is refused for good.
-      const isFinal = attempts >= mostAttempts || (failure?.responseCode ?? 0) >= 500
+      // 5xx for the address or the mail is the last word. For how we come, as with a wrong password, it is not the mail's fault.
+      const isRefused = /^(RCPT TO|DATA)$/.test(failure?.command ?? '') && (failure?.responseCode ?? 0) >= 500
+      const isFinal = attempts >= mostAttempts || isRefused
       if (failure)
         deps.onFailure({
           mail: mail.id,
           attempts,
-          code: String(failure.responseCode ?? failure.code ?? 'unknown'),
+          code: [failure.code, failure.responseCode].filter(Boolean).join(' ') || 'unknown',
           final: isFinal,
         })
       if (!failure || isFinal) await db.deleteFrom('mail').where('id', '=', mail.id).execute()
@@ -157,12 +159,14 @@ function compose(config: Config, mail: Selectable<MailTable>) {
 }
 
 function smtpSender(config: Config): Sender {
-  const { host, port, secure, user, password } = config.smtp ?? {}
+  const { host, port, secure, requireTls, user, password } = config.smtp ?? {}
   const transport = createTransport({
     pool: true,
     host,
     port,
     secure,
+    // Otherwise whoever sits in between takes the offer to encrypt out, and reads the links.
+    requireTLS: requireTls,
     auth: user ? { user, pass: password } : undefined,
   })
   return {
@@ -173,7 +177,7 @@ function smtpSender(config: Config): Sender {
   }
 }
 
-export const mailFolder = (config: Config) => join(config.dataDir, 'mails')
+export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mails')
 
 /** Without a mail server each mail is an .eml file, and a .txt beside it for the page that shows them. */
 function fileSender(config: Config, now: () => number): Sender {
@@ -182,10 +186,11 @@ function fileSender(config: Config, now: () => number): Sender {
     const { message, subject, text } = compose(config, mail)
     const { message: raw } = await transport.sendMail(message)
     const folder = mailFolder(config)
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: privateFolder })
     const name = join(folder, `${String(now()).padStart(15, '0')}-${mail.id}`)
-    await writeFile(`${name}.txt`, `${mail.to_address}\n${subject}\n\n${text}`)
-    await writeFile(`${name}.tmp`, raw as Buffer)
+    const mode = { mode: privateFile }
+    await writeFile(`${name}.txt`, `${mail.to_address}\n${subject}\n\n${text}`, mode)
+    await writeFile(`${name}.tmp`, raw as Buffer, mode)
     await rename(`${name}.tmp`, `${name}.eml`)
   }
   return { send, close: () => transport.close() }

@@ -36,7 +36,7 @@ export async function metricsRoutes(app: FastifyInstance, { db, config }: Deps):
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request) && !hasToken(request, config.metricsToken)) throw problem('notFound')
+    if (!isLocal(config, request) && !hasToken(request, config.metricsToken)) throw problem('notFound')
     // Watching the process costs a little, so it begins when somebody wants to know.
     if (!isObserved) collectDefaultMetrics({ register: registry })
     isObserved = true

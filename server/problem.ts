@@ -36,7 +36,18 @@ export function invalid(fields: Record<string, string>): ProblemError {
 export function problemBody(error: ProblemError, requestId: string): Problem {
   const [status, title] = problems[error.code]
   const { detail, fields, more } = error.extras
-  return { type: 'about:blank', title, status, code: error.code, requestId, detail, fields, ...more }
+  const known = { type: 'about:blank', title, status, code: error.code, requestId, detail }
+  return { ...known, fields: fields && short(fields), ...more }
+}
+
+const most = { fields: 20, nameLength: 64 }
+
+/** Enough for every form of ours; nonsense gets no answer of its own length. */
+function short(fields: Record<string, string>): Record<string, string> {
+  const named = Object.entries(fields).slice(0, most.fields)
+  return Object.fromEntries(
+    named.map(([name, code]) => [name.slice(0, most.nameLength).toWellFormed(), code]),
+  )
 }
 
 const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|53100)/

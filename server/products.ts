@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Field, limits } from '../core/entities.ts'
+import type { Field } from '../core/entities.ts'
 import { parseField, parseProduct } from '../core/fields.ts'
 import type { Change } from '../core/mutation.ts'
 import { actionFor } from '../core/permissions.ts'
@@ -70,7 +70,6 @@ export async function productRoutes(app: FastifyInstance, deps: Deps): Promise<v
   })
 
   answers(app, deps, 'sync', async ({ user, params, body, request }) => {
-    if (request.bodyBytes > limits.batchBytes) throw problem('tooLarge')
     return sync(deps.db, {
       listId: params.id,
       user,

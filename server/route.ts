@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type Answer, api, type Api, type Body, type CallName, type Params, type Query } from '../core/api.ts'
+import { limits } from '../core/entities.ts'
+import type { Call } from '../core/schemas.ts'
 import type { Trx } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import type { Affected } from './live.ts'
@@ -10,8 +12,6 @@ import { requireSession, type SessionUser } from './session.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | null
-    /** the size of the body before parsing, after decompression */
-    bodyBytes: number
   }
 }
 
@@ -31,7 +31,7 @@ export interface Written<N extends CallName> {
   affected?: Affected
 }
 
-interface RouteOptions extends Pick<RouteShorthandOptions, 'config' | 'bodyLimit'> {
+interface RouteOptions extends Pick<RouteShorthandOptions, 'config'> {
   /** works without a session too; a token that is sent must be good all the same */
   session?: 'optional'
 }
@@ -43,12 +43,9 @@ function define<N extends CallName>(
   handler: (context: Context<N>) => Promise<unknown>,
   { session: optional, ...options }: RouteOptions,
 ): void {
-  const { method, path, session, status, params, query, body } = api[name] as Api[CallName] & {
-    params?: object
-    query?: object
-    body?: object
-  }
+  const { method, path, session, status, params, query, body, bodyBytes }: Call = api[name]
   app.route({
+    bodyLimit: bodyBytes ?? (body ? limits.bodyBytes : limits.smallBodyBytes),
     ...options,
     method,
     url: path,
@@ -61,7 +58,9 @@ function define<N extends CallName>(
     preValidation: async (request) => {
       // No body and an empty one are alike: the schema names what is missing.
       if (body && request.body === undefined) request.body = {}
-      if (!body) refuseBody(request.body)
+      if (body) refuseHeap(request.body, body)
+      else refuseBody(request.body)
+      if (query) refuseHeap(request.query, query)
     },
     handler: async (request, reply) => {
       reply.code(status)
@@ -82,7 +81,35 @@ function refuseBody(body: unknown): void {
   if (body === undefined) return
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid({ body: 'invalidType' })
   const names = Object.keys(body)
-  if (names.length > 0) throw invalid(Object.fromEntries(names.map((name) => [name, 'unknownField'])))
+  if (names.length > 0) throw unknownFields(names)
+}
+
+const mostNames = 50
+
+/**
+ * A form with three wrong fields is told all three, so the schema is not left at the first mistake. What makes
+ * more mistakes than any form has fields is judged here before, since each of them costs time.
+ */
+function refuseHeap(given: unknown, schema: Schema): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return
+  const { properties = {}, additionalProperties } = schema
+  const names = Object.keys(given)
+  if (additionalProperties === false && names.length > mostNames) throw unknownFields(names, properties)
+  for (const [name, { maxItems = Infinity }] of Object.entries(properties)) {
+    const value: unknown = (given as Record<string, unknown>)[name]
+    if (Array.isArray(value) && value.length > maxItems) throw invalid({ [name]: 'tooLong' })
+  }
+}
+
+interface Schema {
+  properties?: Record<string, { maxItems?: number }>
+  additionalProperties?: unknown
+}
+
+/** The first of them are enough to say so. */
+function unknownFields(names: readonly string[], known: object = {}) {
+  const unknown = names.slice(0, mostNames).filter((name) => !Object.hasOwn(known, name))
+  return invalid(Object.fromEntries(unknown.map((name) => [name, 'unknownField'])))
 }
 
 /** A call that changes nothing, or sees to its own transaction. */
@@ -148,9 +175,19 @@ function idempotencyKey(request: FastifyRequest): Key | null {
   if (key === undefined || !request.user) return null
   if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
     throw invalid({ 'Idempotency-Key': 'invalidCharacters' })
-  const what = JSON.stringify([request.method, request.url, request.body ?? null])
+  const what = JSON.stringify([request.method, addressOf(request), request.body ?? null])
   const request_hash = createHash('sha256').update(what).digest('base64url')
   return { account_id: request.user.id, key, request_hash }
+}
+
+/** One address for all ways to write it, and that is the one which everybody writes. */
+function addressOf({ routeOptions, params, query }: FastifyRequest): string {
+  const values = params as Record<string, string>
+  const path = (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  )
+  const search = new URLSearchParams(query as Record<string, string>).toString()
+  return search === '' ? path : `${path}?${search}`
 }
 
 // A second request at the same moment waits for the first one's transaction, and then finds its answer.

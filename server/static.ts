@@ -4,25 +4,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { acceptedLanguage } from './account.ts'
 import type { Deps } from './deps.ts'
+import { contentPolicy } from './headers.ts'
 import { manifestIn } from './manifest.ts'
 import { problem } from './problem.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
-
-/** The content security policy; `nonce` lets the page's own style elements and its first few lines in. */
-export function contentPolicy(nonce?: string): string {
-  const own = `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
-  return [
-    "default-src 'self'",
-    "img-src 'self' data: blob:",
-    `script-src ${own}`,
-    `style-src ${own}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join(';')
-}
 
 /** The built page: files that exist, and index.html for every other address that a person may open. */
 export async function staticRoutes(app: FastifyInstance, deps: Deps, dist: string): Promise<void> {
@@ -34,9 +20,10 @@ export async function staticRoutes(app: FastifyInstance, deps: Deps, dist: strin
     preCompressed: true,
   })
 
-  app.get('/*', async (request, reply) => {
-    const path = decodeURIComponent(request.url.split('?')[0] ?? '/')
-    if (/^\/(api|oauth|uploads|dev)\//.test(path)) throw problem('notFound')
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = `/${request.params['*']}`
+    // Not a page, however it is written: whoever asks for one of these wants no page.
+    if (/^[/\\]+(api|oauth|uploads|dev|metrics|healthz|readyz)\b/i.test(path)) throw problem('notFound')
     const isDocument = path === '/' || path === '/index.html'
     if (!isDocument && (await isFile(join(dist, path), dist))) {
       const isHashed = path.startsWith('/assets/')

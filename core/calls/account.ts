@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { languages, units } from '../entities.ts'
+import { languages, limits, units } from '../entities.ts'
 import { call, closed, Enum, Empty, Id, IdOnly, List, Profile, Template, Time } from '../schemas.ts'
 
 const Code = Type.Object({ code: Type.String() })
@@ -49,6 +49,7 @@ export const accountCalls = {
     session: false,
     status: 201,
     answer: IdOnly,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Object(
       {
         email: Type.String(),
@@ -73,6 +74,7 @@ export const accountCalls = {
     session: false,
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Optional(Type.Object({ email: Type.Optional(Type.String()) }, closed)),
   }),
   me: call({ method: 'GET', path: '/api/v3/me', session: true, status: 200, answer: Profile }),
@@ -82,6 +84,7 @@ export const accountCalls = {
     session: true,
     status: 200,
     answer: Profile,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Object(
       {
         language: Type.Optional(Enum(languages)),
@@ -98,6 +101,7 @@ export const accountCalls = {
     session: true,
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }, closed),
   }),
   requestReset: call({
@@ -106,6 +110,7 @@ export const accountCalls = {
     session: false,
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Object({ email: Type.String() }, closed),
   }),
   resetPassword: call({
@@ -115,6 +120,7 @@ export const accountCalls = {
     params: Code,
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
   }),
   deleteMe: call({
@@ -123,6 +129,7 @@ export const accountCalls = {
     session: true,
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Object({ password: Type.String() }, closed),
   }),
   exportMe: call({

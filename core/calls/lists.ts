@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../entities.ts'
 import { call, closed, Id, Enum, Empty, IdOnly, List, Lists, Page, ListParams } from '../schemas.ts'
 
 export const listsCalls = {
@@ -55,6 +56,7 @@ export const listsCalls = {
     session: true,
     status: 200,
     answer: Empty,
+    bodyBytes: limits.largeBodyBytes,
     body: Type.Object(
       {
         _id: Id,

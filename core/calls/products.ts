@@ -1,3 +1,4 @@
+import { limits } from '../entities.ts'
 import {
   call,
   Empty,
@@ -42,6 +43,7 @@ export const productsCalls = {
     path: '/api/v3/list/:id/sync',
     session: true,
     params: ListParams,
+    bodyBytes: limits.batchBytes,
     body: SyncRequest,
     status: 200,
     answer: SyncAnswer,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../entities.ts'
 import { call, Empty, ClientCredentials, TokenRequest, TokenAnswer } from '../schemas.ts'
 
 export const sessionCalls = {
@@ -6,6 +7,7 @@ export const sessionCalls = {
     method: 'POST',
     path: '/oauth/v2/token',
     session: false,
+    bodyBytes: limits.smallBodyBytes,
     body: TokenRequest,
     status: 200,
     answer: TokenAnswer,
@@ -16,6 +18,7 @@ export const sessionCalls = {
     session: false,
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
     body: Type.Object({
       token: Type.Optional(Type.String()),
       ...Type.Partial(Type.Object(ClientCredentials)).properties,

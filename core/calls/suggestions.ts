@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { units } from '../entities.ts'
+import { limits, units } from '../entities.ts'
 import { call, closed, Empty, Enum, Id, IdOnly, ListParams, Time } from '../schemas.ts'
 
 const Query = Type.Object({ query: Type.Optional(Type.String()) }, closed)
@@ -96,6 +96,7 @@ export const suggestionsCalls = {
     method: 'POST',
     path: '/api/v3/category-keywords',
     session: true,
+    bodyBytes: limits.largeBodyBytes,
     body: CategoryFields,
     status: 201,
     answer: IdOnly,
@@ -105,6 +106,7 @@ export const suggestionsCalls = {
     path: '/api/v3/category-keywords/:id',
     session: true,
     params: ListParams,
+    bodyBytes: limits.largeBodyBytes,
     body: Type.Partial(CategoryFields, { ...closed, minProperties: 1 }),
     status: 200,
     answer: IdOnly,

@@ -1,38 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { safeError, withoutSecrets } from '../../server/log-safe.ts'
+import { startLogged } from '../support/logged.ts'
 import { password, webClient } from '../support/server.ts'
-
-/** The server as people start it, with every line it writes. */
-async function startLogged(env: Record<string, string>) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
-  let child: ChildProcess | undefined
-  onTestFinished(async () => {
-    if (child && child.exitCode === null) {
-      const gone = new Promise((done) => child?.once('exit', done))
-      child.kill('SIGTERM')
-      await gone
-    }
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  const main = resolve(import.meta.dirname, '../../server/main.ts')
-  const file = join(dataDir, 'lists.sqlite')
-  child = spawn(process.execPath, [main], {
-    env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${file}`, PORT: '0', LOG_LEVEL: 'trace', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const said = () => /Koszyk is at http:\/\/localhost:(\d+)/.exec(output)?.[1]
-  await expect.poll(said, { interval: 20 }).toBeDefined()
-  return { port: Number(said()), file, output: () => output }
-}
 
 test('API logs and errors carry no secret, token, code, query or address, whatever goes wrong', async () => {
   const server = await startLogged({ SMTP_URL: 'smtp://mailer:smtp-secret@127.0.0.1:1' })

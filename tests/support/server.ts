@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { parseConfig } from '../../server/config.ts'
+import type { Patience } from '../../server/connection.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import { dialect, freshDatabase } from './database.ts'
 
@@ -53,7 +54,13 @@ export const webClient = { client_id: 'web', client_secret: 'public' }
 
 /** A server on a database of its own, or on that of another one; it goes when the test is over. */
 export async function testServer(
-  options: { env?: Record<string, string>; dist?: string; onDisk?: boolean; requestsPerWindow?: number } = {},
+  options: {
+    env?: Record<string, string>
+    dist?: string
+    onDisk?: boolean
+    requestsPerWindow?: number
+    patience?: Patience
+  } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
   const inMemory = dialect === 'sqlite' && !options.onDisk
@@ -62,6 +69,8 @@ export async function testServer(
     DATA_DIR: dataDir,
     DATABASE_URL: database,
     LOG_LEVEL: 'silent',
+    // Tests read their mails there, also where the address is one for others.
+    MAILS: 'files',
     ...options.env,
   })
   const clock = { now: Date.UTC(2026, 10, 21, 10) }
@@ -73,6 +82,7 @@ export async function testServer(
     now: () => clock.now,
     randomBytes,
     requestsPerWindow: options.requestsPerWindow ?? 100_000,
+    patience: options.patience,
   })
   onTestFinished(async () => {
     await app.close()

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problem } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** what unpacks the body, where it came packed */
+    unpacking: Readable | null
+  }
+}
+
+/** JSON and nothing else, unless a route takes more. */
+export function bodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body.trim() === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
+  // The body is read first, so that its size is judged before its type.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => {
+    if (body.length > 0) throw problem('unsupportedMediaType')
+    return undefined
+  })
+}
+
+/**
+ * A body over the limit is refused while it is unpacked; but what unpacks it would go on to the end, a second for
+ * half a megabyte of zeros. Comes after the plugin that unpacks.
+ */
+export function stopUnpacking(app: FastifyInstance): void {
+  app.decorateRequest('unpacking', null)
+  app.addHook('onRoute', (route) => {
+    const before = route.preParsing ?? []
+    route.preParsing = [
+      ...(Array.isArray(before) ? before : [before]),
+      async (request: FastifyRequest, _reply: unknown, payload: Readable) => {
+        if (payload !== request.raw) request.unpacking = payload
+      },
+    ] as typeof route.preParsing
+  })
+  app.addHook('onResponse', async (request) => {
+    request.unpacking?.destroy()
+  })
+}

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+
+/** The server as people start it, with every line it writes. */
+export async function startLogged(env: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
+  let child: ChildProcess | undefined
+  const stop = async () => {
+    if (!child || child.exitCode !== null) return
+    const gone = new Promise((done) => child?.once('close', done))
+    child.kill('SIGTERM')
+    await gone
+  }
+  onTestFinished(async () => {
+    await stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const main = resolve(import.meta.dirname, '../../server/main.ts')
+  const file = join(dataDir, 'lists.sqlite')
+  child = spawn(process.execPath, [main], {
+    env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${file}`, PORT: '0', LOG_LEVEL: 'trace', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const said = () => /Koszyk is at http:\/\/localhost:(\d+)/.exec(output)?.[1]
+  await expect.poll(said, { interval: 20 }).toBeDefined()
+  return { port: Number(said()), dataDir, file, output: () => output, stop }
+}
