@@ -126,7 +126,7 @@ export const TokenAnswer = Type.Object({
   refresh_token: Type.Optional(Type.String({ description: 'left out when it travels as a cookie' })),
   user_id: Id,
   reactivated: Type.Optional(
-    Type.Boolean({ description: 'true when this log-in brought the account back from deletion' }),
+    Type.Literal(true, { description: 'the account was to be deleted, and this log-in brought it back' }),
   ),
 })
 

@@ -69,7 +69,7 @@ export async function authRoutes(app: FastifyInstance, deps: Deps): Promise<void
       const { username, password } = body
       if (!username || !password)
         throw new OAuthError('invalid_request', 'The username or password is missing')
-      const { reactivated, ...pair } = await logIn(deps, throttle, request, username, password)
+      const { pair, reactivated } = await logIn(deps, throttle, request, username, password)
       const answer = tokens(deps, pair, reply, request, body.remember === true && inCookie)
       return reactivated ? { ...answer, reactivated } : answer
     }
@@ -153,7 +153,7 @@ async function logIn(
   request: FastifyRequest,
   username: string,
   password: string,
-): Promise<Pair & { reactivated: boolean }> {
+): Promise<{ pair: Pair; reactivated: boolean }> {
   const key = `${emailKey(username)} ${network(request.ip)}`
   const wait = throttle.attempt(key)
   if (wait > 0) throw problem('tooManyRequests', { retryAfter: Math.ceil(wait / 1_000) })
@@ -168,7 +168,7 @@ async function logIn(
   })
   const isGone = account?.status === 'D' && deps.now() >= account.deleted_at + keepMs
   if (!account || !right || isGone) throw new OAuthError('invalid_grant', wrongPair)
-  const pair = await deps.db.transaction().execute(async (trx) => {
+  const opened = await deps.db.transaction().execute(async (trx) => {
     // A password that was changed while this one was checked opens nothing. Shared, so that log-ins
     // of one account do not wait for one another.
     const unchanged = await trx
@@ -179,16 +179,15 @@ async function logIn(
       .$if(!isSqlite(trx), (query) => (account.status === 'D' ? query.forUpdate() : query.forShare()))
       .executeTakeFirst()
     if (!unchanged) throw new OAuthError('invalid_grant', wrongPair)
-    const reactivated = unchanged.status === 'D'
-    if (reactivated)
+    if (unchanged.status === 'D')
       await trx
         .updateTable('account')
         .set({ status: asBefore, status_before: '', deleted_at: 0 })
         .where('id', '=', account.id)
         .execute()
-    const started = await startSession(trx, deps, account.id, deviceName(request.headers['user-agent']))
-    return { ...started, reactivated }
+    const pair = await startSession(trx, deps, account.id, deviceName(request.headers['user-agent']))
+    return { pair, reactivated: unchanged.status === 'D' }
   })
   throttle.passed(key)
-  return pair
+  return opened
 }

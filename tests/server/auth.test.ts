@@ -185,8 +185,11 @@ test('PROFILE-5 logging in with the password brings a deleted account back, for 
       .execute()
   await remove()
   expect((await server.call(ala, 'GET', '/api/v3/me')).status).toBe(401)
-  const back = personOf(ala.email, await server.logIn(ala.email))
+  const answer = await server.logIn(ala.email)
+  expect(answer.body.reactivated).toBe(true)
+  const back = personOf(ala.email, answer)
   expect((await server.call(back, 'GET', '/api/v3/me')).body.status).toBe('A')
+  expect((await server.logIn(ala.email)).body).not.toHaveProperty('reactivated')
   await remove()
   server.clock.now += 30 * 24 * hour
   expect((await server.logIn(ala.email)).status).toBe(400)
