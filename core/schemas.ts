@@ -116,7 +116,15 @@ export const TokenRequest = Type.Object({
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   refresh_token: Type.Optional(Type.String()),
-  remember: Type.Optional(Type.Boolean()),
+  remember: Type.Optional(
+    Type.Boolean({ description: 'keeps the refresh token in a cookie; only for a page of our own' }),
+  ),
+  bound: Type.Optional(
+    Type.Boolean({ description: 'that cookie then counts only together with `access_token`' }),
+  ),
+  access_token: Type.Optional(
+    Type.String({ description: 'in a refresh: the one that is to be replaced, also when it has expired' }),
+  ),
 })
 
 export const TokenAnswer = Type.Object({

@@ -12,6 +12,8 @@ export type FieldError =
   | 'tooManyDecimals'
   | 'unknownField'
   | 'tooCommon'
+  | 'ownEmail'
+  | 'appName'
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: FieldError }
 

@@ -4,16 +4,16 @@ import { removeAvatar } from './avatars.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import type { Affected } from './live.ts'
+import { dropMails, removeMailFiles } from './mail-store.ts'
 import { problem } from './problem.ts'
 import { answers, tell } from './route.ts'
 import { endSessionsOf, keepMs } from './session.ts'
-import type { Throttle } from './throttle.ts'
 
-export async function removalRoutes(app: FastifyInstance, deps: Deps, throttle: Throttle): Promise<void> {
+export async function removalRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, now } = deps
 
   answers(app, deps, 'deleteMe', async ({ user, body, request }) => {
-    const { right, hash } = await tryPassword(deps, throttle, user.id, body.password)
+    const { right, hash } = await tryPassword(deps, user, body.password)
     if (!right) throw problem('incorrectPassword')
     const ended = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -28,7 +28,7 @@ export async function removalRoutes(app: FastifyInstance, deps: Deps, throttle: 
         .where('password_hash', '=', hash)
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw problem('alreadySubmittedForDeletion')
-      await dropResets(trx, user.id)
+      await dropResets(trx, user)
       return endSessionsOf(trx, user.id, now())
     })
     tell(deps, request, { ended })
@@ -55,6 +55,7 @@ export async function removeDeletedAccounts(db: Db, now: number, dataDir?: strin
     if (!removed) continue
     overview.push(...removed.members)
     if (dataDir && removed.imageName) await removeAvatar(dataDir, removed.imageName)
+    if (dataDir) await removeMailFiles(dataDir, { to: removed.email })
   }
   return { overview }
 }
@@ -81,7 +82,8 @@ async function removeAccount(db: Db, id: string, now: number) {
     await trx.updateTable('product').set({ added_by: '' }).where('added_by', '=', id).execute()
     await trx.deleteFrom('client').where('account_id', '=', id).execute()
     await trx.deleteFrom('reset').where('account_id', '=', id).execute()
-    await trx.deleteFrom('mail').where('to_address', '=', account.email).execute()
-    return { members: members.map((member) => member.account_id), imageName: account.image_name }
+    await dropMails(trx, account.email)
+    const { email, image_name: imageName } = account
+    return { members: members.map((member) => member.account_id), imageName, email }
   })
 }

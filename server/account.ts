@@ -4,14 +4,14 @@ import { emailKey, parseEmail, parseText } from '../core/text.ts'
 import { passwordRoutes } from './account-password.ts'
 import { removalRoutes } from './account-removal.ts'
 import { sessionRoutes } from './account-sessions.ts'
-import type { Trx } from './db/open.ts'
+import { isSqlite, type Trx } from './db/open.ts'
 import { type Deps, hashCode, secret } from './deps.ts'
 import { exportRoutes } from './export.ts'
 import { hashPassword, passwordError } from './password.ts'
 import { invalid, problem } from './problem.ts'
 import { answers, writes } from './route.ts'
-import { createThrottle } from './throttle.ts'
 
+const minute = 60_000
 const day = 86_400_000
 const activationMs = 7 * day
 
@@ -24,7 +24,7 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
     'register',
     async ({ body, request }) => {
       const email = parseEmail(body.email)
-      const password = passwordError(body.password)
+      const password = passwordError(body.password, body.email)
       const wrong = { ...(!email.ok && { email: email.error }), ...(password && { password }) }
       if (!email.ok || password) throw invalid(wrong)
       const key = emailKey(email.value)
@@ -89,8 +89,17 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
         .select(['id', 'email', 'language', 'status', 'activation_mailed_at'])
         .$if(isSignedIn, (query) => query.where('id', '=', request.user?.id ?? ''))
         .$if(!isSignedIn, (query) => query.where('email_key', '=', emailKey(email ?? '')))
+        // Two at the same moment come one after the other.
+        .$if(!isSqlite(trx), (query) => query.forUpdate())
         .executeTakeFirst()
-      const wait = account ? account.activation_mailed_at + day - now() : 0
+      const mailed = await trx
+        .selectFrom('activation')
+        .select('code_hash')
+        .where('account_id', '=', account?.id ?? '')
+        .execute()
+      // The first mail, the registration's own, may have got lost.
+      const pause = mailed.length <= 1 ? minute : day
+      const wait = account ? account.activation_mailed_at + pause - now() : 0
       if (account?.status === 'N' && wait <= 0) await mailActivation(trx, deps, account)
       else if (account?.status === 'N' && isSignedIn)
         throw problem('activationAlreadySent', { retryAfter: Math.ceil(wait / 1_000) })
@@ -121,10 +130,8 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: await profileOf(trx, user.id) }
   })
 
-  // Whoever holds a session may not try out passwords either.
-  const throttle = createThrottle(now)
-  await passwordRoutes(app, deps, throttle)
-  await removalRoutes(app, deps, throttle)
+  await app.register(async (scope) => passwordRoutes(scope, deps))
+  await removalRoutes(app, deps)
   await sessionRoutes(app, deps)
   await exportRoutes(app, deps)
 }

@@ -26,13 +26,14 @@ import {
   type Patience,
   refuseExpectations,
 } from './connection.ts'
-import { type Db, signingKey } from './db/open.ts'
+import type { Db } from './db/open.ts'
 import { type Deps, newRequestId } from './deps.ts'
 import { devMailRoutes, isForwarded } from './dev-mail.ts'
 import { eventRoutes } from './events.ts'
 import { fileRoutes } from './files.ts'
 import { safeHeaders } from './headers.ts'
 import { listRoutes } from './lists.ts'
+import { openKeys } from './keys.ts'
 import { createLive } from './live.ts'
 import { safeError } from './log-safe.ts'
 import { createMailer } from './mail.ts'
@@ -46,7 +47,7 @@ import { staticRoutes } from './static.ts'
 import { tallies } from './tally.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { templateRoutes } from './templates.ts'
-import { network } from './throttle.ts'
+import { createThrottle, network } from './throttle.ts'
 
 export interface AppOptions {
   db: Db
@@ -176,7 +177,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<De
       app.log.warn(failure, failure.code.startsWith('ETLS') ? noEncryption : 'a mail could not be sent'),
   })
   const live = await createLive(db, config.database, random)
-  const key = await signingKey(db)
+  const keys = await openKeys(db, now, bytes)
   return {
     db,
     config,
@@ -184,7 +185,8 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<De
     randomBytes: bytes,
     random,
     newId,
-    key,
+    keys,
+    throttle: createThrottle(now),
     live,
     mailer,
     draining: { now: false },

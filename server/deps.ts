@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
+import type { Keys } from './keys.ts'
 import type { Live } from './live.ts'
 import type { Mailer } from './mail.ts'
+import type { Throttle } from './throttle.ts'
 
 /** What every area works with. Time and chance are given, so that a test holds them. */
 export interface Deps {
@@ -15,8 +17,8 @@ export interface Deps {
   random: () => number
   /** a new UUIDv7 */
   newId: () => string
-  /** signs the tokens */
-  key: Buffer
+  keys: Keys
+  throttle: Throttle
   live: Live
   mailer: Mailer
   /** true from the first sign of an end */

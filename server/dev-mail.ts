@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
-import { mailFolder } from './mail.ts'
+import { mailFiles, mailFolder } from './mail-store.ts'
 import { escapeHtml } from './mail-page.ts'
 import { problem } from './problem.ts'
 
@@ -29,27 +29,24 @@ export async function devMailRoutes(app: FastifyInstance, { config }: Deps): Pro
   if (config.smtp || config.isPublic) return
   app.get('/dev/mail', async (request, reply) => {
     if (!isLocal(config, request)) throw problem('notFound')
-    const folder = mailFolder(config)
-    const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    })
-    const newest = files
-      .filter((name) => name.endsWith('.txt'))
-      .toSorted()
-      .toReversed()
-      .slice(0, shown)
-    const mails = await Promise.all(newest.map((name) => readFile(join(folder, name), 'utf8')))
+    const newest = (await mailFiles(config.dataDir)).slice(0, shown)
+    const mails = await Promise.all(
+      newest.map(async ({ at, name }) => ({
+        at,
+        // One may be removed meanwhile, or not be whole yet.
+        mail: await readFile(join(mailFolder(config.dataDir), `${name}.txt`), 'utf8').catch(() => null),
+      })),
+    )
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(mailPage(mails.map((mail, index) => article(mail, newest[index] ?? ''))))
+      .send(mailPage(mails.flatMap(({ mail, at }) => (mail === null ? [] : [article(mail, at)]))))
   })
 }
 
-function article(mail: string, name: string): string {
+function article(mail: string, time: number): string {
   const [to = '', subject = '', , ...text] = mail.split('\n')
-  const at = new Date(Number(name.split('-')[0])).toISOString()
+  const at = new Date(time).toISOString()
   const body = escapeHtml(text.join('\n')).replace(
     /https?:\/\/[^\s<]+/g,
     (url) => `<a href="${url}">${url}</a>`,

@@ -1,6 +1,8 @@
 import { removeDeletedAccounts } from './account-removal.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { pruneKeys } from './keys.ts'
+import { mailMs, removeMailFiles } from './mail-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -19,8 +21,12 @@ export async function prune(db: Db, now: number): Promise<void> {
     .execute()
   await db.deleteFrom('tally').where('ends_at', '<', now).execute()
   await db.deleteFrom('reset').where('created_at', '<', old).execute()
+  await pruneKeys(db, now)
   // The sender gives a mail up long before.
-  await db.deleteFrom('mail').where('created_at', '<', old).execute()
+  await db
+    .deleteFrom('mail')
+    .where('created_at', '<', now - mailMs)
+    .execute()
   await db.deleteFrom('session').where('ended_at', '>', 0).where('ended_at', '<', old).execute()
   await db
     .deleteFrom('session')
@@ -89,7 +95,9 @@ const checkMs = 15 * minute
  * on does the job; when that one dies over it, another may try after the lease.
  */
 export async function runJobs(deps: JobDeps): Promise<string[]> {
-  const { db, now } = deps
+  const { db, now, config } = deps
+  // By each instance: it has a folder of its own.
+  await removeMailFiles(config.dataDir, { before: now() - mailMs })
   const done: string[] = []
   for (const [name, job] of Object.entries(daily)) {
     if (!(await claim(db, name, now()))) continue

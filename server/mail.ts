@@ -6,14 +6,15 @@ import type { Language } from '../core/entities.ts'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db/open.ts'
 import type { MailTable } from './db/schema.ts'
+import { mailFolder } from './mail-store.ts'
 import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
 import { privateFile, privateFolder } from './private-files.ts'
 
 export interface Mailer {
-  /** Puts a mail into the outbox, in the transaction that causes it. */
+  /** Puts a mail into the outbox, in the transaction that causes it; it leaves at once, or not before `at`. */
   enqueue: <K extends MailKind>(
     trx: Trx,
-    mail: { to: string; kind: K; language: Language; data: MailData[K] },
+    mail: { to: string; kind: K; language: Language; data: MailData[K]; at?: number },
   ) => Promise<void>
   /** Costs what a mail costs, and none is sent: the time of an answer must not tell who has an account. */
   enqueueNothing: (trx: Trx) => Promise<void>
@@ -41,6 +42,8 @@ const mostAttempts = 30
 /** Longer than a sending takes. When the process dies over it, the mail is due again then. */
 const claimMs = 5 * 60_000
 const batch = 20
+/** How long a mailed link sets a new password. */
+export const resetMs = 3_600_000
 
 export function createMailer(deps: MailDeps): Mailer {
   const { db, now } = deps
@@ -71,7 +74,8 @@ export function createMailer(deps: MailDeps): Mailer {
       .execute()
     for (const mail of due) {
       if (!(await claim(mail))) continue
-      const failure = await (mail.to_address === '' ? Promise.resolve() : sender.send(mail)).then(
+      const isNothing = mail.to_address === '' || isOver(mail, now())
+      const failure = await (isNothing ? Promise.resolve() : sender.send(mail)).then(
         () => null,
         (error: { code?: string; responseCode?: number; command?: string }) => error,
       )
@@ -106,16 +110,20 @@ export function createMailer(deps: MailDeps): Mailer {
       deps.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
     )
   }
-  const insert = async (trx: Trx, row: Pick<MailTable, 'to_address' | 'kind' | 'language' | 'data'>) => {
+  const insert = async (
+    trx: Trx,
+    row: Pick<MailTable, 'to_address' | 'kind' | 'language' | 'data'>,
+    at = now(),
+  ) => {
     await trx
       .insertInto('mail')
-      .values({ ...row, id: deps.newId(), created_at: now(), next_at: now() })
+      .values({ ...row, id: deps.newId(), created_at: at, next_at: at })
       .execute()
     isMarked = true
   }
   return {
-    enqueue: (trx, { to, kind, language, data }) =>
-      insert(trx, { to_address: to, kind, language, data: JSON.stringify(data) }),
+    enqueue: (trx, { to, kind, language, data, at }) =>
+      insert(trx, { to_address: to, kind, language, data: JSON.stringify(data) }, at),
     enqueueNothing: (trx) => insert(trx, { to_address: '', kind: 'nothing', language: 'en', data: '{}' }),
     wake() {
       if (isMarked && timer) drainSoon()
@@ -132,6 +140,11 @@ export function createMailer(deps: MailDeps): Mailer {
       sender.close()
     },
   }
+}
+
+/** After a long time without a mail server: a link that no longer works is not sent. */
+function isOver({ kind, created_at }: Selectable<MailTable>, now: number): boolean {
+  return kind === 'reset' && now >= created_at + resetMs
 }
 
 interface Sender {
@@ -177,15 +190,13 @@ function smtpSender(config: Config): Sender {
   }
 }
 
-export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mails')
-
 /** Without a mail server each mail is an .eml file, and a .txt beside it for the page that shows them. */
 function fileSender(config: Config, now: () => number): Sender {
   const transport = createTransport({ streamTransport: true, buffer: true })
   const send: Sender['send'] = async (mail) => {
     const { message, subject, text } = compose(config, mail)
     const { message: raw } = await transport.sendMail(message)
-    const folder = mailFolder(config)
+    const folder = mailFolder(config.dataDir)
     await mkdir(folder, { recursive: true, mode: privateFolder })
     const name = join(folder, `${String(now()).padStart(15, '0')}-${mail.id}`)
     const mode = { mode: privateFile }

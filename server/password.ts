@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limits } from '../core/entities.ts'
-import { composed, type FieldError } from '../core/text.ts'
+import { composed, emailKey, type FieldError, sameKey } from '../core/text.ts'
 import { commonPasswords } from './seed/common-passwords.ts'
 import { createTurns } from './turns.ts'
 
@@ -29,11 +29,24 @@ export async function isPassword(password: string, hashed: string | undefined): 
 }
 
 /** Counts characters as people do, by code points: an emoji is one. */
-export function passwordError(password: string): FieldError | null {
+export function passwordError(password: string, email: string): FieldError | null {
   if (composed(password, mostUnits) === null) return 'tooLong'
   const length = [...plain(password)].length
   if (length === 0) return 'required'
   if (length < limits.passwordMin) return 'tooShort'
   if (length > limits.passwordMax) return 'tooLong'
-  return commonPasswords.has(plain(password).toLowerCase()) ? 'tooCommon' : null
+  const typed = plain(password).toLowerCase()
+  if (commonPasswords.has(typed)) return 'tooCommon'
+  // Figures and signs around a word that everybody knows make it no secret.
+  const letters = lettersOf(typed)
+  if (/^(koszyk)+$/.test(letters)) return 'appName'
+  const address = emailKey(email)
+  const own = [address, ...[/@/, /[@+]/].map((end) => address.split(end, 1)[0] ?? '')]
+  const isOwn = (one: string) => typed === one || (letters.length > 2 && letters === lettersOf(one))
+  return own.some(isOwn) ? 'ownEmail' : null
+}
+
+/** Also without marks: 'Łódź' and 'lodz' are the same word to whoever guesses. */
+function lettersOf(text: string): string {
+  return sameKey(text).replace(/[^\p{L}]/gu, '')
 }

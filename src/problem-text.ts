@@ -66,6 +66,8 @@ const fieldErrors: Record<FieldError, MessageDescriptor> = {
   tooManyDecimals: msg`Use at most two decimal places.`,
   unknownField: msg`This field is not known.`,
   tooCommon: msg`Too many people use this password. Choose a less common one.`,
+  ownEmail: msg`This is your e-mail address, or nearly. Choose a password that nobody can read from it.`,
+  appName: msg`This is the name of the app, or nearly. Choose a password that is harder to guess.`,
 }
 
 /** The server may be newer and know codes that this version does not. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, SqliteAdapter, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
@@ -35,19 +34,4 @@ async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
-}
-
-/** The key that signs tokens, made with the database, so that a copy of the program alone opens nothing. */
-export async function signingKey(db: Db): Promise<Buffer> {
-  await db
-    .insertInto('meta')
-    .values({ key: 'signingKey', value: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
-  const { value } = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', 'signingKey')
-    .executeTakeFirstOrThrow()
-  return Buffer.from(value, 'base64url')
 }

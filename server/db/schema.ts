@@ -19,6 +19,8 @@ export interface Schema {
   idempotency: IdempotencyTable
   mail: MailTable
   tally: { key: string; count: number; ends_at: number }
+  /** the newest signs; each is accepted as long as what it signed may live */
+  signing_key: { number: number; secret: string; from_at: number }
   attempt: { id: string; account_id: string; kind: string; at: number }
   template: TemplateTable
   template_product: TemplateProductTable
@@ -76,6 +78,14 @@ export interface SessionTable {
   ended_at: Generated<number>
   /** such as 'Firefox, Windows'; '' for what is no browser */
   device: Generated<string>
+  /** when an access token of the newest pair was first used; 0 while it may not have arrived */
+  used_at: Generated<number>
+  /** the generation whose pair was asked for a second time, much later, and that nobody used since */
+  doubled: Generated<number>
+  /** 1: the cookie counts only together with an access token of this session */
+  bound: Generated<number>
+  /** 1: its cookie may have the name from before */
+  plain_cookie: number
 }
 
 export interface ListTable {

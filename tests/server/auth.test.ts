@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { network } from '../../server/throttle.ts'
 import { password, personOf, type TestServer, testServer, webClient } from '../support/server.ts'
 
 const hour = 3_600_000
@@ -134,13 +133,15 @@ test('AUTH-3 remember me keeps the refresh token in a cookie that only our own p
   const answer = await server.logIn('ala@example.pl', { remember: true }, own)
   expect(answer.body.refresh_token).toBeUndefined()
   const set = String(answer.headers['set-cookie'])
-  expect(set).toMatch(/^refresh=.+; Path=\/oauth; HttpOnly; Secure; SameSite=Strict/)
+  expect(set).toMatch(
+    /^__Secure-refresh=[^;]+; Max-Age=5184000; Path=\/oauth; HttpOnly; Secure; SameSite=Strict/,
+  )
   const cookie = set.split(';')[0] ?? ''
 
   const renewed = await refresh(server, undefined, { ...own, cookie })
   expect(renewed.status).toBe(200)
   expect(renewed.body.refresh_token).toBeUndefined()
-  expect(String(renewed.headers['set-cookie'])).toMatch(/^refresh=/)
+  expect(String(renewed.headers['set-cookie'])).toMatch(/^__Secure-refresh=/)
   expect((await refresh(server, undefined, { cookie })).body.error).toBe('invalid_request')
   const withoutOrigin = await server.logIn('ala@example.pl', { remember: true })
   expect(withoutOrigin.headers['set-cookie']).toBeUndefined()
@@ -148,7 +149,7 @@ test('AUTH-3 remember me keeps the refresh token in a cookie that only our own p
 
   const rotated = String(renewed.headers['set-cookie']).split(';')[0] ?? ''
   const out = await server.call(null, 'POST', '/oauth/v2/revoke', {}, { ...own, cookie: rotated })
-  expect(String(out.headers['set-cookie'])).toMatch(/^refresh=;/)
+  expect(String(out.headers['set-cookie'])).toMatch(/^__Secure-refresh=;/)
   expect((await refresh(server, undefined, { ...own, cookie: rotated })).body.error).toBe('invalid_grant')
 })
 
@@ -166,12 +167,6 @@ test('AUTH-2 five failures are free, then each waits longer, and nobody is locke
   expect((await from('192.0.2.1')).headers['retry-after']).toBe('2')
   server.clock.now += 2_000
   expect((await from('192.0.2.1')).status).toBe(200)
-})
-
-test('AUTH-2 an IPv6 network counts as one address', () => {
-  expect(network('2001:db8:1:2:3:4:5:6')).toBe(network('2001:0db8:0001:0002::1'))
-  expect(network('2001:db8:1:3::1')).not.toBe(network('2001:db8:1:2::1'))
-  expect(network('::ffff:192.0.2.1')).toBe('192.0.2.1')
 })
 
 test('PROFILE-5 logging in with the password brings a deleted account back, for 30 days', async () => {

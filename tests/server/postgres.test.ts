@@ -5,7 +5,15 @@ import { type Db, openDatabase, type Trx } from '../../server/db/open.ts'
 import { runJobs } from '../../server/jobs.ts'
 import { asProblem } from '../../server/problem.ts'
 import { freshDatabase } from '../support/database.ts'
-import { newList, type Person, password, share, type TestServer, testServer } from '../support/server.ts'
+import {
+  newList,
+  type Person,
+  password,
+  personOf,
+  share,
+  type TestServer,
+  testServer,
+} from '../support/server.ts'
 import { openStream, sawEvent } from '../support/stream.ts'
 
 /** Two instances of the server on one database. */
@@ -54,6 +62,61 @@ test('API registrations from one address are counted over all instances', async 
   const statuses = (await Promise.all(tries)).map((reply) => reply?.status)
   expect(statuses.filter((status) => status === 400)).toHaveLength(60)
   expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+})
+
+test('SHARE-1 SHARE-2 AUTH-7 what is allowed so often a day is exact, also when both instances are asked at once', async () => {
+  const servers = await two()
+  const [here] = servers
+  const ala = await here.person('ala@example.pl')
+  const list = await newList(here, ala)
+  const atBoth = async (
+    times: number,
+    call: (server: TestServer, i: number) => Promise<{ status: number }>,
+  ) => {
+    const all = Array.from({ length: times }, (_, i) => call(servers[i % 2] as TestServer, i))
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    return Object.fromEntries(
+      [...new Set(statuses)].map((one) => [one, statuses.filter((s) => s === one).length]),
+    )
+  }
+  const shared = await atBoth(40, (server, i) =>
+    server.call(ala, 'POST', '/api/v3/list/share', { _list_id: list, _email_address: `no${i}@example.pl` }),
+  )
+  expect(shared).toEqual({ 204: 30, 429: 10 })
+  const mailed = await atBoth(30, (server) =>
+    server.call(ala, 'POST', `/api/v3/list/${list}/send_mail`, { _email_address: 'ola@example.pl' }),
+  )
+  expect(mailed).toEqual({ 200: 20, 429: 10 })
+
+  await here.register('ela@example.pl')
+  const ela = personOf('ela@example.pl', await here.logIn('ela@example.pl'))
+  for (const server of servers) server.clock.now += 60_000
+  const resent = await atBoth(8, (server) => server.call(ela, 'POST', '/api/v3/resend_activation'))
+  expect(resent).toEqual({ 200: 1, 429: 7 })
+  await here.db.deleteFrom('mail').execute()
+  const email = 'ala@example.pl'
+  const step1 = '/api/v3/profile/reset_password/step1'
+  expect(await atBoth(12, (server) => server.call(null, 'POST', step1, { email }))).toEqual({ 200: 12 })
+  // Five at once, and one that waits.
+  const links = here.db.selectFrom('mail').select('id').where('kind', '=', 'reset')
+  expect(await links.execute()).toHaveLength(6)
+})
+
+test('AUTH-8 instances agree on the key that signs, also when both are to make the next one', async () => {
+  const servers = await two()
+  const [here, there] = servers
+  await here.person('ala@example.pl')
+  for (const server of servers) server.clock.now += 90 * 86_400_000
+  const people = await Promise.all(
+    servers.map(async (server) => personOf('ala@example.pl', await server.logIn('ala@example.pl'))),
+  )
+  expect(await here.db.selectFrom('signing_key').select('number').execute()).toHaveLength(2)
+  for (const server of servers)
+    for (const who of people) expect((await server.call(who, 'GET', '/api/v3/me')).status).toBe(200)
+  // One that never signs hears of a new key by the tokens that it is shown.
+  here.clock.now += 90 * 86_400_000
+  const late = personOf('ala@example.pl', await here.logIn('ala@example.pl'))
+  expect((await there.call(late, 'GET', '/api/v3/me')).status).toBe(200)
 })
 
 test('API one key, one id, one address and one batch take effect once, at both instances at the same moment', async () => {

@@ -3,6 +3,7 @@ import * as first from './0001-first.ts'
 import * as reset from './0002-reset.ts'
 import * as templates from './0003-templates.ts'
 import * as tally from './0004-tally.ts'
+import * as accounts from './0005-accounts.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-reset': reset,
   '0003-templates': templates,
   '0004-tally': tally,
+  '0005-accounts': accounts,
 }
