@@ -1,3 +1,4 @@
+import { isSameBrowserSession } from './browser-session.ts'
 import { createChannel } from './channel.ts'
 import { reading, reopening } from './reopening.ts'
 import type { DBSchema } from 'idb'
@@ -10,6 +11,8 @@ export interface Session {
   /** epoch ms */
   expiresAt: number
   remember: boolean
+  /** the run of the browser that it ends with, where it is not to be remembered */
+  browser?: string
 }
 
 interface AppSchema extends DBSchema {
@@ -45,8 +48,32 @@ export function deleteValue(key: string): Promise<void> {
 
 /** A session without an expiry or in an old form is ignored, never fatal. */
 export async function getSession(): Promise<Session | null> {
+  const session = await storedSession()
+  return session && (await hasOutlived(session)) ? withoutToken(session) : session
+}
+
+/**
+ * A session that was not to be remembered, and whose browser was closed: what stays here signs nobody in and
+ * names nobody, and what its account typed waits for it. Answers the token, which the server may forget too.
+ */
+export async function endClosedSession(): Promise<string | null> {
+  const session = await storedSession()
+  if (!session || !(await hasOutlived(session))) return null
+  await putSession(withoutToken(session))
+  return session.accessToken
+}
+
+async function storedSession(): Promise<Session | null> {
   const value = await getValue('session')
   return isSession(value) ? value : null
+}
+
+async function hasOutlived({ accessToken, browser }: Session): Promise<boolean> {
+  return accessToken !== null && browser !== undefined && !(await isSameBrowserSession(browser))
+}
+
+function withoutToken(session: Session): Session {
+  return { ...session, email: '', accessToken: null }
 }
 
 /** Tells every page and the worker, since any of them may find that the session has ended. */
@@ -71,6 +98,7 @@ function isSession(value: unknown): value is Session {
     typeof session.email === 'string' &&
     typeof session.expiresAt === 'number' &&
     typeof session.remember === 'boolean' &&
+    (session.browser === undefined || typeof session.browser === 'string') &&
     (session.accessToken === null || typeof session.accessToken === 'string')
   )
 }

@@ -173,7 +173,8 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         return 'no'
       }
       try {
-        const body = { grant_type: 'refresh_token', ...webClient }
+        // It shows that the cookie is still in the hands of whoever got this one.
+        const body = { grant_type: 'refresh_token', ...webClient, access_token: current.accessToken }
         const answer = (await callWith('POST /oauth/v2/token', { body }, null)) as Answer<'token'>
         if (answer.user_id !== current.userId) {
           await session.put({ ...current, accessToken: null })

@@ -6,6 +6,7 @@ export const texts = {
     id: 'sessionExpired',
     message: 'The session has expired. Please log in again.',
   }),
+  sessionClosed: msg`The browser was closed, so you are signed out. ‘Remember me’ keeps you signed in.`,
   sessionRefreshError: msg({ id: 'sessionRefreshError', message: 'Session refresh error' }),
   serverError: msg({ id: 'serverError', message: 'An unexpected error occured. Try again later.' }),
   invalidUsernameOrPassword: msg({

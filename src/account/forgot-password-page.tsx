@@ -60,7 +60,10 @@ function ResetSent({ address, onAgain }: { address: string; onAgain: () => void 
       }
     >
       <p className={classes.lead}>
-        <Trans>Nothing there after a few minutes? Look among the spam, or check the address.</Trans>
+        <Trans>
+          Nothing there after a few minutes? Look among the spam, or check the address. When a link was asked
+          for many times, the next one takes up to a quarter of an hour; the newest in your mailbox works.
+        </Trans>
       </p>
       <div className={classes.buttons}>
         <Button component={Link} to="/auth/login">

@@ -54,8 +54,9 @@ export function PrivacyPage() {
         </li>
         <li>
           <Trans>
-            Your session, your settings, and two cookies: one that keeps you signed in if you ask for it, and
-            one that remembers light or dark. Your password is never stored.
+            Your session, your settings, and four cookies: one keeps you signed in if you ask for it, one
+            signs you out when the browser closes if you do not, one lets you log in here while somebody else
+            guesses your password, and one remembers light or dark. Your password is never stored.
           </Trans>
         </li>
       </ul>

@@ -1,16 +1,17 @@
+import { revokeHandle } from '../../core/revoke.ts'
 import { getValue, putValue } from '../../device/app-db.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { webClient } from '../../device/web-client.ts'
 import { http } from '../../device/network.ts'
 
-/** Tokens of sessions that ended here while the server could not be told. */
+/** What ends the sessions that ended here while the server could not be told; it opens none. */
 async function pending(): Promise<string[]> {
   const stored = await getValue('pendingRevoke')
   return Array.isArray(stored) ? stored.filter((token) => typeof token === 'string') : []
 }
 
 export async function willRevoke(token: string): Promise<void> {
-  await putValue('pendingRevoke', [...(await pending()), token])
+  await putValue('pendingRevoke', [...(await pending()), revokeHandle(token)])
 }
 
 let telling: Promise<void> | null = null

@@ -3,6 +3,7 @@ import type { Language, Profile } from '../../core/entities.ts'
 import {
   deleteSession,
   deleteValue,
+  endClosedSession,
   getSession,
   getValue,
   onStorageRenewed,
@@ -11,6 +12,7 @@ import {
   type Session,
   sessionChannel,
 } from '../../device/app-db.ts'
+import { nameBrowserSession } from '../../device/browser-session.ts'
 import { http, prepareHttp } from '../../device/network.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
 import { webClient } from '../../device/web-client.ts'
@@ -78,6 +80,8 @@ async function storageRenewed(): Promise<void> {
 }
 
 export async function restoreSession(): Promise<void> {
+  const closed = await endClosedSession()
+  if (closed) await willRevoke(closed)
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
   document.addEventListener('visibilitychange', () => {
@@ -87,7 +91,8 @@ export async function restoreSession(): Promise<void> {
   if (isSignedIn()) return void loadProfile()
   void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
   const { session } = useSession.getState()
-  if (session) ended(session) // while the app was closed, in the worker
+  if (closed) notify('info', texts.sessionClosed)
+  else if (session && session.email) ended(session) // while the app was closed, in the worker
 }
 
 async function cachedProfile(userId: string): Promise<Profile | null> {
@@ -112,7 +117,7 @@ export async function login(email: string, password: string, remember: boolean):
   // Revoking clears the cookie, so an older sign-out has to be told before a new cookie is set.
   await tellRevokes(isSignedIn)
   const answer = await http.call('POST /oauth/v2/token', {
-    body: { grant_type: 'password', ...webClient, username: email.trim(), password, remember },
+    body: { grant_type: 'password', ...webClient, username: email.trim(), password, remember, bound: true },
   })
   const session: Session = {
     userId: answer.user_id,
@@ -120,6 +125,7 @@ export async function login(email: string, password: string, remember: boolean):
     accessToken: answer.access_token,
     expiresAt: Date.now() + answer.expires_in * 1000,
     remember,
+    ...(!remember && { browser: nameBrowserSession() }),
   }
   useSession.setState({ isNewcomer: isAnother(session) })
   raiseInactiveBanner()

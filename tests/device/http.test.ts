@@ -150,6 +150,8 @@ describe('AUTH-8 an expired token', () => {
     expect(await http.call('GET /api/v3/me', {})).toMatchObject({ id: 'anna' })
     expect(session()).toMatchObject({ accessToken: 'new', expiresAt: 61_000 })
     expect(requests).toHaveLength(3)
+    // The cookie alone is worth nothing.
+    expect(await requests[1]?.json()).toMatchObject({ grant_type: 'refresh_token', access_token: 'old' })
   })
 
   it('AUTH-8 is renewed once, however many calls find it', async () => {

@@ -1,0 +1,32 @@
+/** What pages have and workers do not, and the other way round; neither is in the types that both share. */
+interface Cookies {
+  document?: { cookie: string }
+  cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
+}
+const here = globalThis as unknown as Cookies
+
+const name = 'browser'
+
+/**
+ * A name for this run of the browser, which forgets it when it is closed: it stands in a cookie without an
+ * age. All tabs share it, and it outlives a reload. Only a page can call this.
+ */
+export function nameBrowserSession(): string {
+  const known = cookieOf(here.document?.cookie ?? '')
+  const id = known ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('')
+  const secure = self.location.protocol === 'https:' ? '; secure' : ''
+  if (here.document) here.document.cookie = `${name}=${id}; path=/; samesite=strict${secure}`
+  return id
+}
+
+/** Whether the browser was never closed since it had this name. */
+export async function isSameBrowserSession(id: string): Promise<boolean> {
+  if (here.document) return cookieOf(here.document.cookie) === id
+  // A browser whose workers see no cookies wakes them for its pages only, and those have looked.
+  if (!here.cookieStore) return true
+  return (await here.cookieStore.get(name))?.value === id
+}
+
+function cookieOf(cookies: string): string | null {
+  return new RegExp(`(?:^|; )${name}=(\\w+)`).exec(cookies)?.[1] ?? null
+}

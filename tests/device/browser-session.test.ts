@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { endClosedSession, getSession, putSession, putValue, type Session } from '../../device/app-db.ts'
+import { nameBrowserSession } from '../../device/browser-session.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page of a browser that has just been opened: what has no age is gone. */
+function openBrowser(): { cookie: string } {
+  const jar = new Map<string, string>()
+  const document = {
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    set cookie(text: string) {
+      const [name = '', value = ''] = (text.split(';', 1)[0] ?? '').split('=')
+      jar.set(name, value)
+    },
+  }
+  document.cookie = 'mode=dark'
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('self', { location: { protocol: 'https:' } })
+  return document
+}
+
+const anna = {
+  userId: 'anna',
+  email: 'anna@example.org',
+  accessToken: 'a.b.c.d',
+  expiresAt: 1,
+  remember: false,
+}
+const signIn = (): Session => ({ ...anna, browser: nameBrowserSession() })
+
+test('AUTH-3 a session that is not to be remembered ends with the browser: its token goes, and the name of its person', async () => {
+  const document = openBrowser()
+  await putSession(signIn())
+  expect(document.cookie).toMatch(/^mode=dark; browser=\w{10,}$/)
+  expect(nameBrowserSession()).toBe((await getSession())?.browser)
+  expect([await endClosedSession(), (await getSession())?.accessToken]).toEqual([null, 'a.b.c.d'])
+
+  openBrowser()
+  // Whoever asks before anybody has tidied up gets no token either.
+  expect(await getSession()).toMatchObject({ userId: 'anna', email: '', accessToken: null })
+  expect(await endClosedSession()).toBe('a.b.c.d')
+  expect([await endClosedSession(), (await getSession())?.accessToken]).toEqual([null, null])
+  // Another one in the new browser does not wake the old one.
+  nameBrowserSession()
+  expect((await getSession())?.accessToken).toBeNull()
+})
+
+test('AUTH-3 a remembered session stays, and so does one from before that has no such mark', async () => {
+  openBrowser()
+  for (const session of [{ ...anna, remember: true }, anna]) {
+    await putSession(session)
+    openBrowser()
+    expect([await endClosedSession(), await getSession()]).toEqual([null, session])
+  }
+  await putValue('session', { ...anna, browser: 7 })
+  expect(await getSession()).toBeNull()
+})
+
+test('AUTH-3 OFFLINE-6 a worker that is woken after the browser was closed sends nothing in the name of who was there', async () => {
+  openBrowser()
+  const session = signIn()
+  await putSession(session)
+  vi.stubGlobal('document', undefined)
+  let held: { value: string } | null = { value: session.browser ?? '' }
+  vi.stubGlobal('cookieStore', { get: async (name: string) => (name === 'browser' ? held : null) })
+  expect((await getSession())?.accessToken).toBe('a.b.c.d')
+  held = null
+  expect((await getSession())?.accessToken).toBeNull()
+  held = { value: 'anotherrun' }
+  expect((await getSession())?.accessToken).toBeNull()
+  // Where workers see no cookies only pages wake them.
+  vi.stubGlobal('cookieStore', undefined)
+  expect((await getSession())?.accessToken).toBe('a.b.c.d')
+})
