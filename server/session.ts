@@ -254,13 +254,21 @@ export async function requireSession(deps: Deps, request: FastifyRequest): Promi
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.status', 'account.language', 'account.email'])
-    .select(['account.name', 'account.surname', 'session.refreshed_at', 'session.used_at'])
+    .select([
+      'account.name',
+      'account.surname',
+      'session.generation',
+      'session.refreshed_at',
+      'session.used_at',
+    ])
     .where('session.id', '=', parts.id)
     .where('session.ended_at', '=', 0)
     .executeTakeFirst()
   if (!found || found.status === 'D') throw problem('sessionExpired')
-  const { refreshed_at, used_at, ...user } = found
-  if (used_at === 0 && parts.n >= refreshed_at) await markUsed(deps, request, parts.id, refreshed_at)
+  const { generation, refreshed_at, used_at, ...user } = found
+  // The first pair follows no other, so nobody asks for it again.
+  const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
+  if (isNews) await markUsed(deps, request, parts.id, refreshed_at)
   return { ...user, status: found.status, sessionId: parts.id, expiresAt: parts.n + accessMs }
 }
 
