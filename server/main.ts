@@ -8,7 +8,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 // Only now: what start.ts loads would crash an older Node without a word.
 const { start } = await import('./start.ts')
 const { ConfigError } = await import('./config.ts')
-const { mailFolder } = await import('./mail.ts')
+const { mailFolder } = await import('./mail-store.ts')
 
 const running: Running = await start(process.env).catch((error: unknown) => {
   if (!(error instanceof ConfigError)) throw error
@@ -18,7 +18,7 @@ const running: Running = await start(process.env).catch((error: unknown) => {
 
 const { address, config } = running
 const files = config.isPublic
-  ? `Mails become files in ${mailFolder(config)}`
+  ? `Mails become files in ${mailFolder(config.dataDir)}`
   : `Mails are at ${address}/dev/mail`
 const mails = config.smtp ? `Mails leave through ${config.smtp.host}` : files
 process.stdout.write(`Koszyk is at ${address}\n${mails}\nCtrl+C stops it\n`)
