@@ -80,11 +80,9 @@ export const Profile = Type.Object({
   surname: Type.String(),
 })
 
-export const Member = Type.Object({
-  name: Type.String(),
-  email: Type.String(),
-  permission: Enum(permissions),
-})
+const accepted = Type.Boolean({ description: 'the person has opened the list; until then the name is empty' })
+export const NamedMember = Type.Object({ name: Type.String(), permission: Enum(permissions), accepted })
+export const Member = Type.Object({ ...NamedMember.properties, email: Type.String() })
 
 export const TemplateProduct = Type.Object({
   ...Type.Omit(Product, ['productStatus', 'position', 'addedBy', 'ver']).properties,

@@ -72,7 +72,7 @@ function named(db: Db, code: string) {
     .orderBy('account_id')
 }
 
-/** The owners of the lists that this account may edit, and those who may edit them too. */
+/** The owners of the lists that this account may edit, and those who may edit them too, all of them once they opened them. */
 function circle(db: Db, accountId: string) {
   const edited = db
     .selectFrom('list')
@@ -82,7 +82,10 @@ function circle(db: Db, accountId: string) {
     .select('list.id')
     .where('list.deleted_at', '=', 0)
     .where((where) =>
-      where.or([where('list.owner_id', '=', accountId), where('member.permission', '=', 'edit')]),
+      where.or([
+        where('list.owner_id', '=', accountId),
+        where.and([where('member.permission', '=', 'edit'), where('member.accepted', '=', 1)]),
+      ]),
     )
   return db
     .selectFrom('list')
@@ -93,6 +96,7 @@ function circle(db: Db, accountId: string) {
         .selectFrom('member')
         .select('member.account_id as account')
         .where('member.permission', '=', 'edit')
+        .where('member.accepted', '=', 1)
         .where('member.list_id', 'in', edited),
     )
 }

@@ -8,9 +8,9 @@ import { avatarPath } from './avatars.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { wholeList } from './list-queries.ts'
-import { displayName } from './product-rows.ts'
 import { answers } from './route.ts'
 import type { SessionUser } from './session.ts'
+import { membersOf } from './sharing.ts'
 import { readTemplate } from './template-queries.ts'
 
 type Export = Answer<'exportMe'>
@@ -115,16 +115,8 @@ async function* ownLists({ db }: Deps, accountId: string): AsyncGenerator<Export
     .orderBy('id')
     .execute()
   for (const list of lists) {
-    const members = await db
-      .selectFrom('member')
-      .innerJoin('account', 'account.id', 'member.account_id')
-      .select(['account.name', 'account.surname', 'account.email', 'member.permission'])
-      .where('list_id', '=', list.id)
-      .orderBy('member.created_at')
-      .orderBy('account.id')
-      .execute()
-    const named = members.map((member) => ({ name: displayName(member), permission: member.permission }))
-    yield { ...(await wholeList(db, list, 'owner')), members: named }
+    const members = (await membersOf(db, list.id)).map(({ email: _, ...named }) => named)
+    yield { ...(await wholeList(db, list, 'owner')), members }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type Permission, permissions } from '../core/entities.ts'
+import { type Member, type Permission, permissions } from '../core/entities.ts'
 import { emailKey, parseEmail } from '../core/text.ts'
-import { accessList } from './access.ts'
-import { isSqlite, type Trx } from './db/open.ts'
+import { accept, accessList } from './access.ts'
+import { type Db, isSqlite, type Trx } from './db/open.ts'
 import { type Deps, secret } from './deps.ts'
 import { wholeList } from './list-queries.ts'
 import { everybody } from './lists.ts'
@@ -28,7 +28,13 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
       other.id !== user.id &&
       (await trx
         .insertInto('member')
-        .values({ list_id: list.id, account_id: other.id, permission: 'view', created_at: deps.now() })
+        .values({
+          list_id: list.id,
+          account_id: other.id,
+          permission: 'view',
+          created_at: deps.now(),
+          accepted: 0,
+        })
         .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
         .executeTakeFirstOrThrow())
     if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
@@ -104,22 +110,34 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: {} }
   })
 
+  writes(app, deps, 'acceptList', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id)
+    const isFirst = await accept(trx, list, user.id)
+    return { answer: {}, affected: isFirst ? { overview: [list.owner_id] } : undefined }
+  })
+
   answers(app, deps, 'listUsers', async ({ user, params }) => {
     const list = await accessList(deps.db, params.id, user.id, 'share', 'read')
-    const members = await deps.db
-      .selectFrom('member')
-      .innerJoin('account', 'account.id', 'member.account_id')
-      .select(['account.name', 'account.surname', 'account.email', 'member.permission'])
-      .where('list_id', '=', list.id)
-      .orderBy('member.created_at')
-      .orderBy('account.id')
-      .execute()
-    return members.map((member) => ({
-      name: displayName(member),
-      email: member.email,
-      permission: member.permission,
-    }))
+    return membersOf(deps.db, list.id)
   })
+}
+
+/** Who else has the list; nobody is known by name before having opened it. */
+export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]> {
+  const members = await db
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['account.name', 'account.surname', 'account.email', 'member.permission', 'member.accepted'])
+    .where('list_id', '=', listId)
+    .orderBy('member.created_at')
+    .orderBy('account.id')
+    .execute()
+  return members.map((member) => ({
+    name: member.accepted === 1 ? displayName(member) : '',
+    email: member.email,
+    permission: member.permission,
+    accepted: member.accepted === 1,
+  }))
 }
 
 function target({ _list_id, _email_address }: { _list_id?: string; _email_address?: string }) {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Answer, Body } from '../core/api.ts'
 import { type Field, fields, limits, type Row, syncVersion } from '../core/entities.ts'
 import type { Change, Refusal } from '../core/mutation.ts'
-import { accessList } from './access.ts'
+import { accept, accessList } from './access.ts'
 import type { Db, Trx } from './db/open.ts'
 import type { OperationTable } from './db/schema.ts'
 import type { Affected } from './live.ts'
@@ -100,6 +100,7 @@ async function syncIn(
 ): Promise<{ answer: SyncAnswer; moved: boolean }> {
   const { cursor, client } = request
   const list = await accessList(trx, listId, user.id)
+  if (ops.length > 0) await accept(trx, list, user.id)
   const known = await trx
     .selectFrom('client')
     .selectAll()

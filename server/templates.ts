@@ -116,7 +116,7 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
     const name = body._list_name === undefined ? template.name : parseListName(body._list_name)
     const list = await insertList(trx, deps, { ownerId: user.id, name })
     const adds = template.products.map((value) => added(deps, value))
-    await applyAll(trx, deps, { ...list, role: 'owner' }, user, adds)
+    await applyAll(trx, deps, { ...list, role: 'owner', isNew: false }, user, adds)
     return { answer: { id: list.id }, affected: { overview: [user.id] } }
   })
 

@@ -1,6 +1,18 @@
 import { Type } from 'typebox'
 import { languages, limits, units } from '../entities.ts'
-import { call, closed, Enum, Empty, Id, IdOnly, List, Profile, Template, Time } from '../schemas.ts'
+import {
+  call,
+  closed,
+  Enum,
+  Empty,
+  Id,
+  IdOnly,
+  List,
+  NamedMember,
+  Profile,
+  Template,
+  Time,
+} from '../schemas.ts'
 
 const Code = Type.Object({ code: Type.String() })
 
@@ -21,7 +33,7 @@ const Export = Type.Object({
   lists: Type.Array(
     Type.Object({
       ...List.properties,
-      members: Type.Array(Type.Object({ name: Type.String(), permission: List.properties.permissions })),
+      members: Type.Array(NamedMember),
     }),
   ),
   templates: Type.Array(Template),

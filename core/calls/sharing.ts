@@ -40,6 +40,15 @@ export const sharingCalls = {
       ),
     ),
   }),
+  /** The person has opened the list; a device that fetches it by itself does not say so. */
+  acceptList: call({
+    method: 'PUT',
+    path: '/api/v3/list/:id/accepted',
+    session: true,
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+  }),
   listUsers: call({
     method: 'GET',
     path: '/api/v3/list/:id/list_users',

@@ -12,7 +12,7 @@ export interface Schema {
   session: SessionTable
   reset: ResetTable
   list: ListTable
-  member: { list_id: string; account_id: string; permission: Permission; created_at: number }
+  member: MemberTable
   product: ProductTable
   client: { list_id: string; client_id: string; account_id: string; last_seq: number }
   operation: OperationTable
@@ -104,6 +104,15 @@ export interface ListTable {
   /** tombstones up to this version are pruned */
   floor: Generated<number>
   deleted_at: Generated<number>
+}
+
+export interface MemberTable {
+  list_id: string
+  account_id: string
+  permission: Permission
+  created_at: number
+  /** 1 once this person has opened the list or changed something in it: before that both are strangers */
+  accepted: number
 }
 
 export interface ProductTable {

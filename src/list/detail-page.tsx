@@ -5,6 +5,7 @@ import type { List } from '../../core/entities.ts'
 import { roleOf } from '../../core/permissions.ts'
 import { restoreView } from '../state/list-view.ts'
 import { closeList, openList, useOpenList } from '../state/open-list.ts'
+import { tellOpened } from '../state/opened.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
 import { storageFailed } from '../state/sync.ts'
 import { Announcer } from './announcer.tsx'
@@ -46,6 +47,10 @@ function OpenList({ list }: { list: List }) {
   // Where there is room it is there from the start, while editing; in the shop nothing stands beside the list.
   const sharing = shares && (chosen ?? (roomAside && mode === 'edit'))
   const aside = sharing && roomAside
+  const isShared = list.owner !== undefined
+  useEffect(() => {
+    if (isShared) void tellOpened(list.id)
+  }, [isShared, list.id])
   return (
     <div className={classes.page} data-aside={aside || undefined}>
       <div className={classes.main}>

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -33,6 +33,11 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
       <span className={classes.who}>
         <strong>{name}</strong>
         {member.name && <span>{member.email}</span>}
+        {!member.accepted && (
+          <span>
+            <Trans>has not opened it yet</Trans>
+          </span>
+        )}
       </span>
       <span className={`${classes.permission} ${fieldClasses.boxed}`}>
         <span className={fieldClasses.selectBox}>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { List, Member } from '../../core/entities.ts'
 import { leaveList, sendList, share } from '../state/list-actions.ts'
 import { loadMembers, useMembers } from '../state/members.ts'
+import { useOverview } from '../state/overview.ts'
 import { useSync } from '../state/sync.ts'
 import { EmailForm } from './email-form.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -43,9 +44,7 @@ export function SharePanel({ list }: { list: List }) {
               return shared
             }}
           />
-          {/* Asked anew when somebody came or left, also from another device. */}
           <Members
-            key={list.sharedWith}
             listId={list.id}
             online={online}
             onRemove={(member) => {
@@ -113,7 +112,12 @@ interface MembersProps {
 function Members({ listId, online, onRemove }: MembersProps) {
   const members = useMembers((state) => (state.listId === listId ? state.members : null))
   useEffect(() => {
-    if (online) void loadMembers(listId)
+    if (!online) return
+    void loadMembers(listId)
+    // Somebody may have come, left or opened the list, also by another device's doing.
+    return useOverview.subscribe((now, before) => {
+      if (now.looks !== before.looks) void loadMembers(listId)
+    })
   }, [online, listId])
   return (
     <>

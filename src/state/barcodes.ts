@@ -6,7 +6,7 @@ import { http } from '../../device/network.ts'
 import { texts } from '../texts.ts'
 import { currentDevice, useDevice } from './device.ts'
 import { notify } from './notices.ts'
-import { isSignedIn, useSession } from './session.ts'
+import { isSessionOf, isSignedIn, useSession } from './session.ts'
 import { useSync } from './sync.ts'
 
 /** What the household calls the thing with a barcode. */
@@ -78,8 +78,7 @@ export function sendBarcodes(): Promise<void> {
 
 async function sendAll(): Promise<void> {
   const { device } = useDevice.getState()
-  const isOurs = () =>
-    device !== null && isSignedIn() && useSession.getState().session?.userId === device.userId
+  const isOurs = () => device !== null && isSessionOf(device.userId)
   if (!device || !isOurs()) return
   for (const stored of await readAll(device)) {
     if (!stored.waiting || !isOurs()) continue

@@ -8,6 +8,7 @@ import type { Kept } from '../../device/http.ts'
 import { http } from '../../device/network.ts'
 import { onDeviceMessage, useDevice } from './device.ts'
 import { useOpenList } from './open-list.ts'
+import { tellAllOpened } from './opened.ts'
 import { storageFailed } from './sync.ts'
 
 /** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
@@ -24,9 +25,11 @@ interface Overview {
   lists: ListCard[] | null
   /** the last look at the server failed */
   stale: boolean
+  /** how many looks there were: what else the server tells of a list may have changed too */
+  looks: number
 }
 
-export const useOverview = create<Overview>(() => ({ lists: null, stale: false }))
+export const useOverview = create<Overview>(() => ({ lists: null, stale: false, looks: 0 }))
 
 /**
  * Counting takes every product of every list, which would hold up the one that is being edited: unless
@@ -214,7 +217,8 @@ async function look(): Promise<void> {
       // One that is no longer listed is asked for by itself: its 404 moves what was typed to the tray.
       return !list || (list.head !== cursor && list.listStatus !== 'archiwum')
     })
-    useOverview.setState({ stale: false })
+    useOverview.setState(({ looks }) => ({ stale: false, looks: looks + 1 }))
+    void tellAllOpened(device)
     await Promise.all(behind.map(({ listId }) => device.drain.dispatch(listId, { type: 'pull' })))
   } catch {
     useOverview.setState({ stale: true })

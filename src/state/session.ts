@@ -33,6 +33,11 @@ interface SessionState {
 
 export const useSession = create<SessionState>(() => ({ session: null, profile: null, isNewcomer: false }))
 
+/** Whether what is sent now goes under this account. */
+export function isSessionOf(userId: string): boolean {
+  return isSignedIn() && useSession.getState().session?.userId === userId
+}
+
 export function isSignedIn({ session }: SessionState = useSession.getState()): boolean {
   return session !== null && session.accessToken !== null
 }

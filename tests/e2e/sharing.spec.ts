@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, password, test } from './fixtures.ts'
-import { add, isSaved, newList, tick } from './steps.ts'
+import { expect, logIn, password, readyForOffline, test } from './fixtures.ts'
+import { add, hasLists, isSaved, newList, seedList, tick } from './steps.ts'
 
 // Rich tests on machines that may be slow; nothing in them waits for a time.
 test.describe.configure({ timeout: 150_000 })
@@ -88,6 +88,40 @@ test('SHARE-1 SHARE-2 SHARE-3 SHARE-4 SHARE-5 SHARE-7 SHARE-8 OFFLINE-4 the owne
     await expect(panel.getByRole('button', { name, exact: true })).toBeDisabled()
   await desktop.airplane(false)
   await expect(share).toBeEnabled()
+})
+
+test('HAND-11 the owner is told who has not opened the list yet; one opened offline is told later', async ({
+  app,
+  device,
+}) => {
+  const anna = await app.member('anna@example.org', password)
+  const tomek = await app.member('tomek@example.org', password)
+  await app.call('PUT', '/api/v3/me/update_profile', { name: 'Tomasz' }, tomek)
+  const list = await seedList(app, anna, 'Weekend', [{ productName: 'Milk' }])
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const panel = page.getByRole('complementary', { name: 'Sharing' })
+  await panel.getByLabel('E-mail of the person').fill('tomek@example.org')
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  const member = panel.getByRole('listitem').filter({ hasText: 'tomek@example.org' })
+  await expect(member.getByText('has not opened it yet')).toBeVisible()
+
+  // The phone has fetched it for the cellar, and nobody has looked at it.
+  const phone = await device('phone')
+  await logIn(phone.page, 'tomek@example.org', '/app/shared')
+  await expect(phone.page.getByRole('link', { name: /Weekend/ })).toBeVisible()
+  await hasLists(phone.page, 1)
+  await readyForOffline(phone.page)
+  const known = () => app.call<{ name: string }[]>('GET', `/api/v3/list/${list}/list_users`, undefined, anna)
+  expect(await known()).toMatchObject([{ name: '', accepted: false }])
+
+  await phone.airplane(true)
+  await phone.page.getByRole('link', { name: /Weekend/ }).click()
+  await expect(phone.page.getByText('Milk')).toBeVisible()
+  expect(await known()).toMatchObject([{ name: '', accepted: false }])
+  await phone.airplane(false)
+  await expect(member.getByText('Tomasz')).toBeVisible()
+  await expect(member.getByText('has not opened it yet')).toBeHidden()
 })
 
 test('SHARE-1 SHARE-2 an account that is not activated is told so', async ({ app, device }) => {

@@ -61,7 +61,7 @@ export class SimServer {
   async join(list_id: string, account_id: string, permission: Permission = 'edit'): Promise<void> {
     await this.db
       .insertInto('member')
-      .values({ list_id, account_id, permission, created_at: 1 })
+      .values({ list_id, account_id, permission, created_at: 1, accepted: 1 })
       .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doUpdateSet({ permission }))
       .execute()
   }

@@ -99,7 +99,7 @@ test('PROFILE-7 everything in one file: no secrets, and other people by name onl
   expect(body.lists).toHaveLength(1)
   expect(body.lists[0]).toMatchObject({
     listName: 'Weekend',
-    members: [{ name: 'Ola Nowak', permission: 'edit' }],
+    members: [{ name: 'Ola Nowak', permission: 'edit', accepted: true }],
     products: [{ productName: 'Milk', price: 3.5, addedBy: 'Ola Nowak' }],
   })
   expect(body.sharedWithMe).toMatchObject([

@@ -58,7 +58,7 @@ test('SHARE-3 permissions are changed by the owner, and anything odd is no data'
   const list = await newList(server, ala)
   await share(server, ala, list, ola, 'edit')
   expect((await server.call(ala, 'GET', `/api/v3/list/${list}/list_users`)).body).toEqual([
-    { name: 'ola', email: 'ola@example.pl', permission: 'edit' },
+    { name: 'ola', email: 'ola@example.pl', permission: 'edit', accepted: true },
   ])
   for (const query of [
     '',

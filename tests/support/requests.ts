@@ -167,7 +167,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     const member = await account(server, permission, 'A')
     await db
       .insertInto('member')
-      .values({ list_id: list, account_id: member.id, permission, created_at: clock.now })
+      .values({ list_id: list, account_id: member.id, permission, created_at: clock.now, accepted: 1 })
       .execute()
     return member
   }
@@ -377,6 +377,7 @@ export const examples: readonly Example[] = [
       query: { email_address: w.memberEmail, permission: 'shopping' },
     }),
   },
+  { call: 'acceptList', rule: { may: 'see' }, request: (w) => ({ params: list(w) }) },
   { call: 'listUsers', rule: { may: 'share' }, request: (w) => ({ params: list(w) }) },
   {
     call: 'sendListMail',

@@ -145,7 +145,7 @@ export async function newList(server: TestServer, who: Person, name = 'Weekend')
   return (await server.call(who, 'POST', '/api/v3/list', { _list_name: name })).body.id
 }
 
-/** Shares the list, and gives the permission. */
+/** Shares the list and gives the permission, and the other opens it. */
 export async function share(
   server: TestServer,
   owner: Person,
@@ -156,4 +156,5 @@ export async function share(
   const who = encodeURIComponent(other.email)
   await server.call(owner, 'POST', `/api/v3/list/share?_list_id=${list}&_email_address=${who}`)
   await server.call(owner, 'PUT', `/api/v3/shared_list/${list}?email_address=${who}&permission=${permission}`)
+  await server.call(other, 'PUT', `/api/v3/list/${list}/accepted`)
 }
