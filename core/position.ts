@@ -1,4 +1,5 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
+import { limits } from './entities.ts'
 
 /** Two people who insert at the same place offline must not get the same key: 2^-32 is rare enough. */
 const jitterBits = 32
@@ -27,9 +28,13 @@ export function byPosition(a: { position: string; id: string }, b: { position: s
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
+const inBase62 = /^[0-9A-Za-z]+$/
+
 /** Whether `key` is a fractional index at all: a neighbour can be made beside it. */
 export function isPosition(key: string): boolean {
   try {
+    // The library looks at no character behind the integer part.
+    if (!inBase62.test(key)) return false
     generateKeyBetween(key, null)
     return true
   } catch {
@@ -37,32 +42,57 @@ export function isPosition(key: string): boolean {
   }
 }
 
+/** The place behind the last one. Where there is no room for another key both share one, and their ids say which is first. */
+export function positionAfter(last: string | null, random: () => number): string {
+  const key = positionBetween(last, null, random)
+  return last !== null && key.length > limits.position ? last : key
+}
+
 interface Placed {
   id: string
   position: string
 }
 
+/** The products, given in their old order, in that of `ids`: those left out follow, ids of nothing are ignored. */
+export function wantedOrder<P extends Placed>(products: readonly P[], ids: readonly string[]): P[] {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const named = [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+  const isNamed = new Set(named)
+  return [...named, ...products.filter((product) => !isNamed.has(product))]
+}
+
 /**
  * The new positions that bring products into the order given. As many as possible keep theirs, so that a save
- * touches nothing that others may be moving; only when keys would get too long all are numbered anew.
+ * touches nothing that others may be moving; where a gap is used up those beside it move too, first a few.
  */
 export function placesFor(order: readonly Placed[], random: () => number, longest: number): Placed[] {
-  const kept = increasing(order)
-  const changed: Placed[] = []
-  let run: Placed[] = []
-  let low: string | null = null
-  for (const [i, product] of order.entries()) {
-    if (!kept.has(i)) {
-      run.push(product)
-      continue
-    }
-    changed.push(...spread(run, low, product.position, random))
-    run = []
-    low = product.position
+  const kept = increasing(order, longest)
+  for (let room = 1; ; room *= 2) {
+    const { changed, cramped } = placed(order, kept, random, longest)
+    if (cramped.length === 0) return changed
+    for (const { from, to } of cramped) for (let i = from - room; i < to + room; i++) kept.delete(i)
   }
-  changed.push(...spread(run, low, null, random))
-  const tooLong = changed.some(({ position }) => position.length > longest)
-  return tooLong ? spread(order, null, null, random) : changed
+}
+
+/** Places for all that are not kept, and the stretches of the order where they would be too long. */
+function placed(
+  order: readonly Placed[],
+  kept: ReadonlySet<number>,
+  random: () => number,
+  longest: number,
+): { changed: Placed[]; cramped: { from: number; to: number }[] } {
+  const changed: Placed[] = []
+  const cramped: { from: number; to: number }[] = []
+  let from = 0
+  for (let to = 0; to <= order.length; to++) {
+    if (to < order.length && !kept.has(to)) continue
+    const [low, high] = [order[from - 1]?.position ?? null, order[to]?.position ?? null]
+    const run = spread(order.slice(from, to), low, high, random)
+    if (kept.size > 0 && run.some(({ position }) => position.length > longest)) cramped.push({ from, to })
+    changed.push(...run)
+    from = to + 1
+  }
+  return { changed, cramped }
 }
 
 /** Evenly between two keys: one after the other would use the room up and make keys longer and longer. */
@@ -76,12 +106,12 @@ function spread(run: readonly Placed[], low: string | null, high: string | null,
 }
 
 /** Which places hold a longest run of growing positions. */
-function increasing(order: readonly Placed[]): Set<number> {
+function increasing(order: readonly Placed[], longest: number): Set<number> {
   const ends: number[] = []
   const before: (number | undefined)[] = []
   const at = (i: number | undefined) => (i === undefined ? '' : (order[i]?.position ?? ''))
   for (const [i, { position }] of order.entries()) {
-    if (!isPosition(position)) continue
+    if (position.length > longest || !isPosition(position)) continue
     let low = 0
     let high = ends.length
     while (low < high) {

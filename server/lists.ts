@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type Language, limits } from '../core/entities.ts'
+import { placesFor, wantedOrder } from '../core/position.ts'
 import { parseText, wordsKey } from '../core/text.ts'
 import { type Access, accessList } from './access.ts'
 import type { Trx } from './db/open.ts'
 import { type Deps, secret } from './deps.ts'
 import { copyList, insertList } from './list-copies.ts'
 import { listsOf, wholeList } from './list-queries.ts'
-import { reorder } from './order.ts'
 import { invalid, problem } from './problem.ts'
 import { displayName } from './product-rows.ts'
 import { applyAll } from './product-store.ts'
@@ -200,10 +200,13 @@ async function saveOrder(
     .select(['id', 'position'])
     .where('list_id', '=', list.id)
     .where('deleted_at', '=', 0)
+    .orderBy('position')
+    .orderBy('id')
     .execute()
-  const moved = reorder(products, order, deps.random)
-  const changes = [...moved].map(
-    ([productId, value]) => ({ op: 'set', productId, field: 'position', value, baseVer: 0 }) as const,
+  const moved = placesFor(wantedOrder(products, order), deps.random, limits.position)
+  const changes = moved.map(
+    ({ id, position }) =>
+      ({ op: 'set', productId: id, field: 'position', value: position, baseVer: 0 }) as const,
   )
   return applyAll(trx, deps, list, user, changes)
 }

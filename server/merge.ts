@@ -2,7 +2,7 @@ import { type Field, fields, limits } from '../core/entities.ts'
 import { parseField, parseProduct, type ProductValue } from '../core/fields.ts'
 import { type Change, continues, type Refusal } from '../core/mutation.ts'
 import { actionFor, can, type Role } from '../core/permissions.ts'
-import { positionBetween } from '../core/position.ts'
+import { positionAfter } from '../core/position.ts'
 import type { Categories } from './category-finder.ts'
 import { type Held, newHeld, stamp, writeField } from './product-rows.ts'
 
@@ -115,7 +115,7 @@ function add(scene: Scene, change: Extract<Change, { op: 'add' }>, writer: Write
     value,
     {
       id: change.productId,
-      position: value.position ?? positionBetween(scene.last, null, scene.random),
+      position: value.position ?? positionAfter(scene.last, scene.random),
       addedBy: scene.account.id,
       addedByName: scene.account.name,
       createdAt: scene.now,

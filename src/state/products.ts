@@ -5,7 +5,7 @@ import { type Field, limits } from '../../core/entities.ts'
 import { type FieldValue, parseField, parseProduct, type ProductValue } from '../../core/fields.ts'
 import { type Change, fieldVersion, type ProductView, readField, valueOf } from '../../core/mutation.ts'
 import { actionFor, can } from '../../core/permissions.ts'
-import { placesFor, positionBetween } from '../../core/position.ts'
+import { placesFor, positionAfter, wantedOrder } from '../../core/position.ts'
 import type { FieldError } from '../../core/text.ts'
 import { StorageClosed } from '../../device/failures.ts'
 import { requestDrain } from '../worker.ts'
@@ -50,7 +50,7 @@ function lastPosition(listId: string): string | undefined {
   const { order, products, listId: open } = useOpenList.getState()
   if (open !== listId) return undefined
   const last = order.at(-1)
-  return positionBetween((last && products.get(last)?.position) || null, null, Math.random)
+  return positionAfter((last && products.get(last)?.position) || null, Math.random)
 }
 
 type Added = Edited & { id?: string }
@@ -118,12 +118,11 @@ export async function deleteProducts(
 export async function saveOrder(ids: readonly string[]): Promise<boolean> {
   const { products, order, ...state } = useOpenList.getState()
   if (!can(roleIn(state), actionFor('position'))) return false
-  const named = new Set(ids)
-  const wanted = [...ids, ...order.filter((id) => !named.has(id))].filter((id) => products.has(id))
-  const placed = wanted.map((id) => ({ id, position: products.get(id)?.position ?? '' }))
-  showOrder(wanted)
+  const old = order.flatMap((id) => products.get(id) ?? [])
+  const wanted = wantedOrder(old, ids)
+  showOrder(wanted.map(({ id }) => id))
   const saved = await write(
-    placesFor(placed, Math.random, limits.position).map(({ id, position }) => ({
+    placesFor(wanted, Math.random, limits.position).map(({ id, position }) => ({
       op: 'set',
       productId: id,
       field: 'position',
@@ -184,7 +183,7 @@ async function addAll(
     const parsed = parseProduct({ ...value, position })
     if (!parsed.ok) return null
     changes.push({ op: 'add', productId: newId(), value: parsed.value })
-    if (position !== undefined) position = positionBetween(position, null, Math.random)
+    if (position !== undefined) position = positionAfter(position, Math.random)
   }
   if (!(await write(changes, listId))) return null
   const undo = () =>
