@@ -1,6 +1,6 @@
 import { limits, type Unit } from './entities.ts'
 import { parseField } from './fields.ts'
-import { amountOf, unitOf } from './quick-units.ts'
+import { amountOf, isOfPack, unitOf } from './quick-units.ts'
 import { composed, sameKey } from './text.ts'
 
 /** What one line says about a product. What is not understood stays in the name. */
@@ -50,6 +50,11 @@ const sizes = [0.2, 0.25, 0.33, 0.35, 0.4, 0.5, 0.7, 0.75]
 
 interface Reading extends Understood {
   rest: string
+  /** the text of the quantity, which stood before the name or behind it */
+  before?: string
+  behind?: string
+  /** 'zł/kg': for what the price is */
+  per?: Unit
 }
 
 /** '2 kg potatoes', '3x milk 3,49', 'jajka 10 szt'. Never throws, and never loses what it does not understand. */
@@ -62,9 +67,12 @@ export function understand(line: string, options: Understanding = {}): Understoo
   const steps = [readHead, readPrice, readTail, readPrice]
   for (const step of steps)
     if (options[step === readPrice ? 'price' : 'quantity'] !== false) reading = step(reading)
-  const { rest, productName: _, ...said } = reading
+  const { rest, before = '', behind = '', per, productName: _, ...said } = reading
   const productName = trimmed(rest)
-  return productName === '' ? plain : { ...said, productName }
+  if (productName === '') return plain
+  const isPack = said.price !== undefined && per !== said.unit && isOfPack(said.unit)
+  if (!isPack) return { ...said, productName }
+  return { ...said, productName: trimmed(before + productName + behind), quantity: 1, unit: 'pcs' }
 }
 
 /** A number and a word may be a name that is known, such as '7 Days'; an amount with a unit never is one. */
@@ -85,7 +93,7 @@ function trimmed(rest: string): string {
   return rest.replace(/^[\s,;:–—-]+(?=\S)/u, '').replace(/[\s,;:(–—-]+$/u, '')
 }
 
-type Found = { rest: string; quantity: number; unit?: Unit }
+type Found = Pick<Reading, 'rest' | 'before' | 'behind' | 'unit'> & { quantity: number }
 
 function withQuantity(reading: Reading, found: Found | null): Reading {
   const fits = found && reading.quantity === undefined && parseField('quantity', found.quantity).ok
@@ -102,7 +110,7 @@ function readTail(reading: Reading): Reading {
 
 function atHead(rest: string): Found | null {
   const measured = measuredIn(headWithUnit.exec(rest))
-  if (measured) return { ...measured.amount, rest: rest.slice(measured.match.length) }
+  if (measured) return { ...measured.amount, before: measured.match, rest: rest.slice(measured.match.length) }
   const times = headTimes.exec(rest) ?? headCount.exec(rest)
   const [, before, behind] = times ?? []
   const name = rest.slice(times?.[0].length ?? 0)
@@ -116,7 +124,8 @@ function atTail(rest: string): Found | null {
   const [packed, count, size] = tailPack.exec(rest) ?? []
   if (packed) return { rest: `${rest.slice(0, -packed.length)} ${size}`, quantity: Number(count) }
   const measured = measuredIn(tailWithUnit.exec(rest))
-  if (measured) return { ...measured.amount, rest: rest.slice(0, -measured.match.length) }
+  if (measured)
+    return { ...measured.amount, behind: measured.match, rest: rest.slice(0, -measured.match.length) }
   const [times, behind, before] = tailTimes.exec(rest) ?? []
   return times ? { rest: rest.slice(0, -times.length), quantity: Number(behind ?? before) } : null
 }
@@ -141,10 +150,11 @@ function readPrice(reading: Reading): Reading {
   if (unit === null || spaced || !(said || looksLikeOne)) return reading
   if (trimmed(rest) === '' || forAll.test(trimmed(rest)) || !parseField('price', price).ok) return reading
   if (unit === undefined) return { ...reading, rest, price }
-  // '3,49 zł/kg' beside '20 dag' is the price of something else.
   const counted = reading.quantity === undefined ? atTail(rest) : reading
+  if (unit === 'pcs' && isOfPack(counted?.unit)) return { ...reading, rest, price }
+  // '3,49 zł/kg' beside '20 dag' is the price of something else.
   if (counted && (counted.unit ?? 'pcs') !== unit) return reading
-  return { ...reading, rest, price, unit }
+  return { ...reading, rest, price, unit, per: unit }
 }
 
 /** Whether a line was more than a name. */

@@ -48,3 +48,8 @@ export function amountOf(text: string): number | null {
   if (part !== undefined) return part
   return /^\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null
 }
+
+/** Nobody says what one gram costs: a price beside '200 g' is that of the pack. */
+export function isOfPack(unit: Unit | undefined): boolean {
+  return unit === 'g' || unit === 'dag' || unit === 'ml' || unit === 'cm'
+}

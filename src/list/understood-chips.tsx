@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowBackUp, IconCheck, IconSparkles } from '@tabler/icons-react'
 import type { Unit } from '../../core/entities.ts'
 import type { Understood } from '../../core/quick-add.ts'
+import { unitNames } from '../field-text.ts'
 import { formatMoney } from '../format.ts'
 import { useAmount } from './amount.ts'
 import { CategoryMark } from './category-mark.tsx'
@@ -19,13 +20,22 @@ interface ChipsProps {
 export function Chips({ said, unit, category }: ChipsProps) {
   const amount = useAmount()
   const language = useLanguage()
+  const { t } = useLingui()
   const { quantity, price } = said
+  const counted = said.unit ?? unit
+  // By weight it has to be seen that the price is for one of them, and not for all.
+  const per = counted === 'pcs' ? '' : ` / ${t(unitNames[counted])}`
   return (
     <>
       {(quantity !== undefined || said.unit) && (
-        <span className={classes.chip}>{amount(quantity ?? 1, said.unit ?? unit)}</span>
+        <span className={classes.chip}>{amount(quantity ?? 1, counted)}</span>
       )}
-      {price !== undefined && <span className={classes.chip}>{formatMoney(price, language)}</span>}
+      {price !== undefined && (
+        <span className={classes.chip}>
+          {formatMoney(price, language)}
+          {per}
+        </span>
+      )}
       {said.bought && (
         <span className={classes.chip}>
           <IconCheck size={18} stroke={2} aria-hidden="true" />

@@ -1,5 +1,7 @@
-import type { ProductView } from '../../core/mutation.ts'
+import { type ProductView, readField } from '../../core/mutation.ts'
+import { isOfPack } from '../../core/quick-units.ts'
 import { sameKey } from '../../core/text.ts'
+import type { Known } from '../state/barcodes.ts'
 import type { Mode } from '../state/shopping-mode.ts'
 
 export type Decision =
@@ -15,4 +17,13 @@ export function decide(mode: Mode, products: Iterable<ProductView>, productName:
     return same[0] ? { do: 'bought', product: same[0] } : { do: 'absent' }
   }
   return open ? { do: 'again', product: open } : { do: 'add' }
+}
+
+/** What a code is called from now on that was found to be this product of the list. */
+export function knownOf(product: ProductView): Known {
+  const { productName, unit, category_name: category } = product
+  // A code stands on a pack: one more of it is not one gram more.
+  if (isOfPack(unit)) return { productName, unit: 'pcs', category }
+  const price = readField(product, 'price')
+  return { productName, unit, category, ...(price !== undefined && { price: Number(price) }) }
 }

@@ -4,12 +4,13 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { parseField } from '../../core/fields.ts'
 import { parseDecimal } from '../../core/money.ts'
-import { type ProductView, readField } from '../../core/mutation.ts'
+import type { ProductView } from '../../core/mutation.ts'
 import type { Parsed } from '../../core/text.ts'
 import { fieldErrorText } from '../problem-text.ts'
 import { type Known, knownNames } from '../state/barcodes.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { texts } from '../texts.ts'
+import { knownOf } from './decide.ts'
 import classes from './name-form.module.css'
 
 interface NameFormProps {
@@ -135,10 +136,4 @@ function OnTheList({ onChosen }: { onChosen: (product: ProductView) => void }) {
       </div>
     </div>
   )
-}
-
-function knownOf(product: ProductView): Known {
-  const { productName, unit, category_name: category } = product
-  const price = readField(product, 'price')
-  return { productName, unit, category, ...(price !== undefined && { price: Number(price) }) }
 }

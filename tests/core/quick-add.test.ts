@@ -72,11 +72,74 @@ const understood: Row[] = [
   ['2 KG ZIEMNIAKÓW', 'ZIEMNIAKÓW', 2, 'kg'],
 ]
 
-test.each(understood)('DETAIL-24 %j', (line, productName, quantity, unit, price) => {
-  const expected = Object.fromEntries(
+function expectedOf([, productName, quantity, unit, price]: Row) {
+  return Object.fromEntries(
     Object.entries({ productName, quantity, unit, price }).filter(([, value]) => value !== undefined),
   )
-  expect(understand(line)).toEqual(expected)
+}
+
+test.each(understood)('DETAIL-24 %j', (...row) => {
+  expect(understand(row[0])).toEqual(expectedOf(row))
+})
+
+const packs: Row[] = [
+  ['ser 200g 9,99', 'ser 200g', 1, 'pcs', 9.99],
+  ['ser 200g 9.99', 'ser 200g', 1, 'pcs', 9.99],
+  ['ser 200 g 9,99 zł', 'ser 200 g', 1, 'pcs', 9.99],
+  ['200g ser 9,99', '200g ser', 1, 'pcs', 9.99],
+  ['20 dag szynki 8 zł', '20 dag szynki', 1, 'pcs', 8],
+  ['szynka 20 dag po 8,50', 'szynka 20 dag', 1, 'pcs', 8.5],
+  ['cream 500 ml 4.20', 'cream 500 ml', 1, 'pcs', 4.2],
+  ['ser 9,99 200g', 'ser 200g', 1, 'pcs', 9.99],
+  ['ser (200g) 9,99', 'ser (200g)', 1, 'pcs', 9.99],
+  ['ribbon 30 cm 5.00', 'ribbon 30 cm', 1, 'pcs', 5],
+  ['ser 200g 9,99 zł/szt', 'ser 200g', 1, 'pcs', 9.99],
+  ['2x ser 200g 9,99', 'ser 200g', 2, undefined, 9.99],
+  ['ser 2 x 200g 9,99', 'ser 200g', 2, undefined, 9.99],
+  // What costs so much for each gram says so.
+  ['szafran 2 g 30 zł/g', 'szafran', 2, 'g', 30],
+  ['30 dag sera 3,50 zł/dag', 'sera', 30, 'dag', 3.5],
+]
+
+const stays: Row[] = [
+  // By the kilogram, litre and metre prices are said for one of them.
+  ['2 kg ziemniaki 3,50', 'ziemniaki', 2, 'kg', 3.5],
+  ['1,5 l wody 2,49', 'wody', 1.5, 'l', 2.49],
+  ['kabel 3 m 4,50', 'kabel', 3, 'm', 4.5],
+  ['ser 200g', 'ser', 200, 'g'],
+]
+
+test.each(packs)(
+  'DETAIL-24 beside grams, decagrams, millilitres and centimetres the price is that of the pack: %j',
+  (...row) => {
+    expect(understand(row[0])).toEqual(expectedOf(row))
+  },
+)
+
+test.each(stays)('DETAIL-24 the price is for one, or there is none: %j', (...row) => {
+  expect(understand(row[0])).toEqual(expectedOf(row))
+})
+
+test('DETAIL-20 DETAIL-21 a pack costs what was written, whatever it weighs', () => {
+  const decimals = fc.integer({ min: 1, max: 99_999 }).map((grosze) => (grosze / 100).toFixed(2))
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 2_000 }),
+      fc.constantFrom('g', 'g ', 'dag', ' dag', 'ml', ' cm'),
+      decimals,
+      fc.constantFrom(',', '.'),
+      fc.constantFrom('', ' zł'),
+      fc.boolean(),
+      (weight, unit, price, mark, currency, weightFirst) => {
+        const [amount, cost] = [`${weight}${unit}`.trim(), `${price.replace('.', mark)}${currency}`]
+        const line = weightFirst ? `${amount} ser ${cost}` : `ser ${amount} ${cost}`
+        const said = understand(line)
+        fc.pre(said.price !== undefined) // '0,33' alone is the size of a can
+        expect((said.price ?? 0) * (said.quantity ?? 1)).toBe(Number(price))
+        expect(said.productName).toContain(String(weight))
+      },
+    ),
+  )
 })
 
 test.each([

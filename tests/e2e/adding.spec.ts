@@ -23,7 +23,7 @@ test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes it
   await expect(page.getByRole('button', { name: 'Add the product' })).toBeDisabled()
   await name.fill('2 kg potatoes 3,49')
   await expect(understood).toContainText('2\u00a0kg')
-  await expect(understood).toContainText('3.49\u00a0zł')
+  await expect(understood).toContainText('3.49\u00a0zł / kg')
   await expect(understood).toContainText('Vegetables')
   await expect(page.getByRole('textbox', { name: 'New product: quantity' })).toHaveValue('2')
   await name.press('Enter')
@@ -62,6 +62,44 @@ test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes it
   await isSaved(page)
   expect((await serverNames(app, token, list)).toSorted()).toEqual(['3 kg cement', 'ham', 'potatoes'])
 })
+
+for (const [language, line, chips, sum, labels] of [
+  [
+    'en',
+    'cheese 200g 9.99',
+    ['cheese 200g', '1\u00a0pcs', '9.99\u00a0zł'],
+    '9.99\u00a0zł',
+    ['Understood', 'New product: name'],
+  ],
+  [
+    'pl',
+    'ser 200g 9,99',
+    ['ser 200g', '1\u00a0szt.', '9,99\u00a0zł'],
+    '9,99\u00a0zł',
+    ['Rozumiem', 'Nowy produkt: nazwa'],
+  ],
+] as const)
+  test(`DETAIL-24 DETAIL-21 I18N-1 the price of a pack is what it costs (${language})`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member('anna@example.org', password, language)
+    const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'Weekend' }, token)
+    const { page } = await device('desktop')
+    await logIn(page, 'anna@example.org', `/app/details/${id}`)
+    const [group, field] = labels
+    const understood = page.getByRole('group', { name: group })
+    const name = page.getByRole('combobox', { name: field })
+    await name.fill(line)
+    for (const chip of chips) await expect(understood).toContainText(chip)
+    await name.press('Enter')
+    await expect(page.locator('strong').getByText(sum)).toBeVisible()
+    const products = async () =>
+      (await app.call<{ products: object[] }>('GET', `/api/v3/list/${id}`, undefined, token)).products
+    await expect
+      .poll(products)
+      .toMatchObject([{ productName: chips[0], quantity: 1, unit: 'pcs', price: 9.99 }])
+  })
 
 test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added at once, and undone at once', async ({
   app,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { project } from '../../core/mutation.ts'
-import { decide } from '../../src/scan/decide.ts'
+import { decide, knownOf } from '../../src/scan/decide.ts'
 import { createLook } from '../../src/scan/look.ts'
 import { row } from '../support/entries.ts'
 
@@ -48,4 +48,16 @@ test('SCAN-2 what a scan means: still to buy goes before bought, and shopping on
   expect(meant('edit', 'Żurek')).toBe('add')
   expect(meant('edit', 'Bread')).toBe('add')
   expect(meant('shopping', 'Bread')).toBe('absent')
+})
+
+test('SCAN-2 DETAIL-21 a code named after cheese by the gram is one pack of it, whose price nobody said', () => {
+  const [byGram, byPiece] = project(
+    [
+      row('a', 1, { productName: 'cheese', quantity: 200, unit: 'g', price: 0.05 }),
+      row('b', 2, { productName: 'milk', unit: 'l', price: 3.49, category_name: 'Dairy' }),
+    ],
+    [],
+  )
+  expect(knownOf(byGram!)).toEqual({ productName: 'cheese', unit: 'pcs', category: '' })
+  expect(knownOf(byPiece!)).toEqual({ productName: 'milk', unit: 'l', category: 'Dairy', price: 3.49 })
 })
