@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
 import { barcodeKey } from '../core/barcodes.ts'
-import { limits, productDefaults } from '../core/entities.ts'
+import { limits } from '../core/entities.ts'
 import { parseProduct } from '../core/fields.ts'
 import { fromHundredths, toHundredths } from '../core/money.ts'
-import type { Db } from './db/open.ts'
+import type { Db, Trx } from './db/open.ts'
+import type { BarcodeTable } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { invalid, problem } from './problem.ts'
 import { answers, writes } from './route.ts'
@@ -18,14 +20,7 @@ export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<v
     const found =
       own ?? (await named(db, code).where('account_id', 'in', circle(db, user.id)).executeTakeFirst())
     if (!found) throw problem('notFound')
-    const hasPrice = own !== undefined && own.price_unknown === 0
-    return {
-      code,
-      productName: found.name,
-      unit: found.unit,
-      category: found.category,
-      ...(hasPrice && { price: fromHundredths(own.price) }),
-    }
+    return known(found, own !== undefined)
   })
 
   writes(app, deps, 'nameBarcode', async (trx, { user, params, body }) => {
@@ -40,12 +35,12 @@ export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<v
       .where('code', '<>', code)
       .executeTakeFirstOrThrow()
     if (count >= limits.barcodesOfUser) throw problem('limitReached')
+    const before = await named(trx, code).where('account_id', '=', user.id).executeTakeFirst()
     const values = {
       name: productName,
       unit,
       category,
-      price: toHundredths(price ?? productDefaults.price) ?? 1,
-      price_unknown: price === undefined ? 1 : 0,
+      ...pricing(price, before?.unit === unit ? before : undefined),
       updated_at: deps.now(),
     }
     await trx
@@ -53,8 +48,29 @@ export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<v
       .values({ ...values, account_id: user.id, code })
       .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(values))
       .execute()
-    return { answer: { code, productName, unit, category, ...(price !== undefined && { price }) } }
+    return { answer: known({ ...values, code }, true) }
   })
+}
+
+type Row = Selectable<BarcodeTable>
+
+/** A price that nobody says now is the one before: of the same unit, or it would be the price of something else. */
+function pricing(
+  price: number | undefined,
+  before: Row | undefined,
+): Pick<Row, 'price' | 'price_unknown'> {
+  if (price !== undefined) return { price: toHundredths(price) ?? 1, price_unknown: 0 }
+  return { price: before?.price ?? 1, price_unknown: before?.price_unknown ?? 1 }
+}
+
+function known(row: Omit<Row, 'account_id' | 'updated_at'>, isOwn: boolean) {
+  return {
+    code: row.code,
+    productName: row.name,
+    unit: row.unit,
+    category: row.category,
+    ...(isOwn && row.price_unknown === 0 && { price: fromHundredths(row.price) }),
+  }
 }
 
 function parseCode(given: string): string {
@@ -63,7 +79,7 @@ function parseCode(given: string): string {
   return code
 }
 
-function named(db: Db, code: string) {
+function named(db: Db | Trx, code: string) {
   return db
     .selectFrom('barcode')
     .selectAll()

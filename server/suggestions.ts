@@ -7,6 +7,7 @@ import { ownCategories } from './category-finder.ts'
 import type { Db } from './db/open.ts'
 import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
+import { lastPrices } from './last-prices.ts'
 import { hasWords, wordPatterns } from './list-queries.ts'
 import { answers } from './route.ts'
 import { builtInCategories, catalogue } from './seed/catalogue.ts'
@@ -117,17 +118,22 @@ async function ownProducts(db: Db, accountId: string, query: string) {
     .orderBy('product.name')
     .orderBy('product.id', 'desc')
     .execute()
+  const before = await lastPrices(
+    db,
+    accountId,
+    rows.filter((row) => row.price_unknown === 1),
+  )
   return rows.map((row) => ({
     productName: row.name,
     unit: row.unit,
-    ...(row.price_unknown === 0 && { price: fromHundredths(row.price) }),
+    price: row.price_unknown === 0 ? fromHundredths(row.price) : before(row),
     category_name: row.category,
     shop_name: row.shop,
   }))
 }
 
 /** Products of one's own lists, and those one added to others' lists, while one may still see these. */
-function history(db: Db, accountId: string) {
+export function history(db: Db, accountId: string) {
   return db
     .selectFrom('product')
     .where('product.deleted_at', '=', 0)
