@@ -2,7 +2,7 @@ import { fieldVersion, valueOf } from '../../core/mutation.ts'
 import type { Field, Row } from '../../core/entities.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
 import type { Edit, Seat } from './seat.ts'
-import type { SimServer } from './server.ts'
+import { type SimServer, storedValues } from './server.ts'
 
 /** 11: what any device knew beyond a restored backup is there again, unless somebody changed it since. */
 export async function everythingIsBack(
@@ -39,12 +39,7 @@ export async function everythingIsBack(
       fail('11 a product that a device knew is not back after a backup', row)
       continue
     }
-    const there = {
-      productName: product.name,
-      price: product.price / 100,
-      quantity: product.quantity / 100,
-      shop: product.shop,
-    }
+    const { productStatus: _, ...there } = storedValues(product)
     const knew: Record<string, unknown> = { ...valueOf(row) }
     const stamps = JSON.parse(product.field_ver) as Record<string, number>
     for (const [field, value] of Object.entries(there)) {

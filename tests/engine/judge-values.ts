@@ -1,6 +1,6 @@
 import type { Fail, Memory, Operation } from './memory.ts'
 import type { Seat } from './seat.ts'
-import type { SimServer } from './server.ts'
+import { type SimServer, storedValues } from './server.ts'
 import type { Watch } from './watch.ts'
 
 /** 8: of the values that the server took, nobody saw an older one after a newer one. */
@@ -76,22 +76,17 @@ export async function whatWasTakenIsThere(
   fail: Fail,
 ) {
   const last = new Map<string, { ver: number; value: unknown }>()
-  for (const { opId, productId, field, value } of edits) {
+  for (const { opId, productId, field, value, whole } of edits) {
     const operation = byId.get(opId)
     if (operation?.status !== 'applied' || field === 'delete') continue
-    const key = `${productId} ${field === 'add' ? 'productName' : field}`
-    if (operation.ver >= (last.get(key)?.ver ?? 0)) last.set(key, { ver: operation.ver, value })
+    for (const [name, said] of Object.entries(whole ?? { [field]: value })) {
+      const key = `${productId} ${name}`
+      if (operation.ver >= (last.get(key)?.ver ?? 0)) last.set(key, { ver: operation.ver, value: said })
+    }
   }
   for (const product of await server.products(listId)) {
     if (product.deleted_at > 0 || watch.contested.has(product.id)) continue
-    const there = {
-      productName: product.name,
-      price: product.price / 100,
-      quantity: product.quantity / 100,
-      shop: product.shop,
-      productStatus: product.bought === 1,
-    }
-    for (const [field, value] of Object.entries(there)) {
+    for (const [field, value] of Object.entries(storedValues(product))) {
       const said = last.get(`${product.id} ${field}`)
       if (said && said.value !== value) fail('2 what was taken is not there', { product, field, said })
     }

@@ -1,4 +1,7 @@
-import { project, valueOf } from '../../core/mutation.ts'
+import { fields } from '../../core/entities.ts'
+import { project, readField } from '../../core/mutation.ts'
+import { wordsKey } from '../../core/text.ts'
+import { builtInCategories } from '../../server/seed/catalogue.ts'
 import { everythingIsBack } from './judge-restored.ts'
 import {
   neverAnOlderValue,
@@ -8,7 +11,7 @@ import {
 } from './judge-values.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
 import type { Seat } from './seat.ts'
-import type { SimServer } from './server.ts'
+import { type SimServer, storedValues } from './server.ts'
 import type { Watch } from './watch.ts'
 
 /** After the faults stopped and everything was sent: what must hold between the devices and the server. */
@@ -86,29 +89,31 @@ export async function judge(
     if (!memory.names.get(product.id)?.has(product.name)) fail('3 a product has a name nobody typed')
 }
 
-const line = (id: string, value: ReturnType<typeof valueOf>) =>
-  [id, value.productName, value.price, value.productStatus, value.quantity, value.shop].join('|')
-
 async function everybodyAgrees(server: SimServer, listId: string, seats: readonly Seat[], fail: Fail) {
-  const truth = (await server.products(listId))
-    .filter((product) => product.deleted_at === 0)
-    .map((p) =>
-      line(p.id, {
-        productName: p.name,
-        price: p.price / 100,
-        productStatus: p.bought === 1,
-        quantity: p.quantity / 100,
-        unit: 'pcs',
-        shop: p.shop,
-      }),
-    )
+  const stored = (await server.products(listId)).filter((product) => product.deleted_at === 0)
+  const line = (id: string, values: Record<string, unknown>, more: readonly unknown[]) =>
+    JSON.stringify([id, ...fields.map((field) => values[field] ?? null), ...more])
+  const truth = stored
+    .map((p) => line(p.id, storedValues(p), [p.category_id || null, p.icon || null, p.added_by, p.ver]))
     .toSorted()
-    .join('\n')
   for (const seat of seats) {
     const { rows, entries } = await seat.db.readList(listId)
-    const shown = project(rows, entries).map((view) => line(view.id, { price: view.price, ...valueOf(view) }))
+    const shown = project(rows, entries).map((view) => {
+      const values = Object.fromEntries(fields.map((field) => [field, readField(view, field)]))
+      return line(view.id, values, [view.category_id, view.icon, view.addedBy, view.ver])
+    })
     if (entries.length > 0) fail('1 an outbox is not empty')
-    if (shown.toSorted().join('\n') !== truth) fail('1 a device differs from the server')
+    if (shown.toSorted().join('\n') !== truth.join('\n'))
+      fail('1 a device differs from the server', { shown, truth })
+  }
+  // What is found by means of another column fits that one.
+  for (const product of stored) {
+    const found = builtInCategories('en').find(({ category_name }) => category_name === product.category)
+    const fits =
+      product.name_norm === wordsKey(product.name) &&
+      product.category_id === (found?.id ?? '') &&
+      product.icon === (found?.icon ?? '')
+    if (!fits) fail('2 what belongs to a stored value is not stored with it', product)
   }
 }
 

@@ -6,7 +6,7 @@ export interface Mutant {
   replace: string
 }
 
-export const mutants: readonly Mutant[] = [
+const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'results matched by sequence number alone',
     file: 'core/replica.ts',
@@ -251,3 +251,16 @@ export const mutants: readonly Mutant[] = [
     replace: 'const held = [...now, ...before]',
   },
 ]
+
+/** One for each column that a second write of a product has to bring. */
+const columns =
+  'name name_norm quantity unit price price_unknown bought category_id category icon shop position ver field_ver field_at field_by deleted_at'
+
+const mutantsOfTheColumns = columns.split(' ').map((column): Mutant => ({
+  name: `${column} of a product is not written again`,
+  file: 'server/product-store.ts',
+  find: `        ${column}: set.ref('excluded.${column}'),\n`,
+  replace: '',
+}))
+
+export const mutants: readonly Mutant[] = [...mutantsOfTheEngine, ...mutantsOfTheColumns]

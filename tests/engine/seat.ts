@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import type { Field } from '../../core/entities.ts'
-import type { FieldValue } from '../../core/fields.ts'
+import type { FieldValue, ProductValue } from '../../core/fields.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { testDevice, type TestDevice } from '../support/device.ts'
@@ -15,6 +15,8 @@ export interface Edit {
   field: Field | 'add' | 'delete'
   /** of an add the name, which is different each time */
   value?: FieldValue
+  /** of an add: all that it said */
+  whole?: ProductValue
   /** by the simulation's true clock */
   at: number
 }

@@ -1,8 +1,10 @@
-import type { Permission } from '../../core/entities.ts'
+import type { Selectable } from 'kysely'
+import type { Field, Permission } from '../../core/entities.ts'
+import type { FieldValue } from '../../core/fields.ts'
 import type { SyncBody, SyncReply } from '../../core/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
-import type { Schema } from '../../server/db/schema.ts'
+import type { ProductTable, Schema } from '../../server/db/schema.ts'
 import { pruneTombstones } from '../../server/jobs.ts'
 import { problem, problemBody, ProblemError as Refusal } from '../../server/problem.ts'
 import { markRestored } from '../../server/restored.ts'
@@ -137,6 +139,20 @@ export class SimServer {
 
   async list(listId: string) {
     return this.db.selectFrom('list').selectAll().where('id', '=', listId).executeTakeFirstOrThrow()
+  }
+}
+
+/** What stands in the columns, named as the fields; a price that nobody gave is not one. */
+export function storedValues(row: Selectable<ProductTable>): Record<Field, FieldValue | undefined> {
+  return {
+    productName: row.name,
+    quantity: row.quantity / 100,
+    unit: row.unit,
+    price: row.price_unknown === 1 ? undefined : row.price / 100,
+    productStatus: row.bought === 1,
+    category: row.category,
+    shop: row.shop,
+    position: row.position,
   }
 }
 

@@ -48,13 +48,14 @@ export class Simulation implements World {
     number
   >
 
-  constructor(seed: number, server: SimServer) {
+  /** `plain`: people type what they typed when the first seeds were remembered. */
+  constructor(seed: number, server: SimServer, { plain = false } = {}) {
     this.seed = seed
     this.random = seeded(seed)
     this.#server = server
     this.#listId = `list-${seed}`
     this.#watch = new Watch(this.#listId)
-    this.#typist = new Typist(this.random, this.#memory, this.#watch)
+    this.#typist = new Typist(this.random, plain ? null : seeded(~seed), this.#memory, this.#watch)
     const trouble = (usual: number) => usual * pick(this.random, [0, 1, 1, 4])
     this.#weather = {
       edit: 36,
@@ -162,7 +163,16 @@ export class Simulation implements World {
       if (!entry.recovered && !waited.has(entry.opId)) {
         const { opId, n, productId, op } = entry
         const typed = op === 'add' ? entry.value.productName : value
-        const edit = { opId, n, productId, field: op === 'set' ? field : op, value: typed, at: this.now }
+        const whole = op === 'add' ? entry.value : undefined
+        const edit = {
+          opId,
+          n,
+          productId,
+          field: op === 'set' ? field : op,
+          value: typed,
+          whole,
+          at: this.now,
+        }
         seat.typed.set(opId, edit)
         this.#memory.edits.push({ ...edit, seat })
       }

@@ -1,22 +1,30 @@
-import type { Field } from '../../core/entities.ts'
+import { type Field, units } from '../../core/entities.ts'
+import type { FieldValue, ProductValue } from '../../core/fields.ts'
 import { type Change, fieldVersion, type ProductView } from '../../core/mutation.ts'
+import { positionBetween } from '../../core/position.ts'
+import { builtInCategories } from '../../server/seed/catalogue.ts'
 import { pick } from '../support/random.ts'
 import type { Memory } from './memory.ts'
 import type { Seat } from './seat.ts'
 import type { Watch } from './watch.ts'
 
 const edited: readonly Field[] = ['productName', 'price', 'productStatus', 'quantity', 'shop']
+const rarer: readonly Field[] = ['unit', 'category', 'position']
+const known = builtInCategories('en').map((category) => category.category_name)
 
 /** Thinks of what a person does next, by what is on the screen; every value is new, so that it can be told from others. */
 export class Typist {
   readonly #random: () => number
+  /** for what came later: without it the same seed gives what it gave before */
+  readonly #more: (() => number) | null
   readonly #memory: Memory
   readonly #watch: Watch
   readonly #added = new Set<string>()
   #count = 0
 
-  constructor(random: () => number, memory: Memory, watch: Watch) {
+  constructor(random: () => number, more: (() => number) | null, memory: Memory, watch: Watch) {
     this.#random = random
+    this.#more = more
     this.#memory = memory
     this.#watch = watch
   }
@@ -34,20 +42,40 @@ export class Typist {
       const names = this.#memory.names.get(productId) ?? new Set()
       this.#memory.names.set(productId, names.add(`n${number}`))
       const value = { productName: `n${number}`, quantity: 1, unit: 'pcs', productStatus: false } as const
-      return { op: 'add', productId, value }
+      return { op: 'add', productId, value: { ...value, ...this.#whole(number, shown) } }
     }
     const product = pick(this.#random, shown)
     if (dice > 0.9) return { op: 'delete', productId: product.id }
-    const field = pick(this.#random, edited)
+    const usual = pick(this.#random, edited)
+    const rare = this.#more && this.#more() < 0.3 ? pick(this.#more, rarer) : null
+    const field = rare ?? usual
     const values = {
+      ...(rare && this.#rare(number, shown)),
       productName: `n${number}`,
       price: this.#random() < 0.2 ? -number : number, // the server refuses what the page would
       quantity: number,
       shop: `s${number}`,
       productStatus: !product.productStatus,
-    } as Record<Field, string | number | boolean>
+    } as Record<Field, FieldValue>
     if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
     const productId = this.#random() < 0.03 ? `never${number}` : product.id
     return { op: 'set', productId, field, value: values[field], baseVer: fieldVersion(product, field) }
+  }
+
+  /** Everything that may be said of a new product, half of the time. */
+  #whole(number: number, shown: readonly ProductView[]): Partial<ProductValue> {
+    if (!this.#more || this.#more() < 0.5) return {}
+    return { ...this.#rare(number, shown), price: number, quantity: number, shop: `s${number}` }
+  }
+
+  #rare(number: number, shown: readonly ProductView[]): Partial<ProductValue> {
+    const more = this.#more!
+    const places = [...new Set(shown.map(({ position }) => position))].filter(Boolean).toSorted()
+    const at = Math.floor(more() * (places.length + 1))
+    return {
+      unit: pick(more, units),
+      category: pick(more, ['', `c${number}`, pick(more, known)]),
+      position: positionBetween(places[at - 1] ?? null, places[at] ?? null, more),
+    }
   }
 }

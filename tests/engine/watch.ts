@@ -1,7 +1,10 @@
-import { fields } from '../../core/entities.ts'
+import { type Field, fields } from '../../core/entities.ts'
 import type { FieldValue } from '../../core/fields.ts'
 import { type Entry, type ProductView, project, readField } from '../../core/mutation.ts'
 import type { Seat } from './seat.ts'
+
+/** Their values are not unique: what is shown again may have been typed again. */
+const repeated: readonly Field[] = ['productStatus', 'unit', 'category']
 
 /** What a person at one seat has seen so far. */
 interface Sight {
@@ -140,7 +143,7 @@ export class Watch {
 
   #note(sight: Sight, view: ProductView): void {
     for (const field of fields) {
-      if (field === 'productStatus') continue // its values are not unique
+      if (repeated.includes(field)) continue
       const value = readField(view, field)
       if (value === undefined) continue
       const key = `${view.id} ${field}`
