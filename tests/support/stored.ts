@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { type Db, openDatabase } from '../../server/db/open.ts'
+import type { Reply, TestServer } from './server.ts'
+
+export type StoredRow = Record<string, string | number>
+
+/** What a write did to a table; of a changed row its key and the columns that are other now. */
+export interface Diff {
+  added?: StoredRow[]
+  changed?: StoredRow[]
+  /** their keys */
+  removed?: StoredRow[]
+}
+
+const keys: Record<string, readonly string[]> = {
+  meta: ['key'],
+  tally: ['key'],
+  activation: ['code_hash'],
+  reset: ['code_hash'],
+  member: ['list_id', 'account_id'],
+  product: ['list_id', 'id'],
+  client: ['list_id', 'client_id'],
+  operation: ['list_id', 'op_id'],
+  idempotency: ['account_id', 'key'],
+  template_product: ['template_id', 'id'],
+  barcode: ['account_id', 'code'],
+}
+
+/** A mail leaves its table as soon as it is sent, whenever that is; the tests of mails read what was sent. */
+const passing = ['mail']
+
+/**
+ * Makes a write and answers, by table, what it did to the database: all of it, as a connection of its own finds it
+ * afterwards. An answer alone may come from memory.
+ */
+export async function storedBy(
+  server: TestServer,
+): Promise<(write: () => Promise<Reply>) => Promise<{ reply: Reply; stored: Record<string, Diff> }>> {
+  const other = await openDatabase(server.app.deps.config.database)
+  onTestFinished(() => other.destroy())
+  const tables = (await other.introspection.getTables())
+    .map(({ name }) => name)
+    .filter((name) => !passing.includes(name) && !name.startsWith('kysely'))
+  return async (write) => {
+    const before = await read(other, tables)
+    const reply = await write()
+    if (reply.status >= 300) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
+    const after = await read(other, tables)
+    const diffs = tables.map((table) => [table, diff(table, before[table]!, after[table]!)] as const)
+    return { reply, stored: Object.fromEntries(diffs.filter(([, one]) => Object.keys(one).length > 0)) }
+  }
+}
+
+type Table = Map<string, StoredRow>
+
+function keyOf(table: string, row: StoredRow): StoredRow {
+  return Object.fromEntries((keys[table] ?? ['id']).map((column) => [column, row[column]!]))
+}
+
+async function read(db: Db, tables: readonly string[]): Promise<Record<string, Table>> {
+  const all: Record<string, Table> = {}
+  for (const table of tables) {
+    const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}`.execute(db)
+    all[table] = new Map(rows.map((row) => [JSON.stringify(keyOf(table, row)), row]))
+  }
+  return all
+}
+
+function diff(table: string, before: Table, after: Table): Diff {
+  const added = [...after].filter(([key]) => !before.has(key)).map(([, row]) => row)
+  const removed = [...before].filter(([key]) => !after.has(key)).map(([, row]) => keyOf(table, row))
+  const changed = [...after].flatMap(([key, row]) => {
+    const old = before.get(key)
+    const columns = old ? Object.entries(row).filter(([column, value]) => old[column] !== value) : []
+    return columns.length > 0 ? [{ ...keyOf(table, row), ...Object.fromEntries(columns) }] : []
+  })
+  return {
+    ...(added.length > 0 && { added: added.toSorted(byPlace) }),
+    ...(changed.length > 0 && { changed }),
+    ...(removed.length > 0 && { removed }),
+  }
+}
+
+/** In the order of a list or a template, where there is one. */
+function byPlace(a: StoredRow, b: StoredRow): number {
+  const [x, y] = [a['position'] ?? a['place'] ?? 0, b['position'] ?? b['place'] ?? 0]
+  return x < y ? -1 : x > y ? 1 : 0
+}
