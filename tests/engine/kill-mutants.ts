@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { mutants } from './mutants.ts'
+import { type Mutant, mutants } from './mutants.ts'
 import { range, violationsOf } from './seeds.ts'
 
 /**
  * `npm run mutants [-- part of a name]`: runs the simulation with each fault in the engine until something
- * notices, and says what did and in which seed.
+ * notices, and says what did and in which seed; for what the simulation never does, the test that has to notice.
  */
 const most = 5_000
+const root = resolve(import.meta.dirname, '../..')
 const [wanted = ''] = process.argv.slice(2)
 
 if (process.env['MUTANT']) {
@@ -20,10 +22,12 @@ if (process.env['MUTANT']) {
   let alive = 0
   const worker = async () => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const killer = await hunt(mutant.name)
+      const killer = await hunt(mutant)
       if (killer === '') alive++
       process.stdout.write(`${killer === '' ? 'ALIVE ' : 'killed'} ${mutant.name} (${mutant.file})\n`)
-      process.stdout.write(`       ${killer || `nothing noticed in ${most} seeds`}\n`)
+      process.stdout.write(
+        `       ${killer || (mutant.test ? 'its test is content' : `nothing noticed in ${most} seeds`)}\n`,
+      )
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
@@ -31,22 +35,38 @@ if (process.env['MUTANT']) {
   process.exit(alive === 0 ? 0 : 1)
 }
 
-function hunt(name: string): Promise<string> {
-  const hooks = pathToFileURL(`${import.meta.dirname}/mutant-hooks.ts`).href
-  const child = spawn(process.execPath, ['--import', hooks, import.meta.filename], {
-    env: { ...process.env, MUTANT: name },
+/** What this mutant is run by. */
+function command({ test }: Mutant): string[] {
+  if (!test)
+    return ['--import', pathToFileURL(`${import.meta.dirname}/mutant-hooks.ts`).href, import.meta.filename]
+  const vitest = resolve(root, 'node_modules/vitest/vitest.mjs')
+  return [vitest, 'run', '--config', `${import.meta.dirname}/mutant.config.ts`, test.file, '-t', test.title]
+}
+
+/** What the failing test is called, of those that mutant.config.ts says ran; '' when all passed. */
+function failed(report: string): string {
+  const ran = JSON.parse(report) as { name: string; passed: boolean }[]
+  if (ran.length === 0) throw new Error('no test has that title')
+  return ran.find(({ passed }) => !passed)?.name ?? ''
+}
+
+function hunt(mutant: Mutant): Promise<string> {
+  const child = spawn(process.execPath, command(mutant), {
+    cwd: root,
+    env: { ...process.env, MUTANT: mutant.name },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   let complained = ''
   child.stdout.on('data', (chunk: Buffer) => (printed += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => (complained += String(chunk)))
-  return new Promise((done, failed) =>
+  return new Promise((done, fail) =>
     child.once('exit', (code) => {
-      if (code === 0) done(printed)
+      if (mutant.test && printed.startsWith('[')) done(failed(printed))
+      else if (code === 0) done(printed)
       // A fault that lets the process end in the middle of a promise is noticed too.
       else if (code === 13) done('10 a context waits for ever')
-      else failed(new Error(`${name}: ${complained}`))
+      else fail(new Error(`${mutant.name}: ${printed}${complained}`))
     }),
   )
 }

@@ -1,20 +1,26 @@
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { mutants } from './mutants.ts'
 
-/** Loaded before everything else: one file is read with the fault in it that MUTANT names. */
 const mutant = mutants.find(({ name }) => name === process.env['MUTANT'])
 if (!mutant) throw new Error(`there is no mutant called ${process.env['MUTANT']}`)
-const target = pathToFileURL(resolve(import.meta.dirname, '../..', mutant.file)).href
+const { file, find, replace } = mutant
+const target = resolve(import.meta.dirname, '../..', file)
 
+/** The text of a file with the fault in it that MUTANT names; null: of any other file. */
+export function mutated(path: string, source: string): string | null {
+  if (path !== target) return null
+  if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly one: ${find}`)
+  return source.replace(find, () => replace)
+}
+
+/** Loaded before everything else, every module passes here; in vitest they pass through its own config. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (url !== target) return loaded
-    const source = String(loaded.source)
-    if (source.split(mutant.find).length !== 2)
-      throw new Error(`${mutant.file} does not hold exactly one: ${mutant.find}`)
-    return { ...loaded, source: source.replace(mutant.find, () => mutant.replace) }
+    if (!url.startsWith('file:')) return loaded
+    const source = mutated(fileURLToPath(url), String(loaded.source))
+    return source === null ? loaded : { ...loaded, source }
   },
 })

@@ -1,9 +1,13 @@
+import { mutantsOfTheServer } from './server-mutants.ts'
+
 /** A fault of one line, as somebody might make it: `find` stands once in the file and becomes `replace`. */
 export interface Mutant {
   name: string
   file: string
   find: string
   replace: string
+  /** who has to notice: a test by its file and a part of its title; otherwise the simulator */
+  test?: { file: string; title: string }
 }
 
 const mutantsOfTheEngine: readonly Mutant[] = [
@@ -245,6 +249,24 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     replace: "replica.refuse(entries, [], 'lost', now())",
   },
   {
+    name: 'a recorded operation keeps its old place in the sequence',
+    file: 'server/sync.ts',
+    find: "        seq: set.ref('excluded.seq'),\n",
+    replace: '',
+  },
+  {
+    name: 'how far a client has come is written once only',
+    file: 'server/sync.ts',
+    find: 'doUpdateSet({ last_seq: taken.last })',
+    replace: 'doUpdateSet({ last_seq: before })',
+  },
+  {
+    name: 'the shop of a new product is not stored',
+    file: 'server/product-rows.ts',
+    find: "    shop: value.shop ?? '',",
+    replace: "    shop: '',",
+  },
+  {
     name: 'a push answers what it changed itself before what others changed',
     file: 'server/product-store.ts',
     find: 'const held = [...before, ...now]',
@@ -263,4 +285,8 @@ const mutantsOfTheColumns = columns.split(' ').map((column): Mutant => ({
   replace: '',
 }))
 
-export const mutants: readonly Mutant[] = [...mutantsOfTheEngine, ...mutantsOfTheColumns]
+export const mutants: readonly Mutant[] = [
+  ...mutantsOfTheEngine,
+  ...mutantsOfTheColumns,
+  ...mutantsOfTheServer,
+]

@@ -1,0 +1,144 @@
+import type { Mutant } from './mutants.ts'
+
+const products = 'tests/server/stored-products.test.ts'
+const lists = 'tests/server/stored-lists.test.ts'
+const templates = 'tests/server/stored-templates.test.ts'
+const accounts = 'tests/server/stored-accounts.test.ts'
+const consent = 'tests/server/consent.test.ts'
+
+/** Faults in what the simulator never does: each has a test that must notice it. */
+export const mutantsOfTheServer: readonly Mutant[] = [
+  {
+    name: 'a product is stored as nobody’s',
+    file: 'server/product-rows.ts',
+    find: '    added_by: held.addedBy,',
+    replace: "    added_by: '',",
+    test: { file: products, title: 'a product that is added' },
+  },
+  {
+    name: 'a renamed list is still found under its old name',
+    file: 'server/lists.ts',
+    find: '.set({ name, name_norm: wordsKey(name) })',
+    replace: '.set({ name })',
+    test: { file: lists, title: 'made and renamed' },
+  },
+  {
+    name: 'a copied product stays bought',
+    file: 'server/list-copies.ts',
+    find: '    bought: 0,\n',
+    replace: '',
+    test: { file: lists, title: 'a duplicate holds every column' },
+  },
+  {
+    name: 'a copied product loses its icon',
+    file: 'server/list-copies.ts',
+    find: '    ...place,\n',
+    replace: "    ...place,\n    icon: '',\n",
+    test: { file: lists, title: 'a duplicate holds every column' },
+  },
+  {
+    name: 'the list whose unbought products are cloned stays active',
+    file: 'server/lists.ts',
+    find: "    await trx.updateTable('list').set({ status: 'archiwum' }).where('id', '=', source.id).execute()\n",
+    replace: '',
+    test: { file: lists, title: 'archive and clone' },
+  },
+  {
+    name: 'whoever was removed keeps the link',
+    file: 'server/sharing.ts',
+    find: '        .set({ hash: secret(deps) })',
+    replace: '        .set({ hash: list.hash })',
+    test: { file: lists, title: 'sharing, opening' },
+  },
+  {
+    name: 'a member is named before having opened the list',
+    file: 'server/sharing.ts',
+    find: "name: member.accepted === 1 ? displayName(member) : ''",
+    replace: 'name: displayName(member)',
+    test: { file: consent, title: 'knows the address and nothing else' },
+  },
+  {
+    name: 'a device that fetches a list by itself opens it',
+    file: 'server/sync.ts',
+    find: 'if (ops.length > 0) await accept(',
+    replace: 'await accept(',
+    test: { file: consent, title: 'knows the address and nothing else' },
+  },
+  {
+    name: 'barcodes are seen by who has not opened the list',
+    file: 'server/barcodes.ts',
+    find: "where.and([where('member.permission', '=', 'edit'), where('member.accepted', '=', 1)])",
+    replace: "where('member.permission', '=', 'edit')",
+    test: { file: consent, title: 'neither of the two sees' },
+  },
+  {
+    name: 'barcodes are seen of who has not opened the list',
+    file: 'server/barcodes.ts',
+    find: "        .where('member.accepted', '=', 1)\n",
+    replace: '',
+    test: { file: consent, title: 'neither of the two sees' },
+  },
+  {
+    name: 'a renamed template is still found under its old name',
+    file: 'server/templates.ts',
+    find: '{ name: name.value, name_norm: wordsKey(name.value) }',
+    replace: '{ name: name.value }',
+    test: { file: templates, title: 'a template that is made' },
+  },
+  {
+    name: 'a product of a template keeps the icon of its old category',
+    file: 'server/template-products.ts',
+    find: "Object.assign(changes, { category_id: found?.id ?? '', icon: found?.icon ?? '' })",
+    replace: "Object.assign(changes, { category_id: found?.id ?? '' })",
+    test: { file: templates, title: 'a product of a template' },
+  },
+  {
+    name: 'the price of a product of a template stays unknown',
+    file: 'server/template-products.ts',
+    find: 'return { price: number, price_unknown: 0 }',
+    replace: 'return { price: number }',
+    test: { file: templates, title: 'a product of a template' },
+  },
+  {
+    name: 'a template of a list is in another order',
+    file: 'server/template-products.ts',
+    find: "    .orderBy('position')\n",
+    replace: '',
+    test: { file: templates, title: 'a template of a list' },
+  },
+  {
+    name: 'a category keeps its old keywords',
+    file: 'server/categories.ts',
+    find: 'else values.keywords = JSON.stringify([...new Set(texts)])',
+    replace: '',
+    test: { file: templates, title: 'an own category' },
+  },
+  {
+    name: 'a code that is named again keeps its old unit, category and price',
+    file: 'server/barcodes.ts',
+    find: 'doUpdateSet(values)',
+    replace: 'doUpdateSet({ name: values.name, updated_at: values.updated_at })',
+    test: { file: templates, title: 'what a code is called' },
+  },
+  {
+    name: 'a profile keeps its old language',
+    file: 'server/account.ts',
+    find: '    if (language) changes.language = language\n',
+    replace: '',
+    test: { file: accounts, title: 'a new language' },
+  },
+  {
+    name: 'a renewed session forgets when its token was made',
+    file: 'server/session.ts',
+    find: '.set({ generation, refreshed_at, access_at })',
+    replace: '.set({ generation, refreshed_at })',
+    test: { file: accounts, title: 'a session that is begun' },
+  },
+  {
+    name: 'an account to be deleted does not know since when',
+    file: 'server/account-removal.ts',
+    find: '          deleted_at: now(),\n',
+    replace: '',
+    test: { file: accounts, title: 'an account to be deleted' },
+  },
+]
