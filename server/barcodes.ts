@@ -55,10 +55,7 @@ export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<v
 type Row = Selectable<BarcodeTable>
 
 /** A price that nobody says now is the one before: of the same unit, or it would be the price of something else. */
-function pricing(
-  price: number | undefined,
-  before: Row | undefined,
-): Pick<Row, 'price' | 'price_unknown'> {
+function pricing(price: number | undefined, before: Row | undefined): Pick<Row, 'price' | 'price_unknown'> {
   if (price !== undefined) return { price: toHundredths(price) ?? 1, price_unknown: 0 }
   return { price: before?.price ?? 1, price_unknown: before?.price_unknown ?? 1 }
 }

@@ -38,7 +38,7 @@ test('API the length of a text is judged before anything else is done to it', ()
     quickAdd: () => [cleaned(marks), understand(`2 kg ${marks}`)],
     field: () => (['productName', 'category', 'shop'] as const).map((field) => parseField(field, marks)),
     product: () => parseProduct({ productName: marks, shop: marks }),
-    password: () => passwordError(marks),
+    password: () => passwordError(marks, marks),
     keywords: () => splitKeywords(marks),
   }
   for (const [name, take] of Object.entries(takers))
@@ -76,9 +76,9 @@ test('API no text whose composed form fits is refused for its length', () => {
 test('AUTH-4 a password of 128 signs fits in any spelling; one sign more does not, nor a very long one', () => {
   for (const sign of ['ą', '🥛', 'ế']) {
     const fits = sign.repeat(limits.passwordMax)
-    expect(passwordError(fits)).toBeNull()
-    expect(passwordError(fits.normalize('NFD'))).toBeNull()
-    expect(passwordError(fits + sign)).toBe('tooLong')
-    expect(passwordError(fits.repeat(50))).toBe('tooLong')
+    expect(passwordError(fits, 'anna@example.org')).toBeNull()
+    expect(passwordError(fits.normalize('NFD'), 'anna@example.org')).toBeNull()
+    expect(passwordError(fits + sign, 'anna@example.org')).toBe('tooLong')
+    expect(passwordError(fits.repeat(50), 'anna@example.org')).toBe('tooLong')
   }
 })
