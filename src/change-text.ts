@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { type Language, type Unit, units } from '../core/entities.ts'
 import type { Entry } from '../core/mutation.ts'
 import type { TrayReason } from '../core/replica.ts'
@@ -62,4 +62,9 @@ const reasons: Record<TrayReason, MessageDescriptor> = {
 /** Why a change could not be applied. */
 export function reasonText(why: TrayReason): MessageDescriptor {
   return reasons[why]
+}
+
+/** Several at once; of a single one its name is said. */
+export function productsDeleted(count: number): MessageDescriptor {
+  return msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
 }

@@ -13,6 +13,8 @@ import { followSettings } from './document.ts'
 import { i18n, loadAllTexts, needsAllTexts } from './i18n.ts'
 import { whenIdle } from './idle.ts'
 import { openEngine } from './open-engine.ts'
+import { watchKeyboard } from './keyboard.ts'
+import { watchNumbers } from './press-selects.ts'
 import { registerWorker } from './registration.ts'
 import { router } from './router.tsx'
 import { restoreInactiveBanner } from './state/inactive-banner.ts'
@@ -66,6 +68,8 @@ async function start() {
   watchInstall()
   watchOnline()
   watchMaintenance()
+  watchKeyboard()
+  watchNumbers()
   const restored = await Promise.allSettled([restore(), restoreInactiveBanner()])
   const failed = restored.find((one) => one.status === 'rejected')
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)

@@ -72,6 +72,11 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
 }
 
+interface FloatingRoom {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}
+
 export const ultimateOrangeTheme = createTheme({
   primaryColor: 'orange',
   primaryShade: { light: 7, dark: 4 },
@@ -90,6 +95,18 @@ export const ultimateOrangeTheme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // Menus too, by name: neither is needed to begin with.
+    Popover: {
+      defaultProps: {
+        middlewares: {
+          size: {
+            padding: 8,
+            apply: ({ availableHeight, elements }: FloatingRoom) =>
+              elements.floating.style.setProperty('--app-room', `${availableHeight}px`),
+          },
+        },
+      },
+    },
     Button: Button.extend({ defaultProps: { size: 'md' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'md', radius: 6 } }),

@@ -7,7 +7,7 @@ import { entries } from './entries.ts'
 export function BottomBar() {
   const { t } = useLingui()
   return (
-    <nav aria-label={t`Main`} className={classes.bar}>
+    <nav aria-label={t`Main`} className={classes.bar} data-docked="">
       {entries.map(({ to, short, icon: Symbol }) => (
         <Link
           key={to}

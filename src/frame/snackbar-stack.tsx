@@ -3,7 +3,15 @@ import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { dismiss, type Notice, type NoticeVariant, useNotices } from '../state/notices.ts'
+import { standClear } from '../docked.ts'
+import {
+  dismiss,
+  holdNotice,
+  type Notice,
+  type NoticeVariant,
+  startTimer,
+  useNotices,
+} from '../state/notices.ts'
 import { texts } from '../texts.ts'
 import classes from './snackbars.module.css'
 
@@ -15,12 +23,17 @@ const icons = {
   none: null,
 } as const satisfies Record<NoticeVariant, unknown>
 
+function press({ id, action }: Notice): void {
+  dismiss(id)
+  action?.run()
+}
+
 function NoticeBody({ notice }: { notice: Notice }) {
   const { t } = useLingui()
   const { action } = notice
   return (
     <span className={classes.body}>
-      <span>
+      <span className={classes.text}>
         <span>{t(notice.text)}</span>
         {notice.text === texts.noConnection && (
           <span className={classes.advice}>{t(texts.noConnectionSafe)}</span>
@@ -31,10 +44,8 @@ function NoticeBody({ notice }: { notice: Notice }) {
           variant="subtle"
           size="compact-md"
           className={classes.action}
-          onClick={() => {
-            action.run()
-            dismiss(notice.id)
-          }}
+          aria-keyshortcuts={notice.place === 'undo' ? 'Control+Z' : undefined}
+          onClick={() => press(notice)}
         >
           {t(action.label)}
         </Button>
@@ -43,39 +54,76 @@ function NoticeBody({ notice }: { notice: Notice }) {
   )
 }
 
-function show(notice: Notice, closeLabel: string) {
+/** The store counts the time: it knows what was replaced, and what is held by the pointer or the focus. */
+function draw(notice: Notice, closeLabel: string, isThere: boolean) {
   const Symbol = icons[notice.variant]
-  notifications.show({
-    id: notice.id,
+  const { id, place } = notice
+  const hold = () => holdNotice(id)
+  const release = () => startTimer(id)
+  notifications[isThere ? 'update' : 'show']({
+    id: place,
     message: <NoticeBody notice={notice} />,
     icon: Symbol && <Symbol size={24} stroke={1.75} />,
     role: notice.variant === 'error' || notice.variant === 'warning' ? 'alert' : 'status',
-    autoClose: notice.action ? 6_000 : 3_000,
+    autoClose: false,
     className: classes.notice,
     mod: { variant: notice.variant },
     closeButtonProps: { 'aria-label': closeLabel, size: 44 },
-    onClose: () => dismiss(notice.id),
+    onClose: () => dismiss(id),
+    onMouseEnter: hold,
+    onMouseLeave: release,
+    onFocusCapture: hold,
+    onBlurCapture: release,
   })
 }
 
-/** Draws what state/notices.ts holds. The stacked layout is the one that pauses on focus too. */
+/** Draws what state/notices.ts holds; a newer notice takes the place of the older one. */
 export function SnackbarStack() {
   const { t } = useLingui()
   const shown = useNotices((notices) => notices.shown)
-  const drawn = useRef(new Set<string>())
+  const drawn = useRef(new Map<string, Notice>())
   const closeLabel = t`Close`
   useEffect(() => {
-    const now = new Set(shown.map(({ id }) => id))
-    for (const notice of shown) if (!drawn.current.has(notice.id)) show(notice, closeLabel)
-    for (const id of drawn.current) if (!now.has(id)) notifications.hide(id)
+    const now = new Map(shown.map((notice) => [notice.place, notice]))
+    for (const [place, notice] of now)
+      if (drawn.current.get(place) !== notice) draw(notice, closeLabel, drawn.current.has(place))
+    for (const place of drawn.current.keys()) if (!now.has(place)) notifications.hide(place)
     drawn.current = now
   }, [shown, closeLabel])
+  useRoom(shown.length > 0)
+  useUndoKey()
   return (
-    <Notifications
-      position="bottom-right"
-      layout="stacked"
-      containerWidth={400}
-      className={classes.container}
-    />
+    <Notifications position="bottom-right" limit={10} containerWidth={400} className={classes.container} />
   )
+}
+
+/** Keeps the notices above the keyboard and above what is docked at the bottom. */
+function useRoom(any: boolean): void {
+  useEffect(() => {
+    if (!any) return
+    return standClear(
+      () => document.querySelector(`.${classes.container}[data-position="bottom-right"]`),
+      (pixels) => document.documentElement.style.setProperty('--app-notices', `${pixels}px`),
+    )
+  }, [any])
+}
+
+/** Control+Z presses what is offered, unless it would take back what is being typed. */
+function useUndoKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      if (
+        event.target instanceof Element &&
+        event.target.matches('textarea, input:not([data-field]), [data-typing]')
+      )
+        return
+      const offered = useNotices.getState().shown.find(({ place }) => place === 'undo')
+      if (!offered) return
+      event.preventDefault()
+      press(offered)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }

@@ -10,8 +10,8 @@ import fieldClasses from './field.module.css'
 import { decimal } from '../field-text.ts'
 import { UnderstoodLine } from './understood-chips.tsx'
 import { UnitSelect } from './unit-select.tsx'
-import { useKeyboardInset } from './use-keyboard-inset.ts'
 import { onPaste, useAdding } from './use-adding.ts'
+import { useKeyboardInset } from '../keyboard.ts'
 import { useLanguage } from '../use-language.ts'
 
 /** The add field of a phone, docked above the bottom bar, or above the keyboard while that is open. */
@@ -28,10 +28,10 @@ export function AddDock() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears Escape of all fields inside
     <form
       className={`${classes.dock} ${fieldClasses.boxed}`}
-      style={{ '--keyboard': `${keyboard}px` } as object}
       data-keyboard={keyboard > 0 || undefined}
       aria-label={t`Add a product`}
       data-adding=""
+      data-docked=""
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) goBack()
       }}

@@ -50,6 +50,7 @@ export function AddRow({ index }: { index: number }) {
       className={classes.addRow}
       data-row=""
       data-adding=""
+      data-docked=""
       onKeyDown={onKeyDown}
     >
       <div role="cell" className={classes.above}>

@@ -1,10 +1,10 @@
 import { msg, plural } from '@lingui/core/macro'
 import type { ProductView } from '../../core/mutation.ts'
+import { productsDeleted } from '../change-text.ts'
 import { notify } from '../state/notices.ts'
+import { notifyDeleted, undo } from '../state/undo.ts'
 import { deleteProducts, editProduct, moveProducts } from '../state/products.ts'
 import { announce } from './announcer.tsx'
-
-const undoLabel = msg`Undo`
 
 /** Ticks or unticks and says so aloud; an untick, which is mostly a slip, can be undone. */
 export async function setBought(product: ProductView, bought: boolean): Promise<void> {
@@ -13,21 +13,16 @@ export async function setBought(product: ProductView, bought: boolean): Promise<
   if (!done.ok) return
   // The notice speaks for itself.
   if (bought) announce(msg`${productName}: bought`)
-  else if (done.undo) notify('none', msg`${productName}: to buy again`, { label: undoLabel, run: done.undo })
+  else if (done.undo) notify('none', msg`${productName}: to buy again`, undo(done.undo))
 }
 
 /** Deletes and offers to undo it. False: nothing was deleted. */
 export async function deleteWithUndo(ids: readonly string[]): Promise<boolean> {
   const done = await deleteProducts(ids)
   if (!done) return false
-  const [first] = done.deleted
-  const productName = first?.productName ?? ''
-  const count = done.deleted.length
-  const text =
-    count === 1
-      ? msg`Deleted: ${productName}`
-      : msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
-  notify('none', text, { label: undoLabel, run: done.undo })
+  const productName = done.deleted[0]?.productName ?? ''
+  const text = (count: number) => (count === 1 ? msg`Deleted: ${productName}` : productsDeleted(count))
+  notifyDeleted('products', done.deleted.length, text, done.undo)
   return true
 }
 
@@ -40,6 +35,6 @@ export async function moveWithUndo(ids: readonly string[], to: string, listName:
     one: `# product moved to ${listName}`,
     other: `# products moved to ${listName}`,
   })}`
-  notify('none', text, { label: undoLabel, run: done.undo })
+  notify('none', text, undo(done.undo))
   return true
 }

@@ -1,25 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { List } from '../../core/entities.ts'
-import { can, roleOf } from '../../core/permissions.ts'
-import { archiveList } from '../state/list-actions.ts'
 import classes from './complete-dialog.module.css'
 import { DonePicture } from './pictures.tsx'
 
 export interface CompleteDialogProps {
   opened: boolean
   onClose: () => void
-  list: List
+  /** null: who shops may not put the list away */
+  onArchive: (() => Promise<void>) | null
   fullScreen: boolean
 }
 
-/** The moment when all is bought: quiet, and full-screen in the shop. */
-export function CompleteDialog({ opened, onClose, list, fullScreen }: CompleteDialogProps) {
-  const navigate = useNavigate()
+/** The moment when all is bought: quiet, and full-screen in the shop. No key of a hurry puts the list away. */
+export function CompleteDialog({ opened, onClose, onArchive, fullScreen }: CompleteDialogProps) {
   const [busy, setBusy] = useState(false)
-  const mayArchive = can(roleOf(list), 'archive')
   return (
     <Modal
       opened={opened}
@@ -31,35 +26,33 @@ export function CompleteDialog({ opened, onClose, list, fullScreen }: CompleteDi
       classNames={{ content: classes.content, body: classes.body }}
     >
       <DonePicture />
-      <Modal.Title>
+      <Modal.Title data-autofocus tabIndex={-1} className={classes.title}>
         <Trans>All bought</Trans>
       </Modal.Title>
       <p>
-        {mayArchive ? (
+        {onArchive ? (
           <Trans>Everything on this list is in the basket. Put the list away now?</Trans>
         ) : (
           <Trans>Everything on this list is in the basket.</Trans>
         )}
       </p>
       <div className={classes.buttons}>
-        {mayArchive && (
+        {onArchive && (
           <Button
-            data-autofocus
             fullWidth
             loading={busy}
             onClick={async () => {
               setBusy(true)
-              const archived = await archiveList(list.id)
+              await onArchive()
               setBusy(false)
               onClose()
-              if (archived) await navigate({ to: '/app' })
             }}
           >
             <Trans>Archive</Trans>
           </Button>
         )}
-        <Button variant={mayArchive ? 'default' : 'filled'} fullWidth onClick={onClose}>
-          {mayArchive ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
+        <Button variant={onArchive ? 'default' : 'filled'} fullWidth onClick={onClose}>
+          {onArchive ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
         </Button>
       </div>
     </Modal>

@@ -10,9 +10,8 @@ import { deleteList } from '../state/list-actions.ts'
 import { type Mode, setShopping } from '../state/shopping-mode.ts'
 import { useSync } from '../state/sync.ts'
 import classes from './detail-head.module.css'
-import { DeleteDialog, DetailMenu } from './later-parts.tsx'
+import { ActionMenu, DeleteDialog, DetailMenu } from './later-parts.tsx'
 import { ListTitle } from './list-title.tsx'
-import { RoundActions } from './round-actions.tsx'
 import { Tip } from '../tip.tsx'
 import { useLanguage } from '../use-language.ts'
 import { useListActions } from './use-list-actions.ts'
@@ -47,6 +46,18 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         />
         <div className={classes.actions}>
           {wide && toggle}
+          {onSharing && wide && (
+            <Button
+              className={classes.mode}
+              size="sm"
+              variant={sharing ? 'light' : 'default'}
+              aria-expanded={sharing}
+              leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}
+              onClick={onSharing}
+            >
+              <Trans>Sharing</Trans>
+            </Button>
+          )}
           {wide && scans && (
             <Tip label={t`Open the scanner`}>
               <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={scan}>
@@ -54,21 +65,15 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
               </ActionIcon>
             </Tip>
           )}
-          {onSharing && wide && (
-            <Tip label={sharing ? t`Hide sharing` : t`Show sharing`}>
-              <ActionIcon
-                className={classes.round}
-                aria-label={t`Sharing`}
-                aria-expanded={sharing}
-                data-on={sharing || undefined}
-                onClick={onSharing}
-              >
-                <IconUsers size={22} stroke={1.75} />
-              </ActionIcon>
-            </Tip>
-          )}
           {wide ? (
-            <RoundActions actions={actions} busy={busy} />
+            actions.length > 0 && (
+              <ActionMenu
+                className={classes.round}
+                label={t`Actions`}
+                actions={actions}
+                busy={busy !== null}
+              />
+            )
           ) : (
             <DetailMenu
               listId={list.id}

@@ -2,24 +2,27 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { List } from '../../core/entities.ts'
-import { roleOf } from '../../core/permissions.ts'
+import { can, roleOf } from '../../core/permissions.ts'
 import { restoreView } from '../state/list-view.ts'
 import { closeList, openList, useOpenList } from '../state/open-list.ts'
 import { tellOpened } from '../state/opened.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/shopping-mode.ts'
+import { changeSettings, useSettings } from '../state/settings.ts'
 import { storageFailed } from '../state/sync.ts'
 import { Announcer } from './announcer.tsx'
+import { Arrivals } from './arrivals.tsx'
 import { CompletePrompt } from './complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
+import { useTakenDraft } from './kept-draft.ts'
 import { DuplicateDialog, SharePanel, ShareSheet } from './later-parts.tsx'
 import { Pasted } from './pasted-dialog.tsx'
 import { NoList } from './no-list.tsx'
 import { ShoppingList } from './shopping-list.tsx'
 import { SuggestPopup } from './suggest-popup.tsx'
 import { useLate } from './use-late.ts'
-import { useRoomAside, useWide } from './use-wide.ts'
+import { useRoom, useWide } from './use-wide.ts'
 
 /** One list, from this device at once and kept in step with everybody else's. */
 export function DetailPage({ id }: { id: string }) {
@@ -39,38 +42,30 @@ export function DetailPage({ id }: { id: string }) {
 function OpenList({ list }: { list: List }) {
   const { t } = useLingui()
   const wide = useWide()
-  const roomAside = useRoomAside()
   const isShopping = useShopping((state) => state.lists.includes(list.id))
-  const [chosen, setChosen] = useState<boolean | null>(null)
   const mode = modeFor(roleOf(list), isShopping)
   const shares = list.listStatus !== 'archiwum' && mode !== 'view'
-  // Where there is room it is there from the start, while editing; in the shop nothing stands beside the list.
-  const sharing = shares && (chosen ?? (roomAside && mode === 'edit'))
-  const aside = sharing && roomAside
+  // On a desk it stays as it was left, beside the list or above it; on a phone it comes over the list when asked for.
+  const standing = useSettings((settings) => settings.sharingOpen)
+  const [sheet, setSheet] = useState(false)
+  const sharing = shares && (wide ? standing : sheet)
+  const room = useRoom(sharing)
+  const setSharing = (on: boolean) => (wide ? changeSettings({ sharingOpen: on }) : setSheet(on))
+  useTakenDraft(list.id, can(roleOf(list), 'editProducts'))
   const isShared = list.owner !== undefined
   useEffect(() => {
     if (isShared) void tellOpened(list.id)
   }, [isShared, list.id])
   return (
-    <div className={classes.page} data-aside={aside || undefined}>
-      <div className={classes.main}>
-        <DetailHead
-          list={list}
-          mode={mode}
-          wide={wide}
-          sharing={sharing}
-          onSharing={shares ? () => setChosen(!sharing) : null}
-        />
-        <SuggestPopup />
-        <DuplicateDialog />
-        <Pasted />
-        {mode === 'edit' ? (
-          <EditList listId={list.id} wide={wide} />
-        ) : (
-          <ShoppingList listId={list.id} canTick={mode === 'shopping'} />
-        )}
-      </div>
-      {aside && (
+    <div className={classes.page} data-aside={(wide && sharing && room.aside) || undefined}>
+      <DetailHead
+        list={list}
+        mode={mode}
+        wide={wide}
+        sharing={sharing}
+        onSharing={shares ? () => setSharing(!sharing) : null}
+      />
+      {wide && sharing && (
         <aside className={classes.aside} aria-label={t`Sharing`}>
           <div className={classes.asideHead}>
             <h2>
@@ -80,15 +75,26 @@ function OpenList({ list }: { list: List }) {
               size={44}
               iconSize={20}
               aria-label={t`Hide sharing`}
-              onClick={() => setChosen(false)}
+              onClick={() => setSharing(false)}
             />
           </div>
           <SharePanel list={list} />
         </aside>
       )}
-      <ShareSheet opened={sharing && !roomAside} onClose={() => setChosen(false)} list={list} />
+      <div className={classes.main}>
+        <SuggestPopup />
+        <DuplicateDialog />
+        <Pasted />
+        {mode === 'edit' ? (
+          <EditList listId={list.id} wide={wide} oneLine={room.oneLine} />
+        ) : (
+          <ShoppingList listId={list.id} canTick={mode === 'shopping'} />
+        )}
+      </div>
+      <ShareSheet opened={sharing && !wide} onClose={() => setSheet(false)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <Announcer />
+      <Arrivals />
     </div>
   )
 }

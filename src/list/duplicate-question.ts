@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { create } from 'zustand'
 import { keepBoth, useDuplicates } from '../state/duplicates.ts'
 import { notify } from '../state/notices.ts'
+import { undo } from '../state/undo.ts'
 import { useOpenList } from '../state/open-list.ts'
 import { mergeProducts } from '../state/products.ts'
 
@@ -39,5 +40,5 @@ export async function addToFirst(id: string): Promise<void> {
   const productName = useOpenList.getState().products.get(first ?? '')?.productName ?? ''
   const done = first === undefined ? null : await mergeProducts(first, id)
   answered(id)
-  if (done) notify('none', msg`Added to the first: ${productName}`, { label: msg`Undo`, run: done.undo })
+  if (done) notify('none', msg`Added to the first: ${productName}`, undo(done.undo))
 }

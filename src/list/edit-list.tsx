@@ -22,8 +22,15 @@ function focusNew(): void {
     ?.focus()
 }
 
+interface EditListProps {
+  listId: string
+  wide: boolean
+  /** a product's fields fit into one line */
+  oneLine: boolean
+}
+
 /** The list while it is written: a table on a desk, rows that open on a phone. */
-export const EditList = memo(function EditList({ listId, wide }: { listId: string; wide: boolean }) {
+export const EditList = memo(function EditList({ listId, wide, oneLine }: EditListProps) {
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
@@ -36,7 +43,7 @@ export const EditList = memo(function EditList({ listId, wide }: { listId: strin
     return (
       <>
         <ListTools listId={listId} onKeys={() => setKeys(true)} />
-        <WideTable listId={listId} view={view} shown={shown} />
+        <WideTable listId={listId} view={view} shown={shown} oneLine={oneLine} />
         <FoundNothing />
         {selecting ? <SelectionBar /> : <ListFooter listId={listId} />}
         {sheet}

@@ -53,6 +53,9 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         <Key keys={[t`Space`, t`Shift + Space`]}>
           <Trans>While selecting: a row, or all from the last one on</Trans>
         </Key>
+        <Key keys={['Ctrl + Z']}>
+          <Trans>Press ‘Undo’ while it is offered</Trans>
+        </Key>
         <Key keys={['Delete']}>
           <Trans>Delete what is selected</Trans>
         </Key>

@@ -9,6 +9,7 @@ import { deleteWithUndo } from './bought.ts'
 import classes from './list-footer.module.css'
 import { MoveMenu } from './later-parts.tsx'
 import { useLanguage } from '../use-language.ts'
+import { useKnownHeight } from './use-known-height.ts'
 
 /** What it all costs and how much is bought; the bought ones can go, or go to another list, in one press. */
 export function ListFooter({ listId }: { listId: string }) {
@@ -20,12 +21,13 @@ export function ListFooter({ listId }: { listId: string }) {
     return { total: sum(all), bought: all.filter((product) => product.productStatus).map(({ id }) => id) }
   }, [products])
   const footer = useRef<HTMLElement>(null)
+  useKnownHeight(footer)
   const checked = bought.length
   const count = products.size
   // The button goes with what it removed; the focus stays with the figures.
   const refocus = () => footer.current?.focus()
   return (
-    <footer ref={footer} id="list-footer" tabIndex={-1} className={classes.footer}>
+    <footer ref={footer} id="list-footer" tabIndex={-1} className={classes.footer} data-docked="">
       <p>
         <span className={classes.count}>
           <Trans>

@@ -83,7 +83,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       )}
       <KeysDialog opened={keys} onClose={() => setKeys(false)} />
       {!wide && offersNew && (
-        <div className={classes.thumb}>
+        <div className={classes.thumb} data-docked="">
           <NewListButton className={classes.newList} />
         </div>
       )}

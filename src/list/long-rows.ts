@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Item } from './use-items.ts'
 import type { DrawnProps, DrawnRow } from './drawn-rows.tsx'
+import { setReach } from './reveal.ts'
 
 /** Those that are near. The row with the focus is always drawn, and its neighbours with it. */
 export function LongRows({ root, items, estimate, children }: DrawnProps) {
@@ -33,6 +34,14 @@ export function LongRows({ root, items, estimate, children }: DrawnProps) {
     scrollMargin: margin,
     rangeExtractor,
   })
+  useEffect(() => {
+    setReach((id) => {
+      const at = items.findIndex(({ key }) => key === id)
+      if (at >= 0) virtualizer.scrollToIndex(at, { align: 'center' })
+      return at >= 0
+    })
+    return () => setReach(null)
+  }, [items, virtualizer])
   let end = margin
   const drawn = virtualizer.getVirtualItems().map((item): DrawnRow => {
     const gap = Math.max(0, item.start - end)

@@ -7,6 +7,7 @@ import { limits } from '../../core/entities.ts'
 import dialog from '../dialog.module.css'
 import { fieldErrorText } from '../problem-text.ts'
 import { notify } from '../state/notices.ts'
+import { undo } from '../state/undo.ts'
 import { addProducts } from '../state/products.ts'
 import { learnProducts } from '../state/suggestions.ts'
 import fieldClasses from './field.module.css'
@@ -37,10 +38,11 @@ export function PastedLines({ text }: { text: string }) {
     if (!done) return // the reason has been told, and everything is still here
     learnProducts(values)
     const added = done.count
-    notify('none', msg`${plural(added, { one: '# product added', other: '# products added' })}`, {
-      label: msg`Undo`,
-      run: done.undo,
-    })
+    notify(
+      'none',
+      msg`${plural(added, { one: '# product added', other: '# products added' })}`,
+      undo(done.undo),
+    )
     // What cannot be added as it is stays here to be put right.
     if (wrong === 0) openPasted(null)
     else setLines(read.filter(({ error }) => error !== null))
@@ -87,7 +89,7 @@ export function PastedLines({ text }: { text: string }) {
           <OneLine key={line.key} line={line} onChange={change} onRemove={remove} />
         ))}
       </ul>
-      <div className={classes.foot}>
+      <div className={classes.foot} data-docked="">
         <Button variant="default" onClick={() => openPasted(null)}>
           <Trans>Cancel</Trans>
         </Button>

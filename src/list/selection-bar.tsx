@@ -1,13 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useOpenList } from '../state/open-list.ts'
 import { deleteWithUndo } from './bought.ts'
-import { isTyping } from './use-keys.ts'
+import { isTyping } from '../typing.ts'
 import { selectAll, stopSelecting, useSelection } from './selection.ts'
 import classes from './selection-bar.module.css'
 import { useShown } from './shown.ts'
+import { useKnownHeight } from './use-known-height.ts'
 
 /** What can be done with the rows that are chosen. Escape ends the choosing, Delete deletes. */
 export function SelectionBar() {
@@ -15,6 +16,8 @@ export function SelectionBar() {
   const products = useOpenList((state) => state.products)
   const ids = [...chosen].filter((id) => products.has(id))
   const count = ids.length
+  const bar = useRef<HTMLElement>(null)
+  useKnownHeight(bar)
 
   async function remove() {
     if (count === 0 || !(await deleteWithUndo(ids))) return
@@ -34,7 +37,7 @@ export function SelectionBar() {
   useEffect(() => stopSelecting, [])
 
   return (
-    <footer className={classes.bar}>
+    <footer ref={bar} className={classes.bar} data-docked="">
       <p role="status">
         <Plural value={count} _0="Nothing selected" one="# selected" other="# selected" />
       </p>

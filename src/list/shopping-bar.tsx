@@ -12,7 +12,7 @@ export function ShoppingBar({ products, checked }: { products: readonly ProductV
   const spent = formatMoney(sum(products.filter((product) => product.productStatus)), language)
   const all = formatMoney(sum(products), language)
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-docked="">
       <div className={classes.track} aria-hidden="true">
         <div style={{ transform: `scaleX(${checked / total})` }} />
       </div>

@@ -5,6 +5,7 @@ import { fieldErrorText, problemText } from '../problem-text.ts'
 import { editProduct } from '../state/products.ts'
 import { fieldText, parseTyped, type TypedField } from '../field-text.ts'
 import { useLanguage } from '../use-language.ts'
+import { tellForbidden, tellNotUnderstood } from './kept-draft.ts'
 
 /**
  * One typed field of a product: blur and Enter commit, Escape undoes. What cannot be understood or stored
@@ -15,6 +16,7 @@ export function useField(product: ProductView, field: TypedField) {
   const [draft, setDraft] = useState<string | null>(null)
   const [error, setError] = useState<MessageDescriptor | null>(null)
   const saving = useRef<string | null>(null)
+  const gone = useRef(false)
   const saved = fieldText(product, field, language)
 
   function undo() {
@@ -30,7 +32,7 @@ export function useField(product: ProductView, field: TypedField) {
       return true
     }
     const typed = parseTyped(field, draft, language)
-    if (!typed.ok) setError(typed.error)
+    if (!typed.ok) refuse(typed.error, () => tellNotUnderstood(draft))
     else void save(typed.value, draft)
     return typed.ok
   }
@@ -41,8 +43,14 @@ export function useField(product: ProductView, field: TypedField) {
     const done = await editProduct(product.id, field, value)
     saving.current = null
     if (done.ok) setDraft((now) => (now === text ? null : now))
-    else if (done.error === 'forbidden') setError(problemText('forbidden'))
-    else if (done.error !== 'storage') setError(fieldErrorText(done.error))
+    else if (done.error === 'forbidden') refuse(problemText('forbidden'), () => tellForbidden(text))
+    else if (done.error !== 'storage') refuse(fieldErrorText(done.error), () => tellNotUnderstood(text))
+  }
+
+  /** Beside the field, or where the field was when it is gone. */
+  function refuse(why: MessageDescriptor, tell: () => void) {
+    if (gone.current) tell()
+    else setError(why)
   }
 
   // Leaving by the phone's back gesture, or locking it, blurs nothing: what was typed is committed all the same.
@@ -50,7 +58,13 @@ export function useField(product: ProductView, field: TypedField) {
   useLayoutEffect(() => {
     latest.current = commit
   })
-  useLayoutEffect(() => () => void latest.current(), [])
+  useLayoutEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      latest.current()
+    }
+  }, [])
   const typing = draft !== null
   useEffect(() => {
     if (!typing) return

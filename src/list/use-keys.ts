@@ -1,15 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { restoreSingleKeys, useSingleKeys } from '../state/single-keys.ts'
-
-/** Somebody writes there, so that letters are letters. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target instanceof HTMLInputElement)
-    return !['checkbox', 'radio', 'button', 'submit'].includes(target.type)
-  return (
-    target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-  )
-}
+import { isTyping } from '../typing.ts'
 
 /** Single keys for the whole page; they rest while somebody types, in a dialog and where they are switched off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {

@@ -6,6 +6,7 @@ import { fieldErrorText, problemText } from '../problem-text.ts'
 import { addProduct } from '../state/products.ts'
 import { categoryFor, learnProducts, type ProductSuggestion, useSuggestions } from '../state/suggestions.ts'
 import { type Draft, emptyDraft, knownBefore, settled, understoodIn } from './draft.ts'
+import { keptDraft, useKeepDraft } from './kept-draft.ts'
 import { decimal, parseTyped, type TypedField } from '../field-text.ts'
 import { useLanguage } from '../use-language.ts'
 
@@ -27,7 +28,8 @@ function isEmpty(draft: Draft): boolean {
 export function useNewProduct(onAdded: OnAdded) {
   const language = useLanguage()
   useSuggestions((suggestions) => suggestions.product) // what is known of the name may come later
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState(keptDraft)
+  useKeepDraft(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
   const refused = useRef<Draft[]>([])
   const said = understoodIn(draft)

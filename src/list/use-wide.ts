@@ -1,10 +1,29 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useSettings } from '../state/settings.ts'
 
-/** From 900 px on there is room for the table; from 1280 px on for the share panel beside it. */
-export function useWide(): boolean {
-  return useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
+function useMinWidth(pixels: number): boolean {
+  return useMediaQuery(`(min-width: ${pixels / 16}em)`, false, { getInitialValueInEffect: false })
 }
 
-export function useRoomAside(): boolean {
-  return useMediaQuery('(min-width: 80em)', false, { getInitialValueInEffect: false })
+/** From 900 px on there is room for the table, from a desk's keyboard on. */
+export function useWide(): boolean {
+  return useMinWidth(900)
+}
+
+/** What is no part of the list: the sidebar, the page's margins and the scrollbar. */
+const sidebar = { open: 240, closed: 80 }
+const around = 64 + 16
+/** The share panel with its distance from the list. */
+const panel = 312 + 32
+/** What a product's fields need beside one another, and in two lines. */
+const inOneLine = 912
+const inTwoLines = 560
+
+/** Whether the share panel fits beside the list, and a product's fields into one line then. */
+export function useRoom(sharing: boolean): { aside: boolean; oneLine: boolean } {
+  const open = useSettings((settings) => settings.sidebarOpen)
+  const taken = sidebar[open ? 'open' : 'closed'] + around
+  const aside = useMinWidth(taken + panel + inTwoLines)
+  const oneLine = useMinWidth(taken + inOneLine + (sharing && aside ? panel : 0))
+  return { aside, oneLine }
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
 import { changeView, type ListView } from '../state/list-view.ts'
 import { AddRow } from './add-row.tsx'
 import { deleteWithUndo } from './bought.ts'
@@ -16,8 +16,16 @@ import classes from './wide-table.module.css'
 const mostFull = 300
 const firstFull = 24
 
+interface WideTableProps {
+  listId: string
+  view: ListView
+  shown: Items
+  /** a product's fields fit into one line; else they take two */
+  oneLine: boolean
+}
+
 /** The list as a table that is as quick as a spreadsheet. */
-export function WideTable({ listId, view, shown }: { listId: string; view: ListView; shown: Items }) {
+export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
   const { t } = useLingui()
   const { items, own } = shown
   const many = items.length > mostFull
@@ -65,7 +73,9 @@ export function WideTable({ listId, view, shown }: { listId: string; view: ListV
       aria-label={t`Products`}
       aria-rowcount={items.length + 2}
       className={classes.table}
+      data-two-lines={!oneLine || undefined}
       onKeyDown={moveBetweenRows}
+      onPointerOver={sayWhole}
     >
       <div role="row" aria-rowindex={1} className={classes.headings}>
         <div role="columnheader" aria-label={selecting ? t`Select` : t`Position`} className={classes.bare}>
@@ -97,7 +107,7 @@ export function WideTable({ listId, view, shown }: { listId: string; view: ListV
       </div>
       <Rows
         items={items}
-        estimate={49}
+        estimate={oneLine ? 49 : 97}
         label={null}
         canDrag={own && !selecting}
         row={row}
@@ -106,6 +116,14 @@ export function WideTable({ listId, view, shown }: { listId: string; view: ListV
       <AddRow index={items.length + 2} />
     </div>
   )
+}
+
+/** What is longer than its field is shown whole under the pointer. */
+function sayWhole({ target }: PointerEvent): void {
+  if (!(target instanceof HTMLInputElement) && !(target instanceof HTMLElement && target.dataset['words']))
+    return
+  const text = target instanceof HTMLInputElement ? target.value : (target.textContent ?? '')
+  target.title = target.scrollWidth > target.clientWidth ? text : ''
 }
 
 interface SortHeadingProps {

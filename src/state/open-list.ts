@@ -148,6 +148,7 @@ async function readSome(device: Device, listId: string, ids: readonly string[]):
 
 /** What somebody else, or this person elsewhere, did to a product. */
 export interface News {
+  id: string
   name: string
   what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
 }
@@ -161,13 +162,13 @@ export function onNews(hear: (news: readonly News[]) => void): () => void {
 }
 
 function newsOf(row: Row): News {
-  const name = row.productName
-  const before = rows.get(row.id)
-  if (row.deleted) return { name: before?.productName ?? name, what: 'deleted' }
-  if (!before) return { name, what: 'added' }
+  const { id, productName: name } = row
+  const before = rows.get(id)
+  if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted' }
+  if (!before) return { id, name, what: 'added' }
   if (before.productStatus !== row.productStatus)
-    return { name, what: row.productStatus ? 'bought' : 'unbought' }
-  return { name, what: 'changed' }
+    return { id, name, what: row.productStatus ? 'bought' : 'unbought' }
+  return { id, name, what: 'changed' }
 }
 
 /** Shows a list from the device at once, and asks the server for what is new. */

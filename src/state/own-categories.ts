@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import { create } from 'zustand'
 import type { Answer } from '../../core/api.ts'
@@ -7,6 +7,7 @@ import { errorText } from '../problem-text.ts'
 import { texts } from '../texts.ts'
 import { notify } from './notices.ts'
 import { promptly, unlessGone } from './promptly.ts'
+import { notifyDeleted } from './undo.ts'
 
 export type Category = Answer<'categoryKeywords'>[number]
 export interface CategoryFields {
@@ -65,7 +66,15 @@ export async function removeCategory({ id, category_name, icon, keywords }: Cate
     )
   try {
     await unlessGone(promptly('DELETE /api/v3/category-keywords/:id', { params: { id } }))
-    notify('success', texts.categoryRemoved, { label: msg`Undo`, run: () => void putBack() })
+    notifyDeleted(
+      'categories',
+      1,
+      (count) =>
+        count === 1
+          ? texts.categoryRemoved
+          : msg`${plural(count, { one: '# category removed', other: '# categories removed' })}`,
+      () => void putBack(),
+    )
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))
   }

@@ -9,6 +9,7 @@ import { placesFor, positionAfter, wantedOrder } from '../../core/position.ts'
 import type { FieldError } from '../../core/text.ts'
 import { StorageClosed } from '../../device/failures.ts'
 import { requestDrain } from '../worker.ts'
+import { arrived } from './arrivals.ts'
 import { currentDevice } from './device.ts'
 import { notify } from './notices.ts'
 import { storageFailed } from './sync.ts'
@@ -42,6 +43,8 @@ async function write(changes: Change[], listId = openListId()): Promise<boolean>
   requestDrain(listId)
   // The screen shows it before whoever asked for it goes on: nothing flashes back to its old value.
   await showOutbox(listId)
+  const added = changes.filter(({ op }) => op === 'add').map(({ productId }) => productId)
+  if (added.length > 0) arrived(listId, added)
   return true
 }
 

@@ -12,6 +12,8 @@ export interface Settings {
   gradient: boolean
   decoration: boolean
   sidebarOpen: boolean
+  /** the share panel stands on the page of a list, where that is wide */
+  sharingOpen: boolean
   layout: 'left-sidebar'
   language: Language | null
   /** 'Remember me', as it was left the last time */
@@ -25,6 +27,7 @@ export const defaultSettings: Settings = {
   gradient: true,
   decoration: true,
   sidebarOpen: true,
+  sharingOpen: false,
   layout: 'left-sidebar',
   language: null,
   remember: true,
@@ -39,6 +42,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   gradient: [true, false],
   decoration: [true, false],
   sidebarOpen: [true, false],
+  sharingOpen: [true, false],
   layout: ['left-sidebar'],
   language: [...languages, null],
   remember: [true, false],

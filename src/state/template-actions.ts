@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { Template } from '../../core/entities.ts'
+import { productsDeleted } from '../change-text.ts'
 import { currentLanguage } from '../i18n.ts'
 import { listTexts, templateTexts, texts } from '../texts.ts'
 import { attempt, learn, once } from './list-actions.ts'
 import { notify, type NoticeAction } from './notices.ts'
+import { notifyDeleted } from './undo.ts'
 import { pullOverview } from './overview.ts'
 import { promptly, unlessGone } from './promptly.ts'
 import { readTemplate, templatesChanged } from './templates.ts'
@@ -101,10 +103,12 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
     shop_name: shop,
   } = product
   const again = { productName, quantity, unit, category, shop, ...(!priceUnknown && { price }) }
-  notify('none', templateTexts.productDeleted, {
-    label: msg`Undo`,
-    run: () => void attempt(() => addTemplateProduct(id, newId(), again), texts.serverError),
-  })
+  notifyDeleted(
+    'templateProducts',
+    1,
+    (count) => (count === 1 ? templateTexts.productDeleted : productsDeleted(count)),
+    () => void attempt(() => addTemplateProduct(id, newId(), again), texts.serverError),
+  )
   await productsChanged(id)
   return true
 }

@@ -39,7 +39,9 @@ export function TemplateView(props: TemplateViewProps) {
       {note && <p className={classes.note}>{note}</p>}
       {above}
       <ProductList products={template.products ?? []} onOpen={onOpenProduct} />
-      <div className={classes.actions}>{actions}</div>
+      <div className={classes.actions} data-docked="">
+        {actions}
+      </div>
     </article>
   )
 }

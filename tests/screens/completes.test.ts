@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest'
-import { completes } from '../../src/list/completes.ts'
+import { completedBy } from '../../src/list/completes.ts'
 
-/** 'milk+' is bought, 'milk' is not. */
+/** 'milk+' is bought, 'milk' is not, 'milk+?' was ticked here and waits to be sent. */
 function products(...names: string[]) {
   return new Map(
     names.map((name) => {
-      const id = name.replace('+', '')
-      return [id, { id, productStatus: name.endsWith('+') }]
+      const id = name.replace(/[+?]/g, '')
+      return [id, { id, productStatus: name.includes('+'), waiting: name.endsWith('?') }]
     }),
   )
 }
 
 test.each([
-  ['the last tick', ['milk+', 'bread'], ['milk+', 'bread+'], true],
-  ['a tick before the last', ['milk', 'bread'], ['milk+', 'bread'], false],
-  ['the delete of the last one to buy', ['milk+', 'bread'], ['milk+'], false],
-  ['the undo of a delete of bought ones', [], ['milk+'], false],
-  ['an untick', ['milk+', 'bread+'], ['milk+', 'bread'], false],
-  ['nothing at all', ['milk+'], ['milk+'], false],
-  ['the delete of everything', ['milk'], [], false],
+  ['the last tick', ['milk+', 'bread'], ['milk+', 'bread+?'], 'here'],
+  ['the last tick of somebody else', ['milk+', 'bread'], ['milk+', 'bread+'], 'others'],
+  ['the last tick of somebody else after one here', ['milk+?', 'bread'], ['milk+?', 'bread+'], 'others'],
+  ['a tick before the last', ['milk', 'bread'], ['milk+?', 'bread'], null],
+  ['the delete of the last one to buy', ['milk+', 'bread'], ['milk+'], null],
+  ['the undo of a delete of bought ones', [], ['milk+'], null],
+  ['an untick', ['milk+', 'bread+'], ['milk+', 'bread'], null],
+  ['nothing at all', ['milk+'], ['milk+'], null],
+  ['the delete of everything', ['milk'], [], null],
 ])('DETAIL-19 %s', (_, before, now, expected) => {
-  expect(completes(products(...before), products(...now))).toBe(expected)
+  expect(completedBy(products(...before), products(...now))).toBe(expected)
 })

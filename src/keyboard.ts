@@ -13,23 +13,28 @@ function covered(): number {
 
 /** Asking the browser makes it lay out the page at once, so it is asked when something moved, not at each drawing. */
 let inset = 0
+const listeners = new Set<() => void>()
 
-function subscribe(changed: () => void) {
-  const look = () => {
-    inset = covered()
-    changed()
-  }
-  look()
-  const viewport = window.visualViewport
-  viewport?.addEventListener('resize', look)
-  viewport?.addEventListener('scroll', look)
-  return () => {
-    viewport?.removeEventListener('resize', look)
-    viewport?.removeEventListener('scroll', look)
-  }
+function look(): void {
+  const now = covered()
+  if (now === inset) return
+  inset = now
+  document.documentElement.style.setProperty('--app-keyboard', `${inset}px`)
+  for (const changed of listeners) changed()
 }
 
-/** How many pixels at the bottom of the page the phone's keyboard covers. iOS never resizes the page for it. */
+/** How much the phone's keyboard covers is known to styles as --app-keyboard. iOS never resizes the page for it. */
+export function watchKeyboard(): void {
+  window.visualViewport?.addEventListener('resize', look)
+  window.visualViewport?.addEventListener('scroll', look)
+}
+
+function subscribe(changed: () => void) {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** How many pixels at the bottom of the page the phone's keyboard covers. */
 export function useKeyboardInset(): number {
   return useSyncExternalStore(subscribe, () => inset)
 }

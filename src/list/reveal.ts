@@ -1,0 +1,110 @@
+import { visibleBottom } from '../docked.ts'
+
+/** The header, and a heading that sticks below it. */
+const top = 120
+const gap = 8
+const mostFrames = 120
+/** So long a smooth scroll may rest before it counts as over. */
+const stillFrames = 4
+
+/** Draws a row of a long list that is not drawn; false where it is not in the list as it is shown. */
+type Reach = (id: string) => boolean
+let reach: Reach | null = null
+
+export function setReach(how: Reach | null): void {
+  reach = how
+}
+
+let fingers = 0
+let moved = 0
+/** Only a finger or a button that is down now, or a scroll of the person's own, calls a movement off. */
+export function watchFingers(): () => void {
+  const stop = new AbortController()
+  const options = { passive: true, capture: true, signal: stop.signal }
+  const touches = (event: TouchEvent) => {
+    fingers = event.touches.length
+  }
+  for (const type of ['touchstart', 'touchend', 'touchcancel'] as const)
+    addEventListener(type, touches, options)
+  addEventListener('pointerdown', ({ pointerType }) => pointerType === 'mouse' && (fingers = 1), options)
+  addEventListener('pointerup', ({ pointerType }) => pointerType === 'mouse' && (fingers = 0), options)
+  for (const type of ['wheel', 'touchmove'] as const) addEventListener(type, () => moved++, options)
+  return () => stop.abort()
+}
+
+function rowOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-row="${id}"]`)
+}
+
+/** Where what is docked at the bottom begins. */
+function bottomOfRows(): number {
+  const docked = [...document.querySelectorAll('[data-docked]')].map((element) =>
+    element.getBoundingClientRect(),
+  )
+  let bottom = visibleBottom()
+  for (const rect of docked.toSorted((a, b) => b.bottom - a.bottom))
+    if (rect.height > 0 && rect.bottom >= bottom - 2 * gap && rect.top > top)
+      bottom = Math.min(bottom, rect.top)
+  return bottom
+}
+
+/** How far the page has to be scrolled until the row is seen; 0: it is. */
+function distance(row: Element): number {
+  const rect = row.getBoundingClientRect()
+  const bottom = bottomOfRows()
+  if (rect.bottom > bottom) return Math.min(rect.bottom - bottom + gap, rect.top - top)
+  return rect.top < top ? rect.top - top - gap : 0
+}
+
+export function isSeen(id: string): boolean {
+  const row = rowOf(id)
+  return row !== null && distance(row) === 0
+}
+
+const nextFrame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+
+let newest = 0
+
+/** Brings a row into view, as soon as it is drawn, unless a finger is on the page or a newer one is wanted. */
+export async function reveal(id: string): Promise<void> {
+  newest++
+  const [own, before] = [newest, moved]
+  let reached = false
+  let still = stillFrames
+  let last = scrollY
+  for (let frame = 0; frame < mostFrames; frame++) {
+    await nextFrame()
+    if (own !== newest || before !== moved) return
+    const row = rowOf(id)
+    if (!row) {
+      if (fingers === 0) reached ||= reach?.(id) ?? false
+      continue
+    }
+    const far = distance(row)
+    still = scrollY === last ? still + 1 : 0
+    last = scrollY
+    if (far === 0) return
+    if (still < stillFrames) continue
+    if (fingers > 0 || isAtTheEnd(far)) return
+    const calm =
+      matchMedia('(prefers-reduced-motion: reduce)').matches || frame > 0 || Math.abs(far) > innerHeight
+    scrollBy({ top: far, behavior: calm ? 'instant' : 'smooth' })
+    still = 0
+  }
+}
+
+function isAtTheEnd(far: number): boolean {
+  return far > 0 ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1 : scrollY <= 0
+}
+
+/** So long a row is marked as new. */
+const markedMs = 2_000
+
+export function mark(ids: readonly string[]): void {
+  for (const id of ids) {
+    const row = rowOf(id)
+    if (!row) continue
+    row.dataset['arrived'] = ''
+    setTimeout(() => delete row.dataset['arrived'], markedMs)
+  }
+}

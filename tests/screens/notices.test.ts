@@ -1,0 +1,94 @@
+import { msg } from '@lingui/core/macro'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { i18n } from '../../src/i18n.ts'
+import { clearNotices, dismiss, holdNotice, notify, startTimer, useNotices } from '../../src/state/notices.ts'
+import { notifyDeleted, undo } from '../../src/state/undo.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  clearNotices()
+  vi.useRealTimers()
+})
+
+const shown = () => useNotices.getState().shown.map(({ text }) => i18n._(text))
+const press = () =>
+  useNotices
+    .getState()
+    .shown.find(({ action }) => action)
+    ?.action?.run()
+const nothing = () => undefined
+
+function remove(name: string, undone: string[]) {
+  const text = (count: number) => (count === 1 ? msg`Deleted: ${name}` : msg`${count} deleted`)
+  notifyDeleted('products', 1, text, () => undone.push(name))
+}
+
+test('HAND-8 deletions within six seconds add up, and one Undo puts all of them back', () => {
+  const undone: string[] = []
+  for (const name of ['Milk', 'Bread', 'Rolls', 'Eggs', 'Tea', 'Salt', 'Oil']) {
+    remove(name, undone)
+    vi.advanceTimersByTime(5_900)
+  }
+  expect(shown()).toEqual(['7 deleted'])
+  press()
+  expect(undone).toEqual(['Milk', 'Bread', 'Rolls', 'Eggs', 'Tea', 'Salt', 'Oil'])
+})
+
+test('HAND-8 the Undo that is offered belongs to the last deletion when the one before has gone', () => {
+  const undone: string[] = []
+  remove('Milk', undone)
+  vi.advanceTimersByTime(6_000)
+  expect(shown()).toEqual([])
+  remove('Bread', undone)
+  expect(shown()).toEqual(['Deleted: Bread'])
+  press()
+  expect(undone).toEqual(['Bread'])
+})
+
+test('HAND-8 the newest takes the place of the last, and what was undone for another reason is not added up', () => {
+  const undone: string[] = []
+  remove('Milk', undone)
+  notify('none', msg`Tea: to buy again`, undo(nothing))
+  remove('Bread', undone)
+  expect(shown()).toEqual(['Deleted: Bread'])
+  press()
+  expect(undone).toEqual(['Bread'])
+})
+
+test('HAND-8 a problem is neither covered by an Undo or a word, nor by another problem', () => {
+  notify('error', msg`No room`)
+  notify('success', msg`Saved`)
+  notify('success', msg`Saved again`)
+  remove('Milk', [])
+  notify('error', msg`No network`)
+  notify('error', msg`No room`)
+  expect(shown()).toEqual(['No room', 'Saved again', 'Deleted: Milk', 'No network'])
+  vi.advanceTimersByTime(3_000)
+  expect(shown()).toEqual(['Deleted: Milk'])
+  vi.advanceTimersByTime(3_000)
+  expect(shown()).toEqual([])
+})
+
+test('FRAME-5 what is looked at waits, and counts from the beginning afterwards', () => {
+  const id = notify('none', msg`Gone`, undo(nothing))
+  vi.advanceTimersByTime(5_000)
+  holdNotice(id)
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toEqual(['Gone'])
+  startTimer(id)
+  vi.advanceTimersByTime(5_999)
+  expect(shown()).toEqual(['Gone'])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual([])
+})
+
+test('HAND-8 what holds something typed stays until it is closed', () => {
+  const id = notify('warning', msg`Not saved: abc`, { label: msg`Copy`, run: nothing }, true)
+  vi.advanceTimersByTime(600_000)
+  expect(shown()).toEqual(['Not saved: abc'])
+  dismiss(id)
+  expect(shown()).toEqual([])
+})

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What of these cannot be pressed although it was brought into view, and whether the page scrolls sideways. All in
+ * one go in the page: a list has hundreds of fields.
+ */
+export function unreachable(page: Page, targets: string): Promise<string[]> {
+  return page.evaluate(async (targets) => {
+    const wrong: string[] = []
+    // The page hears of its new width a moment later.
+    for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) wrong.push(`scrolls sideways: ${scrollWidth} in ${clientWidth}`)
+    const isHit = (element: Element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      const label = element.closest('label')
+      return hit !== null && (element.contains(hit) || hit.contains(element) || label?.contains(hit) === true)
+    }
+    const name = (element: Element) =>
+      element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.tagName
+    for (const element of document.querySelectorAll(targets)) {
+      if (!element.checkVisibility({ visibilityProperty: true })) continue
+      let hit = isHit(element)
+      for (const block of ['nearest', 'center', 'end', 'start'] as const) {
+        if (hit) break
+        element.scrollIntoView({ block, behavior: 'instant' })
+        hit = isHit(element)
+      }
+      const { left, right } = element.getBoundingClientRect()
+      if (!hit) wrong.push(`covered: ${name(element)}`)
+      if (left < -0.5 || right > clientWidth + 0.5) wrong.push(`cut: ${name(element)}`)
+    }
+    return wrong
+  }, targets)
+}
