@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { standClear } from '../docked.ts'
 import {
   dismiss,
@@ -59,7 +59,9 @@ function draw(notice: Notice, closeLabel: string, isThere: boolean) {
   const Symbol = icons[notice.variant]
   const { id, place } = notice
   const hold = () => holdNotice(id)
-  const release = () => startTimer(id)
+  const release = ({ currentTarget }: SyntheticEvent) => {
+    if (!currentTarget.matches(':hover, :focus-within')) startTimer(id)
+  }
   notifications[isThere ? 'update' : 'show']({
     id: place,
     message: <NoticeBody notice={notice} />,

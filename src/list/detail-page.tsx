@@ -34,6 +34,8 @@ export function DetailPage({ id }: { id: string }) {
   }, [id])
   const list = useOpenList((state) => (state.listId === id ? state.list : null))
   const status = useOpenList((state) => (state.listId === id ? state.status : 'loading'))
+  const writes = status === 'ready' && list !== null && can(roleOf(list), 'editProducts')
+  useTakenDraft(id, status === 'loading' ? null : writes)
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
   if (status === 'loading' || !list) return <Skeleton />
   return <OpenList list={list} />
@@ -51,7 +53,6 @@ function OpenList({ list }: { list: List }) {
   const sharing = shares && (wide ? standing : sheet)
   const room = useRoom(sharing)
   const setSharing = (on: boolean) => (wide ? changeSettings({ sharingOpen: on }) : setSheet(on))
-  useTakenDraft(list.id, can(roleOf(list), 'editProducts'))
   const isShared = list.owner !== undefined
   useEffect(() => {
     if (isShared) void tellOpened(list.id)

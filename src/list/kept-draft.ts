@@ -37,16 +37,15 @@ export function tellForbidden(typed: string): void {
   tell(msg`You can no longer change this list. What you typed is not saved: ${typed}`, typed)
 }
 
-/** Somebody took the list away, or the right to change it, while a product was being typed. */
-export function useTakenDraft(listId: string, mayWrite: boolean): void {
-  const could = useRef(mayWrite)
+/** Somebody took the list away, or the right to change it, while a product was being typed; null: not known yet. */
+export function useTakenDraft(listId: string, mayWrite: boolean | null): void {
+  const could = useRef<string | null>(null)
   useEffect(() => {
-    const draft = drafts.get(listId)
-    const typed = draft?.productName.trim()
-    if (could.current && !mayWrite && typed) {
-      drafts.delete(listId)
-      tellForbidden(typed)
-    }
-    could.current = mayWrite
+    if (mayWrite) could.current = listId
+    const typed = drafts.get(listId)?.productName.trim()
+    if (mayWrite !== false || could.current !== listId || !typed) return
+    could.current = null
+    drafts.delete(listId)
+    tellForbidden(typed)
   }, [listId, mayWrite])
 }

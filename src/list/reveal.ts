@@ -3,7 +3,8 @@ import { visibleBottom } from '../docked.ts'
 /** The header, and a heading that sticks below it. */
 const top = 120
 const gap = 8
-const mostFrames = 120
+/** A slow machine may draw the row late. */
+const mostFrames = 600
 /** So long a smooth scroll may rest before it counts as over. */
 const stillFrames = 4
 
@@ -41,11 +42,13 @@ function bottomOfRows(): number {
   const docked = [...document.querySelectorAll('[data-docked]')].map((element) =>
     element.getBoundingClientRect(),
   )
+  const notices = document.querySelector('.mantine-Notifications-root[data-position="bottom-right"]')
   let bottom = visibleBottom()
   for (const rect of docked.toSorted((a, b) => b.bottom - a.bottom))
     if (rect.height > 0 && rect.bottom >= bottom - 2 * gap && rect.top > top)
       bottom = Math.min(bottom, rect.top)
-  return bottom
+  const { top: noticed = 0, height = 0 } = notices?.getBoundingClientRect() ?? {}
+  return height > 0 ? Math.min(bottom, noticed) : bottom
 }
 
 /** How far the page has to be scrolled until the row is seen; 0: it is. */

@@ -22,6 +22,7 @@ test('SHARE-1 SHARE-2 SHARE-3 SHARE-4 SHARE-5 SHARE-7 SHARE-8 OFFLINE-4 the owne
   await add(page, 'Milk')
   await isSaved(page)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
+  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
   const person = panel.getByLabel('E-mail of the person')
   const share = panel.getByRole('button', { name: 'Share', exact: true })
 
@@ -135,6 +136,7 @@ test('SHARE-1 SHARE-2 an account that is not activated is told so', async ({ app
   await logIn(page, 'new@example.org')
   await newList(page)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
+  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
   await panel.getByLabel('E-mail of the person').fill('tomek@example.org')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(said(page, 'Account has not been activated').first()).toBeVisible()
@@ -159,6 +161,7 @@ test('ROUTE-8 SHARE-6 SHARE-9 the link: copied, shown as a QR code, read without
   await add(page, 'Milk', 'Bread')
   await isSaved(page)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
+  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
   const link = panel.getByRole('textbox', { name: 'Link to read' })
   const url = await link.inputValue()
   await panel.getByRole('button', { name: 'Copy' }).click()
