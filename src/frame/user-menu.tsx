@@ -24,7 +24,7 @@ export function UserMenu() {
       opened={opened}
       onChange={setOpened}
       position="bottom-end"
-      width={320}
+      width="min(320px, calc(100vw - 16px))"
       trapFocus
       returnFocus
       withRoles

@@ -24,7 +24,7 @@ async function noteMarks(page: Page): Promise<void> {
         if (target instanceof HTMLElement && target.dataset['arrived'] !== undefined)
           marked.push(
             [...target.querySelectorAll('input')].map(({ value }) => value).join(' '),
-            target.innerText,
+            target.textContent ?? '',
           )
     }).observe(document, { subtree: true, attributeFilter: ['data-arrived'] })
   })
