@@ -1,16 +1,17 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { fromHundredths } from '../core/money.ts'
 import { sameKey, wordsKey } from '../core/text.ts'
 import type { Db } from './db/open.ts'
-import { history } from './suggestions.ts'
+import type { Schema } from './db/schema.ts'
 
-/** What each of these names cost last in its unit, case and accents aside; a price of another unit says nothing. */
+/** What each of these names cost last in its unit, case and accents aside, in these products; a price of another unit says nothing. */
 export async function lastPrices(
   db: Db,
-  accountId: string,
+  history: SelectQueryBuilder<Schema, 'product', object>,
   wanted: readonly { name: string; unit: string }[],
 ): Promise<(product: { name: string; unit: string }) => number | undefined> {
   if (wanted.length === 0) return () => undefined
-  const newest = history(db, accountId)
+  const newest = history
     .select(['product.name', 'unit', 'price', 'product.created_at as at'])
     .select((select) =>
       select.fn

@@ -120,7 +120,7 @@ async function ownProducts(db: Db, accountId: string, query: string) {
     .execute()
   const before = await lastPrices(
     db,
-    accountId,
+    history(db, accountId),
     rows.filter((row) => row.price_unknown === 1),
   )
   return rows.map((row) => ({

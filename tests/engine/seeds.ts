@@ -8,12 +8,12 @@ export const steps = 50
 /** Runs seeds one after the other; stops at the first bad one when asked to. */
 export async function violationsOf(
   seeds: Iterable<number>,
-  { stopEarly = false, plain = false } = {},
+  { stopEarly = false, plain }: { stopEarly?: boolean; plain?: boolean } = {},
 ): Promise<Map<number, string[]>> {
   const server = await SimServer.open(users)
   const found = new Map<number, string[]>()
   for (const seed of seeds) {
-    const violations = await new Simulation(seed, server, { plain }).run(steps)
+    const violations = await new Simulation(seed, server, plain === undefined ? {} : { plain }).run(steps)
     if (violations.length > 0) found.set(seed, violations)
     if (violations.length > 0 && stopEarly) break
   }

@@ -48,8 +48,11 @@ export class Simulation implements World {
     number
   >
 
-  /** `plain`: people type what they typed when the first seeds were remembered. */
-  constructor(seed: number, server: SimServer, { plain = false } = {}) {
+  /**
+   * `plain`: people type only into the fields they had when the first seeds were remembered. They do so in every
+   * other run: the fewer fields there are, the more often two people meet in one.
+   */
+  constructor(seed: number, server: SimServer, { plain = seed % 2 === 0 } = {}) {
     this.seed = seed
     this.random = seeded(seed)
     this.#server = server

@@ -121,7 +121,7 @@ test('API LISTS-4 of a deleted list nothing stays but its id', async () => {
   expect(done).toEqual({
     list: { changed: [{ id: list, name: '', name_norm: '', hash: '', deleted_at: server.clock.now }] },
     member: { removed: [{ list_id: list, account_id: ola.id }] },
-    product: { removed: ['milk', 'bread', 'gone'].map((id) => ({ list_id: list, id })) },
+    product: { removed: ['bread', 'gone', 'milk'].map((id) => ({ list_id: list, id })) },
     operation: { removed: [{ list_id: list, op_id: 'o1' }] },
     client: { removed: [{ list_id: list, client_id: 'c' }] },
   })

@@ -62,7 +62,8 @@ async function read(db: Db, tables: readonly string[]): Promise<Record<string, T
   const all: Record<string, Table> = {}
   for (const table of tables) {
     const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}`.execute(db)
-    all[table] = new Map(rows.map((row) => [JSON.stringify(keyOf(table, row)), row]))
+    const byKey = rows.map((row) => [JSON.stringify(keyOf(table, row)), row] as const)
+    all[table] = new Map(byKey.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
   return all
 }
