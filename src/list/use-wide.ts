@@ -16,8 +16,8 @@ const around = 64 + 16
 /** The share panel with its distance from the list. */
 const panel = 312 + 32
 /** What a product's fields need beside one another, and in two lines. */
-const inOneLine = 912
-const inTwoLines = 560
+const inOneLine = 920
+const inTwoLines = 568
 
 /** Whether the share panel fits beside the list, and a product's fields into one line then. */
 export function useRoom(sharing: boolean): { aside: boolean; oneLine: boolean } {
