@@ -124,6 +124,7 @@ export async function seedHousehold(env: Record<string, string | undefined>) {
     undefined,
     anna,
   )
+  await call('PUT', `/api/v3/list/${shopping}/accepted`, undefined, await signIn(people[1]))
   const party = await newList('Birthday party', anna)
   for (const name of ['Balloons', 'Candles', 'Chocolate cake', 'Lemonade', 'Paper plates'])
     await call('POST', `/api/v3/list/${party}/product`, { productName: name, category: 'Party' }, anna)

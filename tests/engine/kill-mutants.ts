@@ -14,7 +14,8 @@ const root = resolve(import.meta.dirname, '../..')
 const [wanted = ''] = process.argv.slice(2)
 
 if (process.env['MUTANT']) {
-  for (const [seed, violations] of await violationsOf(range(1, most), { stopEarly: true }))
+  const plain = mutants.find(({ name }) => name === process.env['MUTANT'])?.plain
+  for (const [seed, violations] of await violationsOf(range(1, most), { stopEarly: true, plain }))
     process.stdout.write(`seed ${seed}: ${violations.join('; ')}`)
 } else {
   const chosen = mutants.filter(({ name }) => name.includes(wanted))
