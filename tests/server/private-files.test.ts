@@ -44,7 +44,8 @@ test('API nobody else on the machine reads what the server keeps, new or from be
   onTestFinished(() => void process.umask(before))
   // As an older version left them.
   for (const name of ['', 'mails', 'avatars']) mkdirSync(join(dataDir, name), { recursive: true })
-  for (const name of ['mails/1.eml', 'avatars/a.webp']) writeFileSync(join(dataDir, name), '')
+  const mail = `mails/${String(Date.now()).padStart(15, '0')}-1.eml`
+  for (const name of [mail, 'avatars/a.webp']) writeFileSync(join(dataDir, name), '')
   const old = await openDatabase({ sqlite: join(dataDir, 'lists.sqlite') })
   for (const name of readdirSync(dataDir).filter((one) => one.startsWith('lists')))
     chmodSync(join(dataDir, name), 0o644)
