@@ -15,27 +15,60 @@ export interface Finder<C> {
 
 export function finder<C extends Named>(categories: readonly C[]): Finder<C> {
   const names = new Map<string, C>()
-  // By the first letter, so that a batch of a thousand names does not try every keyword on each.
-  const starts = new Map<string, { key: string; category: C }[]>()
   for (const category of categories) {
     const name = sameKey(category.category_name)
     if (name && !names.has(name)) names.set(name, category)
-    for (const keyword of category.keywords) {
-      const key = wordsKey(keyword)
-      const known = starts.get(key.slice(0, 2))
-      if (known) known.push({ key, category })
-      else starts.set(key.slice(0, 2), [{ key, category }])
-    }
   }
+  let keywords: Keyword<C>[] | undefined
   return {
     named: (name) => names.get(sameKey(name)),
     of(productName) {
+      keywords ??= sorted(categories)
       const words = wordsKey(productName)
-      let best: { key: string; category: C } | undefined
-      for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1))
-        for (const one of starts.get(words.slice(at, at + 2)) ?? [])
-          if (one.key.length > (best?.key.length ?? 0) && words.startsWith(one.key, at)) best = one
+      let best: Keyword<C> | undefined
+      for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1)) {
+        const found = longestAt(keywords, words.slice(at))
+        if (found && found.key.length > (best?.key.length ?? 0)) best = found
+      }
       return best?.category
     },
   }
+}
+
+interface Keyword<C> {
+  key: string
+  category: C
+  /** the longest other keyword that this one begins with */
+  inside: Keyword<C> | undefined
+}
+
+/** In their order, so that a batch of a thousand names does not try every keyword on each. */
+function sorted<C extends Named>(categories: readonly C[]): Keyword<C>[] {
+  const byKey = new Map<string, Keyword<C>>()
+  for (const category of categories)
+    for (const keyword of category.keywords) {
+      const key = wordsKey(keyword)
+      if (!byKey.has(key)) byKey.set(key, { key, category, inside: undefined })
+    }
+  const keywords = [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  for (const [i, keyword] of keywords.entries()) keyword.inside = beginning(keywords[i - 1], keyword.key)
+  return keywords
+}
+
+/** The longest keyword with which the text begins: the last one that does not sort behind it, or what that begins with. */
+function longestAt<C>(keywords: readonly Keyword<C>[], text: string): Keyword<C> | undefined {
+  let low = 0
+  let high = keywords.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((keywords[middle]?.key ?? '') <= text) low = middle + 1
+    else high = middle
+  }
+  return beginning(keywords[low - 1], text)
+}
+
+function beginning<C>(keyword: Keyword<C> | undefined, text: string): Keyword<C> | undefined {
+  let found = keyword
+  while (found && !text.startsWith(found.key)) found = found.inside
+  return found
 }

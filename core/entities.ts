@@ -43,6 +43,11 @@ export const limits = {
   passwordMin: 8,
   passwordMax: 128,
   productsInList: 5_000,
+  /** living products in all lists that a person owns, whoever added them; the same for those of templates */
+  productsOfUser: 100_000,
+  productsUntilActivated: 5_000,
+  /** deleted products that a list remembers, for devices that come back; the oldest go at night, and all after 90 days */
+  deletedInList: 20_000,
   listsOfUser: 1_000,
   templatesOfUser: 1_000,
   categoriesOfUser: 200,

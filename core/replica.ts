@@ -236,7 +236,8 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
     }
     if (refusal) {
       remove.push(entry.n)
-      if (entry.recovered) continue // somebody else brought it back, or did away with it
+      // Somebody else brought it back, or did away with it. Only what finds no room is nowhere else.
+      if (entry.recovered && refusal.why !== 'limit') continue
       // The later tick stands; nobody needs to decide about it.
       if (refusal.status === 'stale' && entry.op === 'set' && entry.field === 'productStatus') continue
       const why = refusal.why ?? 'stale'

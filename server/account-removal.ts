@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { dropResets, tryPassword } from './account-password.ts'
 import { removeAvatar } from './avatars.ts'
-import type { Db } from './db/open.ts'
+import { type Db, isSqlite, type Trx } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { emptyLists, markDeleted } from './list-removal.ts'
 import type { Affected } from './live.ts'
 import { dropMails, removeMailFiles } from './mail-store.ts'
 import { problem } from './problem.ts'
 import { answers, tell } from './route.ts'
 import { endSessionsOf, keepMs } from './session.ts'
+import { inSlices, takeOut } from './slices.ts'
 
 export async function removalRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, now } = deps
@@ -39,8 +42,7 @@ export async function removalRoutes(app: FastifyInstance, deps: Deps): Promise<v
 /**
  * Removes for good whoever asked for it 30 days ago and did not log in since: the account, its lists,
  * memberships, mails and picture. What it added to the lists of others stays there, by nobody.
- * An account that another process removes at this moment is left to that one. Answers whose
- * overview changed.
+ * Answers whose overview changed.
  */
 export async function removeDeletedAccounts(db: Db, now: number, dataDir?: string): Promise<Affected> {
   const due = await db
@@ -51,39 +53,82 @@ export async function removeDeletedAccounts(db: Db, now: number, dataDir?: strin
     .execute()
   const overview: string[] = []
   for (const { id } of due) {
-    const removed = await removeAccount(db, id, now)
-    if (!removed) continue
-    overview.push(...removed.members)
-    if (dataDir && removed.imageName) await removeAvatar(dataDir, removed.imageName)
-    if (dataDir) await removeMailFiles(dataDir, { to: removed.email })
+    const closed = await db.transaction().execute((trx) => closeAccount(trx, id, now))
+    if (!closed) continue
+    overview.push(...closed.members)
+    if (dataDir && closed.imageName) await removeAvatar(dataDir, closed.imageName)
+    if (dataDir && closed.email !== '') await removeMailFiles(dataDir, { to: closed.email })
+    await emptyAccount(db, id)
   }
   return { overview }
 }
 
-async function removeAccount(db: Db, id: string, now: number) {
-  return db.transaction().execute(async (trx) => {
-    const members = await trx
-      .selectFrom('member')
-      .innerJoin('list', 'list.id', 'member.list_id')
-      .select('member.account_id')
-      .distinct()
-      .where('list.owner_id', '=', id)
-      .execute()
-    // Asked again here: the owner may have logged in, or another process been quicker.
-    const account = await trx
-      .deleteFrom('account')
-      .where('id', '=', id)
-      .where('status', '=', 'D')
-      .where('deleted_at', '<=', now - keepMs)
-      .returning(['email', 'image_name'])
-      .executeTakeFirst()
-    if (!account) return null
-    // What refers to the account went with it; the rest has no foreign key.
-    await trx.updateTable('product').set({ added_by: '' }).where('added_by', '=', id).execute()
-    await trx.deleteFrom('client').where('account_id', '=', id).execute()
-    await trx.deleteFrom('reset').where('account_id', '=', id).execute()
-    await dropMails(trx, account.email)
-    const { email, image_name: imageName } = account
-    return { members: members.map((member) => member.account_id), imageName, email }
-  })
+/**
+ * From here on nobody can log in to it and its lists are gone. The rest goes in slices, and the account itself at
+ * last; so what breaks off is found again the next night.
+ */
+async function closeAccount(trx: Trx, id: string, now: number) {
+  // Asked again here: the owner may have logged in, or another process been quicker.
+  const account = await trx
+    .selectFrom('account')
+    .select(['email', 'image_name'])
+    .where('id', '=', id)
+    .where('status', '=', 'D')
+    .where('deleted_at', '<=', now - keepMs)
+    .$if(!isSqlite(trx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!account) return null
+  const members = await trx
+    .selectFrom('member')
+    .innerJoin('list', 'list.id', 'member.list_id')
+    .select('member.account_id')
+    .distinct()
+    .where('list.owner_id', '=', id)
+    .execute()
+  await trx
+    .updateTable('account')
+    .set({ email: '', email_key: `removed ${id}`, password_hash: '', name: '', surname: '' })
+    .where('id', '=', id)
+    .execute()
+  // Empty: an earlier night came this far.
+  if (account.email !== '') await dropMails(trx, account.email)
+  await trx.deleteFrom('reset').where('account_id', '=', id).execute()
+  const lists = await trx
+    .selectFrom('list')
+    .select('id')
+    .where('owner_id', '=', id)
+    .where('deleted_at', '=', 0)
+    .execute()
+  if (lists.length > 0)
+    await markDeleted(
+      trx,
+      lists.map((list) => list.id),
+      now,
+    )
+  const { email, image_name: imageName } = account
+  return { members: members.map((member) => member.account_id), imageName, email }
+}
+
+/** What an account may have many of, with the key that tells one row from the next. */
+const owned = [
+  ['client', 'account_id', ['list_id', 'client_id']],
+  ['idempotency', 'account_id', ['account_id', 'key']],
+  ['member', 'account_id', ['list_id', 'account_id']],
+  ['barcode', 'account_id', ['account_id', 'code']],
+  ['attempt', 'account_id', ['id']],
+  ['session', 'account_id', ['id']],
+  ['list', 'owner_id', ['id']],
+] as const
+
+async function emptyAccount(db: Db, id: string): Promise<void> {
+  const idsOf = async (table: 'list' | 'template') =>
+    (await db.selectFrom(table).select('id').where('owner_id', '=', id).execute()).map((row) => row.id)
+  await emptyLists(db, await idsOf('list'))
+  const template = { table: 'template_product', column: 'template_id', key: ['template_id', 'id'] } as const
+  await takeOut(db, { ...template, values: await idsOf('template') })
+  const added = { table: 'product', column: 'added_by', values: [id], key: ['list_id', 'id'] } as const
+  await inSlices(added, (some) => sql`update product set added_by = '' where ${some}`.execute(db))
+  for (const [table, column, key] of owned) await takeOut(db, { table, column, values: [id], key })
+  // The little that is left goes with it.
+  await db.deleteFrom('account').where('id', '=', id).execute()
 }

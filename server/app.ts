@@ -26,7 +26,7 @@ import {
   type Patience,
   refuseExpectations,
 } from './connection.ts'
-import type { Db } from './db/open.ts'
+import { type Db, isSqlite } from './db/open.ts'
 import { type Deps, newRequestId } from './deps.ts'
 import { devMailRoutes, isForwarded } from './dev-mail.ts'
 import { eventRoutes } from './events.ts'
@@ -48,6 +48,7 @@ import { tallies } from './tally.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { templateRoutes } from './templates.ts'
 import { createThrottle, network } from './throttle.ts'
+import { createTurnsBy } from './turns.ts'
 
 export interface AppOptions {
   db: Db
@@ -161,7 +162,14 @@ const noEncryption =
 
 async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Deps> {
   const { db, config, now = Date.now, randomBytes: bytes = randomBytes } = options
-  const random = () => bytes(4).readUInt32BE() / 2 ** 32
+  // From a supply: each place of a product takes some thirty, and the system is slow to give four bytes at a time.
+  let supply: Buffer = Buffer.alloc(0)
+  const random = () => {
+    if (supply.length === 0) supply = bytes(4_096)
+    const value = supply.readUInt32BE() / 2 ** 32
+    supply = supply.subarray(4)
+    return value
+  }
   // Ids made in the same millisecond keep their order too.
   let sequence = 0
   const newId = () => {
@@ -189,6 +197,8 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<De
     throttle: createThrottle(now),
     live,
     mailer,
+    // SQLite has one writer, so that more at once would only stand before everybody else: one, and one that reads.
+    turnOf: createTurnsBy(isSqlite(db) ? 2 : 4, 100),
     draining: { now: false },
   }
 }

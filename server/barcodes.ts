@@ -8,6 +8,7 @@ import type { Db, Trx } from './db/open.ts'
 import type { BarcodeTable } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { invalid, problem } from './problem.ts'
+import { holdAccount } from './quota.ts'
 import { answers, writes } from './route.ts'
 
 /** What a code is called: by the caller, else by somebody who edits a list together with the caller. */
@@ -28,6 +29,7 @@ export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<v
     const parsed = parseProduct(body)
     if (!parsed.ok) throw invalid(parsed.errors)
     const { productName, unit, category = '', price } = parsed.value
+    await holdAccount(trx, user.id)
     const { count } = await trx
       .selectFrom('barcode')
       .select((select) => select.fn.countAll<number>().as('count'))
@@ -89,16 +91,18 @@ function named(db: Db | Trx, code: string) {
 function circle(db: Db, accountId: string) {
   const edited = db
     .selectFrom('list')
-    .leftJoin('member', (join) =>
-      join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
-    )
     .select('list.id')
+    .where('list.owner_id', '=', accountId)
     .where('list.deleted_at', '=', 0)
-    .where((where) =>
-      where.or([
-        where('list.owner_id', '=', accountId),
-        where.and([where('member.permission', '=', 'edit'), where('member.accepted', '=', 1)]),
-      ]),
+    .unionAll(
+      db
+        .selectFrom('member')
+        .innerJoin('list', 'list.id', 'member.list_id')
+        .select('list.id')
+        .where('member.account_id', '=', accountId)
+        .where('member.permission', '=', 'edit')
+        .where('member.accepted', '=', 1)
+        .where('list.deleted_at', '=', 0),
     )
   return db
     .selectFrom('list')

@@ -7,6 +7,7 @@ import { ownCategories } from './category-finder.ts'
 import type { Trx } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { invalid, problem } from './problem.ts'
+import { holdAccount } from './quota.ts'
 import { answers, writes } from './route.ts'
 import { builtInCategories, icons } from './seed/catalogue.ts'
 
@@ -30,6 +31,7 @@ export async function categoryRoutes(app: FastifyInstance, deps: Deps): Promise<
 
   writes(app, deps, 'createCategory', async (trx, { user, body }) => {
     const category = parse(body)
+    await holdAccount(trx, user.id)
     const { count } = await trx
       .selectFrom('category')
       .select((select) => select.fn.countAll<number>().as('count'))

@@ -5,6 +5,7 @@ import type { Keys } from './keys.ts'
 import type { Live } from './live.ts'
 import type { Mailer } from './mail.ts'
 import type { Throttle } from './throttle.ts'
+import type { createTurnsBy } from './turns.ts'
 
 /** What every area works with. Time and chance are given, so that a test holds them. */
 export interface Deps {
@@ -20,6 +21,8 @@ export interface Deps {
   keys: Keys
   throttle: Throttle
   live: Live
+  /** an account's calls, some at a time */
+  turnOf: ReturnType<typeof createTurnsBy>
   mailer: Mailer
   /** true from the first sign of an end */
   draining: { now: boolean }

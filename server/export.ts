@@ -3,14 +3,17 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../core/api.ts'
 import { fromHundredths } from '../core/money.ts'
+import { accessList } from './access.ts'
 import { sessionsOf } from './account-sessions.ts'
 import { avatarPath } from './avatars.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { wholeList } from './list-queries.ts'
+import { ProblemError } from './problem.ts'
 import { answers } from './route.ts'
 import type { SessionUser } from './session.ts'
 import { membersOf } from './sharing.ts'
+import { breath, sliceOf } from './slices.ts'
 import { readTemplate } from './template-queries.ts'
 
 type Export = Answer<'exportMe'>
@@ -22,8 +25,26 @@ export async function exportRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="koszyk.json"')
       .type('application/json; charset=utf-8')
-      .send(Readable.from(written(deps, user))),
+      .send(Readable.from(oneAtATime(deps, user))),
   )
+}
+
+/** A second one of the same person waits until the first one is read. */
+async function* oneAtATime(deps: Deps, user: SessionUser): AsyncGenerator<string> {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  await new Promise<void>((begin, refused) => {
+    deps
+      .turnOf(`export ${user.id}`, () => {
+        begin()
+        return over
+      })
+      .catch(refused)
+  })
+  try {
+    yield* written(deps, user)
+  } finally {
+    end()
+  }
 }
 
 /** List by list, so that a thousand long ones never stand in memory together. */
@@ -90,33 +111,44 @@ async function ownCategories(db: Db, accountId: string): Promise<Export['categor
 }
 
 async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes']> {
-  const rows = await db
-    .selectFrom('barcode')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('code')
-    .execute()
-  return rows.map(({ code, name, unit, category, price, price_unknown }) => ({
-    code,
-    productName: name,
-    unit,
-    category,
-    price: price_unknown === 1 ? null : fromHundredths(price),
-  }))
+  const barcodes: Export['barcodes'] = []
+  for (let last = ''; ; await breath()) {
+    const rows = await db
+      .selectFrom('barcode')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('code', '>', last)
+      .orderBy('code')
+      .limit(sliceOf)
+      .execute()
+    for (const { code, name, unit, category, price, price_unknown } of rows)
+      barcodes.push({
+        code,
+        productName: name,
+        unit,
+        category,
+        price: price_unknown === 1 ? null : fromHundredths(price),
+      })
+    const end = rows.at(-1)
+    if (!end || rows.length < sliceOf) return barcodes
+    last = end.code
+  }
 }
 
 async function* ownLists({ db }: Deps, accountId: string): AsyncGenerator<Export['lists'][number]> {
   const lists = await db
     .selectFrom('list')
-    .selectAll()
+    .select('id')
     .where('owner_id', '=', accountId)
     .where('deleted_at', '=', 0)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  for (const list of lists) {
-    const members = (await membersOf(db, list.id)).map(({ email: _, ...named }) => named)
-    yield { ...(await wholeList(db, list, 'owner')), members }
+  for (const { id } of lists) {
+    const list = await stillThere(db, id, accountId)
+    if (!list) continue
+    const members = (await membersOf(db, id)).map(({ email: _, ...named }) => named)
+    yield { ...list, members }
   }
 }
 
@@ -127,17 +159,27 @@ async function* foreignLists(
   const lists = await db
     .selectFrom('list')
     .innerJoin('member', 'member.list_id', 'list.id')
-    .selectAll('list')
-    .select('member.permission')
+    .select('list.id')
     .where('member.account_id', '=', accountId)
     .where('list.deleted_at', '=', 0)
     .orderBy('list.created_at')
     .orderBy('list.id')
     .execute()
-  for (const { permission, ...list } of lists) {
-    const { owner, ...whole } = await wholeList(db, list, permission)
+  for (const { id } of lists) {
+    const list = await stillThere(db, id, accountId)
+    if (!list) continue
+    const { owner, ...whole } = list
     yield { ...whole, owner: owner?.name ?? '' }
   }
+}
+
+/** null: it went, or was taken back, while the file was being written. */
+async function stillThere(db: Db, id: string, accountId: string) {
+  await breath()
+  return wholeList(db, () => accessList(db, id, accountId, 'see', 'read')).catch((error: unknown) => {
+    if (error instanceof ProblemError) return null
+    throw error
+  })
 }
 
 async function* ownTemplates({ db }: Deps, user: SessionUser): AsyncGenerator<Export['templates'][number]> {
@@ -149,5 +191,8 @@ async function* ownTemplates({ db }: Deps, user: SessionUser): AsyncGenerator<Ex
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  for (const { id } of templates) yield readTemplate(db, user.id, id, user.language)
+  for (const { id } of templates) {
+    await breath()
+    yield readTemplate(db, user.id, id, user.language)
+  }
 }

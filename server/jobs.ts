@@ -1,80 +1,148 @@
+import { type RawBuilder, sql } from 'kysely'
+import { limits } from '../core/entities.ts'
 import { removeDeletedAccounts } from './account-removal.ts'
-import type { Db } from './db/open.ts'
+import type { Db, Trx } from './db/open.ts'
+import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { pruneKeys } from './keys.ts'
+import { recount } from './list-counts.ts'
+import { emptyDeletedLists } from './list-removal.ts'
 import { mailMs, removeMailFiles } from './mail-store.ts'
+import { breath, sliceOf } from './slices.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const keepMs = 90 * day
 
-/** Forgets what nobody can ask for any more. */
+/** Forgets what nobody can ask for any more, and counts anew. All of it in slices. */
 export async function prune(db: Db, now: number): Promise<void> {
   const old = now - keepMs
   await pruneTombstones(db, old)
-  await db.deleteFrom('operation').where('at', '<', old).execute()
-  await db.deleteFrom('idempotency').where('at', '<', old).execute()
-  await db
-    .deleteFrom('attempt')
-    .where('at', '<', now - day)
-    .execute()
-  await db.deleteFrom('tally').where('ends_at', '<', now).execute()
-  await db.deleteFrom('reset').where('created_at', '<', old).execute()
+  await boundTombstones(db)
+  await emptyDeletedLists(db)
+  await forget(db, 'operation', 'at', old)
+  await forget(db, 'idempotency', 'at', old)
+  await forget(db, 'attempt', 'at', now - day)
+  await forget(db, 'tally', 'ends_at', now)
+  await forget(db, 'reset', 'created_at', old)
   await pruneKeys(db, now)
   // The sender gives a mail up long before.
-  await db
-    .deleteFrom('mail')
-    .where('created_at', '<', now - mailMs)
-    .execute()
-  await db.deleteFrom('session').where('ended_at', '>', 0).where('ended_at', '<', old).execute()
-  await db
-    .deleteFrom('session')
-    .where('refreshed_at', '<', now - 2 * keepMs)
-    .execute()
+  await forget(db, 'mail', 'created_at', now - mailMs)
+  await forget(db, 'session', 'ended_at', old, sql`ended_at > 0`)
+  await forget(db, 'session', 'refreshed_at', now - 2 * keepMs)
   // Codes that expired still say so for a while. One that was replaced (0) is as old as its account at most.
-  await db
-    .deleteFrom('activation')
-    .where('expires_at', '<', old)
-    .where('account_id', 'in', (query) =>
-      query.selectFrom('account').select('id').where('created_at', '<', old),
+  const ofOld = sql`account_id in (select id from account where created_at < ${old})`
+  await forget(db, 'activation', 'expires_at', old, ofOld)
+  await recount(db)
+}
+
+/** Slice by slice from the oldest on; each of these tables has an index over its age. */
+async function forget(
+  db: Db,
+  table: keyof Schema,
+  age: string,
+  before: number,
+  only: RawBuilder<unknown> = sql`1 = 1`,
+): Promise<void> {
+  const [rows, at] = [sql.table(table), sql.ref(age)]
+  for (;;) {
+    const cut = await sql<{ at: number }>`select ${at} as at from ${rows}
+      where ${at} < ${before} and ${only} order by ${at} limit 1 offset ${sliceOf - 1}`.execute(db)
+    const until = cut.rows[0]?.at
+    await sql`delete from ${rows} where ${at} < ${before} and ${at} <= ${until ?? before} and ${only}`.execute(
+      db,
     )
-    .execute()
+    if (until === undefined) return
+    await breath()
+  }
 }
 
 /** List by list, so that none is locked for long. Its floor rises: a cursor from before starts anew. */
 export async function pruneTombstones(db: Db, old: number): Promise<void> {
-  const lists = await db
-    .selectFrom('product')
-    .select('list_id')
-    .distinct()
-    .where('deleted_at', '>', 0)
-    .where('deleted_at', '<', old)
-    .orderBy('list_id')
-    .execute()
-  for (const { list_id } of lists)
-    await db.transaction().execute(async (trx) => {
-      const tombs = trx
+  for (;;) {
+    const oldest = await tombstones(db, old)
+      .select(['list_id', 'deleted_at'])
+      .orderBy('deleted_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (!oldest) return
+    await db.transaction().execute((trx) => pruneSome(trx, oldest.list_id, old))
+    await breath()
+  }
+}
+
+/** A list that was filled and emptied many times remembers the newest of what was deleted. */
+async function boundTombstones(db: Db): Promise<void> {
+  for (let last = ''; ; await breath()) {
+    const some = await db
+      .selectFrom('list')
+      .select('id')
+      .where('id', '>', last)
+      // Each has a version of its own, above the floor.
+      .where(sql<number>`head - floor`, '>', limits.deletedInList)
+      .where('deleted_at', '=', 0)
+      .orderBy('id')
+      .limit(sliceOf)
+      .execute()
+    for (const { id } of some) {
+      const oldest = await db
         .selectFrom('product')
-        .select((select) => select.fn.max('ver').as('ver'))
-        .where('list_id', '=', list_id)
+        .select('deleted_at')
+        .where('list_id', '=', id)
         .where('deleted_at', '>', 0)
-        .where('deleted_at', '<', old)
-      const { ver } = await tombs.executeTakeFirstOrThrow()
-      // This takes the list's lock, which every pull waits for: none reads a hole under an old floor.
-      await trx
-        .updateTable('list')
-        .set({ floor: ver })
-        .where('id', '=', list_id)
-        .where('floor', '<', ver)
-        .execute()
-      await trx
-        .deleteFrom('product')
-        .where('list_id', '=', list_id)
-        .where('deleted_at', '>', 0)
-        .where('deleted_at', '<', old)
-        .execute()
-    })
+        .orderBy('deleted_at', 'desc')
+        .offset(limits.deletedInList)
+        .limit(1)
+        .executeTakeFirst()
+      if (!oldest) continue
+      const more = () => db.transaction().execute((trx) => pruneSome(trx, id, oldest.deleted_at + 1))
+      while (await more()) await breath()
+    }
+    const end = some.at(-1)
+    if (!end || some.length < sliceOf) return
+    last = end.id
+  }
+}
+
+function tombstones(db: Db | Trx, old: number) {
+  return (
+    db
+      .selectFrom('product')
+      // As the index has it, word for word: SQLite would not use it otherwise.
+      .where('deleted_at', '>', sql.lit(0))
+      .where('deleted_at', '<', old)
+  )
+}
+
+/** Answers whether there may be more. */
+async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean> {
+  const some = await tombstones(trx, old)
+    .select('deleted_at')
+    .where('list_id', '=', listId)
+    .orderBy('deleted_at')
+    .limit(sliceOf)
+    .execute()
+  const until = some.at(-1)?.deleted_at
+  if (until === undefined) return false
+  const { ver } = await tombstones(trx, until + 1)
+    .select((select) => select.fn.max('ver').as('ver'))
+    .where('list_id', '=', listId)
+    .executeTakeFirstOrThrow()
+  // This takes the list's lock, which every pull waits for: none reads a hole under an old floor.
+  await trx
+    .updateTable('list')
+    .set({ floor: ver })
+    .where('id', '=', listId)
+    .where('floor', '<', ver)
+    .execute()
+  await trx
+    .deleteFrom('product')
+    .where('list_id', '=', listId)
+    .where('deleted_at', '>', sql.lit(0))
+    .where('deleted_at', '<=', until)
+    .execute()
+  return some.length === sliceOf
 }
 
 type JobDeps = Pick<Deps, 'db' | 'now' | 'config' | 'live'>

@@ -1,39 +1,49 @@
-import type { SelectQueryBuilder } from 'kysely'
 import { fromHundredths } from '../core/money.ts'
 import { sameKey, wordsKey } from '../core/text.ts'
 import type { Db } from './db/open.ts'
-import type { Schema } from './db/schema.ts'
+import { history } from './history.ts'
 
-/** What each of these names cost last in its unit, case and accents aside, in these products; a price of another unit says nothing. */
+/**
+ * What each of these names cost this account last in its unit, case and accents aside; a price of another unit says
+ * nothing.
+ */
 export async function lastPrices(
   db: Db,
-  history: SelectQueryBuilder<Schema, 'product', object>,
+  accountId: string,
   wanted: readonly { name: string; unit: string }[],
 ): Promise<(product: { name: string; unit: string }) => number | undefined> {
   if (wanted.length === 0) return () => undefined
-  const newest = history
-    .select(['product.name', 'unit', 'price', 'product.created_at as at'])
-    .select((select) =>
-      select.fn
-        .agg<number>('row_number')
-        .over((over) =>
-          over
-            .partitionBy(['product.name', 'unit'])
-            .orderBy('product.created_at', 'desc')
-            .orderBy('product.id', 'desc'),
-        )
-        .as('nth'),
-    )
-    .where('product.name_norm', 'in', [...new Set(wanted.map(({ name }) => wordsKey(name)))])
-    .where('price_unknown', '=', 0)
-  const rows = await db
-    .selectFrom(newest.as('newest'))
-    .select(['name', 'unit', 'price'])
-    .where('nth', '=', 1)
-    .orderBy('at')
-    .execute()
-  const found = new Map(rows.map((row) => [keyOf(row), fromHundredths(row.price)]))
-  return (product) => found.get(keyOf(product))
+  const keys = [...new Set(wanted.map(({ name }) => wordsKey(name)))]
+  const groups = history(db, accountId, (products) => {
+    const newest = products
+      .select(['product.name', 'unit', 'price', 'product.created_at as at'])
+      .select((select) =>
+        select.fn
+          .agg<number>('row_number')
+          .over((over) =>
+            over
+              .partitionBy(['product.name', 'unit'])
+              .orderBy('product.created_at', 'desc')
+              .orderBy('product.id', 'desc'),
+          )
+          .as('nth'),
+      )
+      .where('product.name_norm', 'in', keys)
+      .where('price_unknown', '=', 0)
+    return db
+      .selectFrom(newest.as('newest'))
+      .select(['name', 'unit', 'price', 'at'])
+      .where('nth', '=', 1)
+      .execute()
+  })
+  const found = new Map<string, { price: number; at: number }>()
+  for await (const group of groups)
+    for (const { price, at, ...row } of group)
+      if (at >= (found.get(keyOf(row))?.at ?? 0)) found.set(keyOf(row), { price, at })
+  return (product) => {
+    const last = found.get(keyOf(product))
+    return last && fromHundredths(last.price)
+  }
 }
 
 function keyOf({ name, unit }: { name: string; unit: string }): string {

@@ -1,11 +1,15 @@
-import type { Insertable, Selectable } from 'kysely'
-import { limits } from '../core/entities.ts'
+import { generateNKeysBetween } from 'fractional-indexing'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Language, limits } from '../core/entities.ts'
 import { wordsKey } from '../core/text.ts'
 import type { ListRow } from './access.ts'
+import { categoriesOf } from './category-finder.ts'
 import type { Trx } from './db/open.ts'
 import type { ListTable, ProductTable } from './db/schema.ts'
 import { type Deps, secret } from './deps.ts'
 import { problem } from './problem.ts'
+import { holdAccount, roomOf } from './quota.ts'
+import { breath, sliceOf } from './slices.ts'
 
 /** Makes an empty list with a share link of its own; refuses more lists than an account may have. */
 export async function insertList(
@@ -18,6 +22,7 @@ export async function insertList(
     head = 0,
   }: { ownerId: string; name: string; id?: string; head?: number },
 ): Promise<ListRow> {
+  await holdAccount(trx, ownerId)
   const { count } = await trx
     .selectFrom('list')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -37,6 +42,9 @@ export async function insertList(
     head,
     floor: 0,
     deleted_at: 0,
+    living: 0,
+    bought: 0,
+    amount: 0,
   } satisfies Insertable<ListTable>
   await trx.insertInto('list').values(list).execute()
   return list
@@ -49,46 +57,98 @@ export async function copyList(
   source: { listId: string; unboughtOnly: boolean },
   target: { ownerId: string; name: string },
 ): Promise<ListRow> {
-  let query = trx
+  const products = await trx
     .selectFrom('product')
-    .selectAll()
+    .select(['id', 'price', 'price_unknown', 'quantity', 'position', 'category_id', 'icon'])
     .where('list_id', '=', source.listId)
     .where('deleted_at', '=', 0)
+    .$if(source.unboughtOnly, (query) => query.where('bought', '=', 0))
     .orderBy('position')
     .orderBy('id')
-  if (source.unboughtOnly) query = query.where('bought', '=', 0)
-  const products = await query.execute()
+    .execute()
+  return fillList(trx, deps, { table: 'product', holder: 'list_id', id: source.listId }, products, target)
+}
+
+/** A new list of what a stored template holds, in the writer's own categories. */
+export async function listOfTemplate(
+  trx: Trx,
+  deps: Deps,
+  templateId: string,
+  { user, name }: { user: { id: string; language: Language }; name: string },
+): Promise<ListRow> {
+  const rows = await trx
+    .selectFrom('template_product')
+    .select(['id', 'price', 'price_unknown', 'quantity', 'category'])
+    .where('template_id', '=', templateId)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+  const categories = await categoriesOf(trx, user)
+  // Nobody else can be adding at these places.
+  const places = generateNKeysBetween(null, null, rows.length)
+  const products = rows.map((row, i) => {
+    const { id: category_id = '', icon = '' } = categories.named(row.category) ?? {}
+    return { ...row, position: places[i] ?? '', category_id, icon }
+  })
+  const source = { table: 'template_product', holder: 'template_id', id: templateId } as const
+  return fillList(trx, deps, source, products, { ownerId: user.id, name })
+}
+
+interface Source {
+  table: 'product' | 'template_product'
+  holder: string
+  id: string
+}
+
+type Copied = Pick<
+  Selectable<ProductTable>,
+  'id' | 'price' | 'price_unknown' | 'quantity' | 'position' | 'category_id' | 'icon'
+>
+
+async function fillList(
+  trx: Trx,
+  deps: Deps,
+  source: Source,
+  products: readonly Copied[],
+  target: { ownerId: string; name: string },
+): Promise<ListRow> {
   const list = await insertList(trx, deps, { ...target, head: products.length })
-  const copies = products.map((product, index) =>
-    copyProduct(product, {
-      list_id: list.id,
-      id: deps.newId(),
-      added_by: target.ownerId,
-      created_at: deps.now(),
-      ver: index + 1,
-    }),
+  if (products.length > (await roomOf(trx, target.ownerId, 'lists'))) throw problem('limitReached')
+  for (let start = 0; start < products.length; start += sliceOf) {
+    await copyProducts(trx, deps, source, list, products.slice(start, start + sliceOf), start)
+    await breath()
+  }
+  const amount = products.reduce(
+    (sum, { price, price_unknown, quantity }) =>
+      price_unknown === 1 ? sum : sum + BigInt(price) * BigInt(quantity),
+    0n,
   )
-  for (let start = 0; start < copies.length; start += chunk)
-    await trx
-      .insertInto('product')
-      .values(copies.slice(start, start + chunk))
-      .execute()
+  const counts = { living: products.length, bought: 0, amount }
+  await trx.updateTable('list').set(counts).where('id', '=', list.id).execute()
   return list
 }
 
-// A statement takes 32 766 values at most.
-const chunk = 1_000
-
-function copyProduct(
-  product: Selectable<ProductTable>,
-  place: Pick<Selectable<ProductTable>, 'list_id' | 'id' | 'added_by' | 'created_at' | 'ver'>,
-): Insertable<ProductTable> {
-  return {
-    ...product,
-    ...place,
-    bought: 0,
-    field_ver: JSON.stringify({ '*': place.ver }),
-    field_at: JSON.stringify({ '*': place.created_at }),
-    field_by: JSON.stringify({ '*': '' }),
-  }
+/** Inside the database: most of what is copied need not come here and go back. */
+async function copyProducts(
+  trx: Trx,
+  deps: Deps,
+  { table, holder, id: from }: Source,
+  to: ListRow,
+  products: readonly Copied[],
+  before: number,
+): Promise<void> {
+  const now = deps.now()
+  const copies = products.map(({ id, position, category_id, icon }, i) => {
+    const ver = String(before + i + 1)
+    return sql`(${id}, ${deps.newId()}, ${ver}, ${position}, ${category_id}, ${icon})`
+  })
+  const kept = sql.raw('name, name_norm, quantity, unit, price, price_unknown, category, shop')
+  await sql`
+    with copy (old, new, ver, position, category_id, icon) as (values ${sql.join(copies)})
+    insert into product (list_id, id, position, category_id, icon, ${kept}, bought, added_by, created_at, ver,
+      field_ver, field_at, field_by, deleted_at)
+    select ${to.id}, copy.new, copy.position, copy.category_id, copy.icon, ${kept}, 0, ${to.owner_id}, ${now},
+      cast(copy.ver as bigint), '{"*":' || copy.ver || '}', ${JSON.stringify({ '*': now })}, '{"*":""}', 0
+    from copy join (select id, ${kept} from ${sql.table(table)} where ${sql.ref(holder)} = ${from}) source
+      on source.id = copy.old`.execute(trx)
 }

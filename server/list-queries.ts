@@ -1,15 +1,18 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { List, Permission } from '../core/entities.ts'
 import { fromHundredths } from '../core/money.ts'
-import type { Role } from '../core/permissions.ts'
 import { findInList, searched } from '../core/list-search.ts'
-import { searchWords, wordsKey } from '../core/text.ts'
-import type { ListRow } from './access.ts'
-import type { Db, Trx } from './db/open.ts'
+import type { Role } from '../core/permissions.ts'
+import { byPosition } from '../core/position.ts'
+import { searchWords } from '../core/text.ts'
+import type { Access, ListRow } from './access.ts'
+import { type Db, oneOf, type Trx } from './db/open.ts'
 import type { AccountTable } from './db/schema.ts'
-import { displayName, fromDb, toProduct } from './product-rows.ts'
-import { selectProducts } from './product-store.ts'
+import { countsOf, difference } from './list-counts.ts'
+import { displayName, toProduct } from './product-rows.ts'
+import { having, wordPatterns } from './search.ts'
+import { breath, groupsOf } from './slices.ts'
+import { readSnapshot, upToDate } from './snapshot.ts'
 
 export interface ListQuery {
   which: 'active' | 'archived' | 'shared' | 'all'
@@ -21,85 +24,26 @@ export interface ListQuery {
   limit: number
 }
 
-/** What a column of words must be like, each of them: a word begins so. */
-export function wordPatterns(query: string): string[] {
-  // Only letters and digits are left in a word, so nothing in it means anything to LIKE.
-  return searchWords(query).map((word) => `% ${word}%`)
-}
-
-/** Whether a text has, for each word, one that begins with it; `words` as searchWords makes them. */
-export function hasWords(text: string, words: readonly string[]): boolean {
-  const key = wordsKey(text)
-  return words.every((word) => key.includes(` ${word}`))
-}
-
-/** One page of an account's overview, in a fixed number of statements. */
+/** One page of an account's overview, in a fixed number of statements unless products are searched. */
 export async function listsOf(
   db: Db,
   accountId: string,
   { which, words, products, sort, page, limit }: ListQuery,
 ): Promise<{ items: List[]; total: number }> {
-  return db.transaction().execute(async (trx) => {
-    let query = trx
-      .selectFrom('list')
-      .leftJoin('member', (join) =>
-        join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
-      )
-      .where('list.deleted_at', '=', 0)
-    if (which === 'shared') query = query.where('member.account_id', '=', accountId)
-    else if (which === 'all')
-      query = query.where((where) =>
-        where.or([where('list.owner_id', '=', accountId), where('member.account_id', '=', accountId)]),
-      )
-    else
-      query = query
-        .where('list.owner_id', '=', accountId)
-        .where('list.status', '=', which === 'active' ? 'aktywna' : 'archiwum')
-    for (const pattern of wordPatterns(words)) {
-      query = query.where((where) =>
-        where.or([
-          where('list.name_norm', 'like', pattern),
-          ...(products
-            ? [
-                where.exists(
-                  where
-                    .selectFrom('product')
-                    .select('product.id')
-                    .whereRef('product.list_id', '=', 'list.id')
-                    .where('product.deleted_at', '=', 0)
-                    .where('product.name_norm', 'like', pattern),
-                ),
-              ]
-            : []),
-        ]),
-      )
-    }
-    const { total } = await query
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    const ordered =
-      sort === 'name'
-        ? query.orderBy('list.name_norm').orderBy('list.id')
-        : query
-            .orderBy('list.created_at', sort === 'oldest' ? 'asc' : 'desc')
-            .orderBy('list.id', sort === 'oldest' ? 'asc' : 'desc')
-    const rows = await ordered
-      .selectAll('list')
-      .select('member.permission')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute()
-    if (rows.length === 0) return { items: [], total: Number(total) }
-    const about = await summaries(trx, rows)
-    const matched = products ? await matchedIn(trx, rows, words) : null
-    return {
-      items: rows.map((row) => {
-        const list = about(row, row.owner_id === accountId ? 'owner' : (row.permission ?? 'view'))
-        return matched ? { ...list, matched: matched(row) } : list
-      }),
-      total: Number(total),
-    }
-  })
+  const all = await candidates(db, accountId, which, sort)
+  const wanted = searchWords(words)
+  const found = products
+    ? await having(db, 'product', all, wanted)
+    : all.filter(({ name_norm }) => wanted.every((word) => name_norm.includes(` ${word}`)))
+  const shown = found.slice((page - 1) * limit, page * limit)
+  const items = await listsBy(
+    db,
+    accountId,
+    shown.map(({ id }) => id),
+  )
+  if (!products) return { items, total: found.length }
+  const matched = await matchedIn(db, shown, wanted)
+  return { items: items.map((list) => ({ ...list, matched: matched(list) })), total: found.length }
 }
 
 /** How many products of a list are looked at to say which were found, and how many are said. */
@@ -108,55 +52,96 @@ const mostMatched = 5
 
 /** The products for whose sake a list was found: what was found must not be a riddle. */
 async function matchedIn(
-  trx: Trx,
-  lists: readonly ListRow[],
-  query: string,
-): Promise<(list: ListRow) => string[]> {
-  const words = searchWords(query)
+  db: Db,
+  lists: readonly { id: string; living: number }[],
+  words: readonly string[],
+): Promise<(list: List) => string[]> {
   if (words.length === 0) return () => []
-  const ids = lists.map((list) => list.id)
-  const found = await trx
-    .selectFrom((from) =>
-      from
-        .selectFrom('product')
-        .select(['list_id', 'name'])
-        .select(sql<number>`row_number() over (partition by list_id order by position, id)`.as('place'))
-        .where('list_id', 'in', ids)
-        .where('deleted_at', '=', 0)
-        .where((where) => where.or(wordPatterns(query).map((pattern) => where('name_norm', 'like', pattern))))
-        .as('found'),
-    )
-    .select(['list_id', 'name'])
-    .where('place', '<=', mostLookedAt)
-    .orderBy('place')
-    .execute()
-  const names = Map.groupBy(found, (row) => row.list_id)
-  return (list) => {
-    const products = (names.get(list.id) ?? []).map(({ name }) => searched(name))
-    return findInList(words, searched(list.name), products)?.slice(0, mostMatched) ?? []
+  const names = new Map<string, { list_id: string; name: string }[]>()
+  for (const group of groupsOf(lists.filter(({ living }) => living > 0))) {
+    const ids = oneOf(group.map(({ id }) => id))
+    const found = await db
+      .selectFrom((from) =>
+        from
+          .selectFrom('product')
+          .select(['list_id', 'name'])
+          .select(sql<number>`row_number() over (partition by list_id order by position, id)`.as('place'))
+          .where('list_id', 'in', ids)
+          .where('deleted_at', '=', 0)
+          .where((where) =>
+            where.or(wordPatterns(words).map((pattern) => where('name_norm', 'like', pattern))),
+          )
+          .as('found'),
+      )
+      .select(['list_id', 'name'])
+      .where('place', '<=', mostLookedAt)
+      .orderBy('place')
+      .execute()
+    for (const [id, rows] of Map.groupBy(found, (row) => row.list_id)) names.set(id, rows)
+    await breath()
+  }
+  return ({ id, listName }) => {
+    const products = (names.get(id) ?? []).map(({ name }) => searched(name))
+    return findInList(words, searched(listName), products)?.slice(0, mostMatched) ?? []
   }
 }
 
-/** Counts, sums and owners of some lists; the answer makes a List of each. */
-async function summaries(
+/** All that are asked for, in their order, without what is in them. */
+async function candidates(db: Db, accountId: string, which: ListQuery['which'], sort: ListQuery['sort']) {
+  const columns = ['list.id', 'list.name_norm', 'list.created_at as made_at', 'list.living'] as const
+  const own = db
+    .selectFrom('list')
+    .select(columns)
+    .where('owner_id', '=', accountId)
+    .where('deleted_at', '=', 0)
+    .$if(which === 'active', (query) => query.where('status', '=', 'aktywna'))
+    .$if(which === 'archived', (query) => query.where('status', '=', 'archiwum'))
+  const shared = db
+    .selectFrom('member')
+    .innerJoin('list', 'list.id', 'member.list_id')
+    .select(columns)
+    .where('member.account_id', '=', accountId)
+    .where('list.deleted_at', '=', 0)
+  const query = which === 'shared' ? shared : which === 'all' ? own.unionAll(shared) : own
+  if (sort === 'name') return query.orderBy('name_norm').orderBy('id').execute()
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  return query.orderBy('made_at', direction).orderBy('id', direction).execute()
+}
+
+/** These lists, in this order, as the account meets them; without those that went in the meantime. */
+async function listsBy(db: Db, accountId: string, ids: readonly string[]): Promise<List[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('list')
+    .leftJoin('member', (join) =>
+      join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
+    )
+    .selectAll('list')
+    .select('member.permission')
+    .where('list.id', 'in', oneOf(ids))
+    .where('list.deleted_at', '=', 0)
+    .where((where) =>
+      where.or([where('list.owner_id', '=', accountId), where('member.permission', 'is not', null)]),
+    )
+    .execute()
+  const about = await summaries(db, rows)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((row) => about(row, row.owner_id === accountId ? 'owner' : (row.permission ?? 'view')))
+}
+
+/** Sums, members and owners of some lists; the answer makes a List of each. */
+export async function summaries(
   db: Db | Trx,
   lists: readonly ListRow[],
 ): Promise<(list: ListRow, role: Role) => List> {
-  const ids = lists.map((list) => list.id)
-  const counts = await db
-    .selectFrom('product')
-    .select((select) => [
-      'list_id',
-      select.fn.countAll<number>().as('products'),
-      select.fn.sum<number>('bought').as('bought'),
-      // Ten-thousandths of a złoty, exact, rounded once to grosze, half up.
-      sql<number>`(cast(sum(case price_unknown when 0 then price * quantity else 0 end) as bigint) + 50) / 100`.as(
-        'grosze',
-      ),
-    ])
-    .where('list_id', 'in', ids)
-    .where('deleted_at', '=', 0)
-    .groupBy('list_id')
+  const ids = oneOf(lists.map((list) => list.id))
+  const sums = await db
+    .selectFrom('list')
+    // Rounded once to grosze, half up, where whole numbers of any size are exact.
+    .select(['id', sql<number>`(amount + 50) / 100`.as('grosze')])
+    .where('id', 'in', ids)
     .execute()
   const members = await db
     .selectFrom('member')
@@ -167,21 +152,18 @@ async function summaries(
   const owners = await db
     .selectFrom('account')
     .selectAll()
-    .where('id', 'in', [...new Set(lists.map((list) => list.owner_id))])
+    .where('id', 'in', oneOf(lists.map((list) => list.owner_id)))
     .execute()
-  const countOf = new Map(counts.map((row) => [row.list_id, row]))
+  const groszeOf = new Map(sums.map((row) => [row.id, Number(row.grosze)]))
   const membersOf = new Map(members.map((row) => [row.list_id, Number(row.count)]))
   const ownerOf = new Map(owners.map((row) => [row.id, row]))
-  return (list, role) => {
-    const count = countOf.get(list.id)
-    const figures = {
-      productCount: Number(count?.products ?? 0),
-      checkedCount: Number(count?.bought ?? 0),
-      sum: fromHundredths(Number(count?.grosze ?? 0)),
+  return (list, role) =>
+    toList(list, role, ownerOf.get(list.owner_id), {
+      productCount: list.living,
+      checkedCount: list.bought,
+      sum: fromHundredths(groszeOf.get(list.id) ?? 0),
       sharedWith: membersOf.get(list.id) ?? 0,
-    }
-    return toList(list, role, ownerOf.get(list.owner_id), figures)
-  }
+    })
 }
 
 function toList(
@@ -210,15 +192,17 @@ function permissionOf(role: Role): Permission {
   return role === 'link' ? 'view' : role
 }
 
-/** A list with its products; by its link without the names of those who added them. */
-export async function wholeList(db: Db | Trx, list: ListRow, role: Role): Promise<List> {
+/**
+ * A list with its products as they are at one moment; by its link without the names of those who added them.
+ * `find` looks for the list, before its products are read in slices and again after that.
+ */
+export async function wholeList(db: Db, find: () => Promise<Access>): Promise<List> {
+  const snapshot = await readSnapshot(db, await find())
+  const { role, isNew: _, ...list } = await find()
+  const held = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
   const about = await summaries(db, [list])
-  const rows = await selectProducts(db, list.id)
-    .where('product.deleted_at', '=', 0)
-    .orderBy('product.position')
-    .orderBy('product.id')
-    .execute()
-  const products = rows.map((row) => toProduct(fromDb(row)))
+  const { living, bought } = difference([], held.map(countsOf))
+  const products = held.toSorted(byPosition).map(toProduct)
   if (role === 'link') for (const product of products) product.addedBy = undefined
-  return { ...about(list, role), products }
+  return { ...about({ ...list, living, bought }, role), products }
 }

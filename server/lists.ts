@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { type Language, limits } from '../core/entities.ts'
 import { placesFor, wantedOrder } from '../core/position.ts'
 import { parseText, wordsKey } from '../core/text.ts'
@@ -6,6 +7,7 @@ import { type Access, accessList } from './access.ts'
 import type { Trx } from './db/open.ts'
 import { type Deps, secret } from './deps.ts'
 import { copyList, insertList } from './list-copies.ts'
+import { emptyLists, markDeleted } from './list-removal.ts'
 import { listsOf, wholeList } from './list-queries.ts'
 import { invalid, problem } from './problem.ts'
 import { displayName } from './product-rows.ts'
@@ -30,29 +32,27 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
   })
 
   answers(app, deps, 'list', async ({ user, params, request, reply }) => {
-    const list = await db.transaction().execute(async (trx) => {
-      const access = await accessList(trx, params.id, user.id, 'see', 'read')
-      return wholeList(trx, access, access.role)
-    })
+    const list = await wholeList(db, () => accessList(db, params.id, user.id, 'see', 'read'))
     return sendTagged({ request, reply }, list)
   })
 
   answers(app, deps, 'listByHash', async ({ params, request, reply }) => {
-    const list = await db.transaction().execute(async (trx) => {
-      const found = await trx
+    const find = async () => {
+      const found = await db
         .selectFrom('list')
         .innerJoin('account', 'account.id', 'list.owner_id')
         .selectAll('list')
         .where('hash', '=', params.hash)
-        .where('hash', '<>', '')
+        // As the index has it, word for word: SQLite would not use it otherwise.
+        .where('hash', '<>', sql.lit(''))
         .where('list.deleted_at', '=', 0)
         // Links need an activated account, and sleep while it is to be deleted.
         .where('account.status', '=', 'A')
         .executeTakeFirst()
       if (!found) throw problem('notFound')
-      return wholeList(trx, found, 'link')
-    })
-    return sendTagged({ request, reply }, list, 'no-store')
+      return { ...found, role: 'link', isNew: false } as const
+    }
+    return sendTagged({ request, reply }, await wholeList(db, find), 'no-store')
   })
 
   writes(app, deps, 'createList', async (trx, { user, body }) => {
@@ -97,15 +97,8 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
   writes(app, deps, 'deleteList', async (trx, { user, body }) => {
     const list = await accessList(trx, body._id, user.id, 'delete')
     const overview = await everybody(trx, list)
-    // The row stays, so that the id is known as gone; what was in it goes.
-    for (const table of ['member', 'product', 'operation', 'client'] as const)
-      await trx.deleteFrom(table).where('list_id', '=', list.id).execute()
-    await trx
-      .updateTable('list')
-      .set({ deleted_at: deps.now(), hash: '', name: '', name_norm: '' })
-      .where('id', '=', list.id)
-      .execute()
-    return { answer: {}, affected: { overview } }
+    await markDeleted(trx, [list.id], deps.now())
+    return { answer: {}, affected: { overview }, after: () => emptyLists(db, [list.id]) }
   })
 
   for (const [call, status] of [

@@ -4,6 +4,7 @@ import { type Change, continues, type Refusal } from '../core/mutation.ts'
 import { actionFor, can, type Role } from '../core/permissions.ts'
 import { positionAfter } from '../core/position.ts'
 import type { Categories } from './category-finder.ts'
+import type { Counts } from './list-counts.ts'
 import { type Held, newHeld, stamp, writeField } from './product-rows.ts'
 
 /** A list and the products that a batch touches, in memory; `apply` changes it, the caller stores `changed`. */
@@ -14,9 +15,13 @@ export interface Scene {
   head: number
   /** how many products live in the list */
   living: number
+  /** how many more its owner may have */
+  room: number
   /** the position of its last one */
   last: string | null
   products: Map<string, Held>
+  /** what each counted when it was read */
+  before: ReadonlyMap<string, Counts>
   changed: Set<Held>
   now: number
   random: () => number
@@ -95,6 +100,7 @@ function remove(scene: Scene, held: Held | undefined): Outcome {
   held.ver = ++scene.head
   held.deletedAt = scene.now
   scene.living--
+  scene.room++
   scene.changed.add(held)
   return applied(held.ver)
 }
@@ -109,7 +115,7 @@ function add(scene: Scene, change: Extract<Change, { op: 'add' }>, writer: Write
     if (held.deletedAt > 0) return rejected('gone')
     return addAgain(scene, held, change.value, value, writer)
   }
-  if (scene.living >= limits.productsInList) return rejected('limit')
+  if (scene.living >= limits.productsInList || scene.room <= 0) return rejected('limit')
   const ver = ++scene.head
   const created = newHeld(
     value,
@@ -128,6 +134,7 @@ function add(scene: Scene, change: Extract<Change, { op: 'add' }>, writer: Write
   )
   scene.products.set(created.id, created)
   scene.living++
+  scene.room--
   noteLast(scene, created)
   scene.changed.add(created)
   return applied(ver)

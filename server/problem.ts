@@ -52,8 +52,8 @@ function short(fields: Record<string, string>): Record<string, string> {
 
 const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|53100)/
 
-/** The connection to the database broke, or there is none to be had. */
-const awayCodes = /^(08|53300|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+/** The connection to the database broke, there is none to be had, or it took too long. */
+const awayCodes = /^(08|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
 const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
 
 /** Whatever was thrown, as the problem that the caller may read; anything unexpected is a bare serverError. */

@@ -1,34 +1,15 @@
-import type { Kysely } from 'kysely'
 import type { Change } from '../core/mutation.ts'
 import { limits } from '../core/entities.ts'
-import type { Access } from './access.ts'
+import type { Access, ListRow } from './access.ts'
 import { type Categories, categoriesOf } from './category-finder.ts'
-import type { Trx } from './db/open.ts'
-import type { Schema } from './db/schema.ts'
+import { oneOf, type Trx } from './db/open.ts'
+import { countsOf, difference, nothing } from './list-counts.ts'
 import { apply, type Outcome, type Scene } from './merge.ts'
 import { problem, type ProblemError } from './problem.ts'
 import { displayName, fromDb, type Held, type ProductWithAuthor, toDb } from './product-rows.ts'
-
-/**
- * Ids for an IN, repeated up to a power of two: so a handful of statements serves all lengths, and
- * each stays prepared.
- */
-export function oneOf(ids: readonly string[]): string[] {
-  const unique = [...new Set(ids)]
-  const [filler = ''] = unique
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, unique.length)))
-  return [...unique, ...Array.from({ length: length - unique.length }, () => filler)]
-}
-
-export function selectProducts(db: Kysely<Schema>, listId: string) {
-  return db
-    .selectFrom('product')
-    .leftJoin('account', 'account.id', 'product.added_by')
-    .selectAll('product')
-    .select(['account.name as author_name', 'account.surname as author_surname'])
-    .select('account.email as author_email')
-    .where('product.list_id', '=', listId)
-}
+import { roomOf } from './quota.ts'
+import { breath } from './slices.ts'
+import { selectProducts, type Snapshot, upToDate } from './snapshot.ts'
 
 const unread: Categories = {
   named: () => {
@@ -44,13 +25,18 @@ export function namesCategory(change: Change | null): boolean {
   return change?.op === 'add' || (change?.op === 'set' && change.field === 'category')
 }
 
+interface Wanted {
+  ids: readonly string[]
+  adds: boolean
+  /** or those that were read already */
+  categories: boolean | Categories
+  now: number
+  random: () => number
+  mostProducts?: number | undefined
+}
+
 /** Everything `apply` asks about, read with the list already locked. */
-export async function loadScene(
-  trx: Trx,
-  list: Access,
-  accountId: string,
-  want: { ids: readonly string[]; adds: boolean; categories: boolean; now: number; random: () => number },
-): Promise<Scene> {
+export async function loadScene(trx: Trx, list: Access, accountId: string, want: Wanted): Promise<Scene> {
   const products: ProductWithAuthor[] =
     want.ids.length === 0
       ? []
@@ -58,11 +44,12 @@ export async function loadScene(
   const end = want.adds
     ? await trx
         .selectFrom('product')
-        .select((select) => [select.fn.countAll<number>().as('living'), select.fn.max('position').as('last')])
+        .select((select) => select.fn.max('position').as('last'))
         .where('list_id', '=', list.id)
         .where('deleted_at', '=', 0)
         .executeTakeFirstOrThrow()
-    : { living: 0, last: null }
+    : { last: null }
+  const held = products.map(fromDb)
   const author = await trx
     .selectFrom('account')
     .select(['id', 'name', 'surname', 'email', 'language'])
@@ -71,15 +58,22 @@ export async function loadScene(
   return {
     role: list.role,
     account: { id: accountId, name: displayName(author) },
-    categories: want.categories ? await categoriesOf(trx, author) : unread,
+    categories: await wanted(want.categories, () => categoriesOf(trx, author)),
     head: list.head,
-    living: end.living,
+    living: list.living,
+    room: want.adds ? await roomOf(trx, list.owner_id, 'lists', want.mostProducts) : 0,
     last: end.last,
-    products: new Map(products.map((row) => [row.id, fromDb(row)])),
+    products: new Map(held.map((one) => [one.id, one])),
+    before: new Map(held.map((one) => [one.id, countsOf(one)])),
     changed: new Set(),
     now: want.now,
     random: want.random,
   }
+}
+
+function wanted(categories: boolean | Categories, read: () => Promise<Categories>) {
+  if (typeof categories === 'boolean') return categories ? read() : unread
+  return categories
 }
 
 export async function storeScene(trx: Trx, list: { id: string }, scene: Scene): Promise<void> {
@@ -109,33 +103,49 @@ export async function storeScene(trx: Trx, list: { id: string }, scene: Scene): 
       })),
     )
     .execute()
-  await trx.updateTable('list').set({ head: scene.head }).where('id', '=', list.id).execute()
+  const changed = [...scene.changed]
+  const { living, bought, amount } = difference(
+    changed.map(({ id }) => scene.before.get(id) ?? nothing),
+    changed.map(countsOf),
+  )
+  await trx
+    .updateTable('list')
+    .set((set) => ({
+      head: scene.head,
+      living: set('living', '+', living),
+      bought: set('bought', '+', bought),
+      amount: set('amount', '+', amount),
+    }))
+    .where('id', '=', list.id)
+    .execute()
 }
 
 /**
  * What changed after `cursor`: as it stands in the database, and what `scene` has changed just now. From the
- * beginning: all living products, no tombstones, no limit.
+ * beginning: what `snapshot` read before, brought up to date; no tombstones and no limit.
  */
 export async function changedSince(
   trx: Trx,
-  list: { id: string; head: number },
+  list: ListRow,
   scene: Scene,
-  cursor: number,
-  limit: number | null,
+  { cursor, limit, snapshot }: { cursor: number; limit: number; snapshot: Snapshot | null },
 ): Promise<{ held: Held[]; more: boolean }> {
   // Whatever the scene gave a version stands above that head, and need not be read again.
-  let query = selectProducts(trx, list.id)
+  const now = [...scene.changed].filter(({ ver }) => ver > list.head).toSorted((a, b) => a.ver - b.ver)
+  if (snapshot) {
+    const held = await upToDate(trx, snapshot, list)
+    for (const one of now) held.set(one.id, one)
+    const living = [...held.values()].filter(({ deletedAt }) => deletedAt === 0)
+    return { held: living.toSorted((a, b) => a.ver - b.ver), more: false }
+  }
+  const before = await selectProducts(trx, list.id)
     .where('product.ver', '>', cursor)
     .where('product.ver', '<=', list.head)
     .orderBy('product.ver')
-  if (cursor === 0) query = query.where('product.deleted_at', '=', 0)
-  if (limit !== null) query = query.limit(limit + 1)
-  const before = (await query.execute()).map(fromDb)
-  const now = [...scene.changed]
-    .filter(({ ver, deletedAt }) => ver > list.head && (cursor > 0 || deletedAt === 0))
-    .toSorted((a, b) => a.ver - b.ver)
-  const held = [...before, ...now]
-  return { held: held.slice(0, limit ?? held.length), more: limit !== null && held.length > limit }
+    .limit(limit + 1)
+    .execute()
+  const held = [...before.map(fromDb), ...now]
+  return { held: held.slice(0, limit), more: held.length > limit }
 }
 
 /** Applies changes typed now, in batches that one statement can take; all or, by a throw, none. Answers the new head. */
@@ -147,23 +157,26 @@ export async function applyAll(
   changes: readonly Change[],
 ): Promise<number> {
   const writer = { client: user.sessionId, typedAt: null }
-  let { head } = list
+  let { head, living } = list
+  let categories: boolean | Categories = changes.some(namesCategory)
   for (let start = 0; start < changes.length; start += limits.batchOps) {
+    if (start > 0) await breath()
     const part = changes.slice(start, start + limits.batchOps)
     const want = {
       ids: part.map((change) => change.productId),
       adds: part.some((change) => change.op === 'add'),
-      categories: part.some(namesCategory),
+      categories,
       now: now(),
       random,
     }
-    const scene = await loadScene(trx, { ...list, head }, user.id, want)
+    const scene = await loadScene(trx, { ...list, head, living }, user.id, want)
     for (const change of part) {
       const outcome = apply(scene, change, writer)
       if (outcome.status !== 'applied') throw refusal(outcome)
     }
     await storeScene(trx, list, scene)
-    head = scene.head
+    ;({ head, living } = scene)
+    if (categories) ({ categories } = scene)
   }
   return head
 }

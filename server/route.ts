@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import type { Affected } from './live.ts'
 import { invalid, problem } from './problem.ts'
 import { requireSession, type SessionUser } from './session.ts'
+import { network } from './throttle.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +30,8 @@ export interface Written<N extends CallName> {
   answer: Answer<N>
   status?: number
   affected?: Affected
+  /** what is done after the commit, in slices, before it is answered; what breaks off here is done at night */
+  after?: () => Promise<void>
 }
 
 interface RouteOptions extends Pick<RouteShorthandOptions, 'config'> {
@@ -64,14 +67,15 @@ function define<N extends CallName>(
     },
     handler: async (request, reply) => {
       reply.code(status)
-      return handler({
-        body: request.body,
-        params: request.params,
-        query: request.query,
-        user: request.user,
-        request,
-        reply,
-      } as Context<N>)
+      const { body, params, query, user } = request
+      const work = () => {
+        // Nobody waits for the answer any more: it gave up while it stood in line.
+        if (request.raw.socket.destroyed) throw problem('unavailable')
+        return handler({ body, params, query, user, request, reply } as Context<N>)
+      }
+      // Whoever reads without an account is told from others by where they are.
+      const whose = user?.id ?? (method === 'GET' ? network(request.ip) : null)
+      return whose === null ? work() : deps.turnOf(whose, work)
     },
   })
 }
@@ -141,16 +145,17 @@ export function writes<N extends CallName>(
     async (context) => {
       const { request, reply } = context
       const key = idempotencyKey(request)
-      const { status, json, affected } = await deps.db.transaction().execute(async (trx) => {
+      const { status, json, affected, after } = await deps.db.transaction().execute(async (trx) => {
         const before = key && (await recall(trx, key))
-        if (before) return { ...before, affected: undefined }
+        if (before) return { ...before, affected: undefined, after: undefined }
         const written = await handler(trx, context)
         const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
         if (key) await remember(trx, key, now, deps.now())
-        return { ...now, affected: written.affected }
+        return { ...now, affected: written.affected, after: written.after }
       })
       if (affected) tell(deps, request, affected)
       deps.mailer.wake()
+      await after?.().catch((error: unknown) => request.log.error(error, 'the rest is left for the night'))
       reply.code(status)
       if (status === 204) return reply.send()
       return reply.type('application/json; charset=utf-8').send(json)

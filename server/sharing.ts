@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Member, type Permission, permissions } from '../core/entities.ts'
+import { fromHundredths } from '../core/money.ts'
 import { emailKey, parseEmail } from '../core/text.ts'
 import { accept, accessList } from './access.ts'
 import { type Db, isSqlite, type Trx } from './db/open.ts'
 import { type Deps, secret } from './deps.ts'
-import { wholeList } from './list-queries.ts'
+import { summaries } from './list-queries.ts'
 import { everybody } from './lists.ts'
 import { invalid, problem } from './problem.ts'
 import { displayName } from './product-rows.ts'
@@ -88,7 +89,16 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     if (user.status !== 'A') throw problem('accountNotActivated')
     await countAttempt(trx, deps, user.id, 'mail')
     const reader = await accountBy(trx, email.value)
-    const { products = [], sum } = await wholeList(trx, list, 'link')
+    const { productCount, sum } = (await summaries(trx, [list]))(list, 'owner')
+    const products = await trx
+      .selectFrom('product')
+      .select(['name', 'quantity', 'unit', 'bought'])
+      .where('list_id', '=', list.id)
+      .where('deleted_at', '=', 0)
+      .orderBy('position')
+      .orderBy('id')
+      .limit(mostMailed)
+      .execute()
     await deps.mailer.enqueue(trx, {
       to: email.value,
       kind: 'list',
@@ -98,12 +108,12 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
         ownerName: displayName(user),
         link: list.hash && `${deps.config.publicUrl}/read/${list.hash}`,
         sum,
-        left: Math.max(0, products.length - mostMailed),
-        products: products.slice(0, mostMailed).map(({ productName, quantity, unit, productStatus }) => ({
-          name: productName,
-          quantity,
+        left: productCount - products.length,
+        products: products.map(({ name, quantity, unit, bought }) => ({
+          name,
+          quantity: fromHundredths(quantity),
           unit,
-          bought: productStatus,
+          bought: bought === 1,
         })),
       },
     })

@@ -1,27 +1,33 @@
 import type { FastifyInstance } from 'fastify'
-import type { ExpressionBuilder } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { limits } from '../core/entities.ts'
 import { fromHundredths } from '../core/money.ts'
 import { sameKey, searchWords, wordsKey } from '../core/text.ts'
 import { ownCategories } from './category-finder.ts'
 import type { Db } from './db/open.ts'
-import type { Schema } from './db/schema.ts'
+import type { ProductTable } from './db/schema.ts'
 import type { Deps } from './deps.ts'
+import { history } from './history.ts'
 import { lastPrices } from './last-prices.ts'
-import { hasWords, wordPatterns } from './list-queries.ts'
 import { answers } from './route.ts'
+import { hasWords, wordPatterns } from './search.ts'
 import { builtInCategories, catalogue } from './seed/catalogue.ts'
 
 const most = limits.suggestions
 const mostHistory = 1_000
+
+type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 'quantity' | 'shop'> & {
+  at: number
+  list_name: string
+}
 
 /** What a person has written before comes first, the newest at the top, then the catalogue in their language. */
 export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db } = deps
 
   answers(app, deps, 'products', async ({ user, query: { query = '' } }) => {
-    const own = await ownProducts(db, user.id, query)
     const words = searchWords(query)
+    const own = await ownProducts(db, user.id, words)
     const known = catalogue(user.language)
       .filter((product) => words.every((word) => product.words.includes(` ${word}`)))
       .map(({ productName, unit, category }) => ({
@@ -34,13 +40,15 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
   })
 
   answers(app, deps, 'categories', async ({ user, query: { query = '' } }) => {
-    const used = await history(db, user.id)
-      .select((select) => ['category', 'category_id', 'icon', select.fn.max('created_at').as('at')])
-      .where('category', '<>', '')
-      .groupBy(['category', 'category_id', 'icon'])
-      .orderBy('at', 'desc')
-      .orderBy('category')
-      .execute()
+    const words = searchWords(query)
+    const groups = history(db, user.id, (products) =>
+      products
+        .select((select) => ['category', 'category_id', 'icon', select.fn.max('created_at').as('at')])
+        .where('category', '<>', '')
+        .groupBy(['category', 'category_id', 'icon'])
+        .execute(),
+    )
+    const used = await newest(groups, ({ category }) => category, words)
     const own = await ownCategories(db, user.id)
     const all = [
       ...used.map(({ category, category_id, icon }) => ({
@@ -51,76 +59,80 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
       ...own.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
       ...builtInCategories(user.language).map(({ id, category_name, icon }) => ({ id, category_name, icon })),
     ]
-    const words = searchWords(query)
     const found = all.filter((category) => hasWords(category.category_name, words))
     return distinct(found, (category) => category.category_name)
   })
 
   answers(app, deps, 'shops', async ({ user, query: { query = '' } }) => {
-    const used = await history(db, user.id)
-      .select((select) => ['shop as shop_name', select.fn.max('created_at').as('at')])
-      .where('shop', '<>', '')
-      .groupBy('shop')
-      .orderBy('at', 'desc')
-      .orderBy('shop')
-      .execute()
-    const words = searchWords(query)
-    const found = used.filter((shop) => hasWords(shop.shop_name, words))
-    return distinct(found, (shop) => shop.shop_name).map(({ shop_name }) => ({ shop_name }))
+    const groups = history(db, user.id, (products) =>
+      products
+        .select((select) => ['shop', select.fn.max('created_at').as('at')])
+        .where('shop', '<>', '')
+        .groupBy('shop')
+        .execute(),
+    )
+    const used = await newest(groups, ({ shop }) => shop, searchWords(query))
+    return used.map(({ shop }) => ({ shop_name: shop }))
   })
 
   answers(app, deps, 'priceHistory', async ({ user, params }) => {
-    const rows = await history(db, user.id)
-      .innerJoin('list', 'list.id', 'product.list_id')
-      .select(['product.name', 'price', 'unit', 'quantity', 'shop', 'product.created_at'])
-      .select('list.name as list_name')
-      .where('product.name_norm', '=', wordsKey(params.productName))
-      .where('price_unknown', '=', 0)
-      .orderBy('product.created_at', 'desc')
-      .orderBy('product.id', 'desc')
-      .limit(mostHistory)
-      .execute()
+    const groups = history(db, user.id, (products) =>
+      products
+        .innerJoin('list', 'list.id', 'product.list_id')
+        .select(['product.name', 'product.id', 'price', 'unit', 'quantity', 'shop'])
+        .select(['product.created_at as at', 'list.name as list_name'])
+        .where('product.name_norm', '=', wordsKey(params.productName))
+        .where('price_unknown', '=', 0)
+        .orderBy('product.created_at', 'desc')
+        .orderBy('product.id', 'desc')
+        .limit(mostHistory)
+        .execute(),
+    )
     const wanted = sameKey(params.productName.trim())
-    return rows
-      .filter((row) => sameKey(row.name) === wanted)
-      .map((row) => ({
-        date: new Date(row.created_at).toISOString(),
-        price: fromHundredths(row.price),
-        unit: row.unit,
-        quantity: fromHundredths(row.quantity),
-        shop_name: row.shop,
-        listName: row.list_name,
-      }))
+    let rows: Priced[] = []
+    for await (const group of groups)
+      rows = [...rows, ...group.filter((row) => sameKey(row.name) === wanted)]
+        .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+        .slice(0, mostHistory)
+    return rows.map((row) => ({
+      date: new Date(row.at).toISOString(),
+      price: fromHundredths(row.price),
+      unit: row.unit,
+      quantity: fromHundredths(row.quantity),
+      shop_name: row.shop,
+      listName: row.list_name,
+    }))
   })
 }
 
-async function ownProducts(db: Db, accountId: string, query: string) {
-  let names = history(db, accountId)
-    .select((select) => ['product.name', select.fn.max('product.created_at').as('at')])
-    .groupBy('product.name')
-  for (const pattern of wordPatterns(query)) names = names.where('product.name_norm', 'like', pattern)
-  // Names that differ only in case or accents fall together afterwards.
-  const newest = await names
-    .orderBy('at', 'desc')
-    .orderBy('product.name')
-    .limit(most * 2)
-    .execute()
-  if (newest.length === 0) return []
-  const rows = await history(db, accountId)
-    .select(['product.name', 'unit', 'price', 'price_unknown', 'category', 'shop'])
-    .where(
-      'product.name',
-      'in',
-      newest.map((one) => one.name),
+async function ownProducts(db: Db, accountId: string, words: readonly string[]) {
+  const groups = history(db, accountId, async (products) => {
+    let found = products
+    for (const pattern of wordPatterns(words)) found = found.where('product.name_norm', 'like', pattern)
+    // The newest of each name, and of these no more than can be answered.
+    const ranked = found
+      .select(['name', 'unit', 'price', 'price_unknown', 'category', 'shop', 'created_at as at'])
+      .select(
+        sql<number>`row_number() over (partition by name order by created_at desc, product.id desc)`.as(
+          'nth',
+        ),
+      )
+    return (
+      db
+        .selectFrom(ranked.as('ranked'))
+        .selectAll()
+        .where('nth', '=', 1)
+        .orderBy('at', 'desc')
+        .orderBy('name')
+        // Names that differ only in case or accents fall together afterwards.
+        .limit(most * 2)
+        .execute()
     )
-    .where('product.created_at', 'in', [...new Set(newest.map((one) => one.at))])
-    .orderBy('product.created_at', 'desc')
-    .orderBy('product.name')
-    .orderBy('product.id', 'desc')
-    .execute()
+  })
+  const rows = await newest(groups, ({ name }) => name, words)
   const before = await lastPrices(
     db,
-    history(db, accountId),
+    accountId,
     rows.filter((row) => row.price_unknown === 1),
   )
   return rows.map((row) => ({
@@ -132,33 +144,19 @@ async function ownProducts(db: Db, accountId: string, query: string) {
   }))
 }
 
-/** Products of one's own lists, and those one added to others' lists, while one may still see these. */
-export function history(db: Db, accountId: string) {
-  return db
-    .selectFrom('product')
-    .where('product.deleted_at', '=', 0)
-    .where((where) => where.or([inOwnList(where, accountId), addedToSeenList(where, accountId)]))
-}
-
-type Where = ExpressionBuilder<Schema, 'product'>
-
-function inOwnList(where: Where, accountId: string) {
-  return where(
-    'product.list_id',
-    'in',
-    where.selectFrom('list').select('list.id').where('list.owner_id', '=', accountId),
-  )
-}
-
-function addedToSeenList(where: Where, accountId: string) {
-  return where.and([
-    where('product.added_by', '=', accountId),
-    where(
-      'product.list_id',
-      'in',
-      where.selectFrom('member').select('member.list_id').where('member.account_id', '=', accountId),
-    ),
-  ])
+/** Of all groups together those of each name that were written last and have the words; the newest first. */
+async function newest<T extends { at: number }>(
+  groups: AsyncIterable<T[]>,
+  nameOf: (entry: T) => string,
+  words: readonly string[],
+): Promise<T[]> {
+  let kept: T[] = []
+  for await (const group of groups) {
+    const found = group.filter((entry) => hasWords(nameOf(entry), words))
+    const all = [...kept, ...found].toSorted((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
+    kept = distinct(all, nameOf)
+  }
+  return kept
 }
 
 /** The first of each name, case and accents aside, and no more than are answered. */

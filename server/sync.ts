@@ -3,13 +3,14 @@ import type { Answer, Body } from '../core/api.ts'
 import { type Field, fields, limits, type Row, syncVersion } from '../core/entities.ts'
 import type { Change, Refusal } from '../core/mutation.ts'
 import { accept, accessList } from './access.ts'
-import type { Db, Trx } from './db/open.ts'
+import { type Db, oneOf, type Trx } from './db/open.ts'
 import type { OperationTable } from './db/schema.ts'
 import type { Affected } from './live.ts'
 import { adopt, apply, type Outcome, type Scene } from './merge.ts'
 import { problem } from './problem.ts'
 import { type Held, toRow } from './product-rows.ts'
-import { changedSince, loadScene, namesCategory, oneOf, storeScene } from './product-store.ts'
+import { changedSince, loadScene, namesCategory, storeScene } from './product-store.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
 
 export type SyncAnswer = Answer<'sync'>
 type Operation = Selectable<OperationTable>
@@ -24,6 +25,8 @@ export interface SyncCall {
   random?: () => number
   /** how many rows one answer holds, where a device is not to get them all at once */
   answerRows?: number
+  /** how many products the list's owner may have, where that is not to be the usual number */
+  mostProducts?: number
   /** told after the commit, and only when something changed */
   onCommit?: (affected: Affected) => void
 }
@@ -43,7 +46,10 @@ export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   if (request.user !== undefined && request.user !== user.id) throw problem('otherAccount')
   if (request.ops.length > limits.batchOps) throw problem('tooLarge')
   const ops = request.ops.map((op) => readOp(op, request.client))
-  const { answer, moved } = await db.transaction().execute((trx) => syncIn(trx, call, ops))
+  // A long list is read in slices, before the transaction that everybody waits for.
+  const snapshot =
+    request.cursor === 0 ? await readSnapshot(db, await accessList(db, listId, user.id, 'see', 'read')) : null
+  const { answer, moved } = await db.transaction().execute((trx) => syncIn(trx, call, ops, snapshot))
   if (moved) call.onCommit?.({ pokes: [{ list: listId, head: answer.head }] })
   return answer
 }
@@ -95,8 +101,17 @@ function readChange({ op, productId, ...rest }: Record<string, unknown>): Change
 
 async function syncIn(
   trx: Trx,
-  { listId, user, request, now, random = Math.random, answerRows = limits.answerRows }: SyncCall,
+  {
+    listId,
+    user,
+    request,
+    now,
+    random = Math.random,
+    answerRows = limits.answerRows,
+    mostProducts,
+  }: SyncCall,
   ops: SentOperation[],
+  snapshot: Snapshot | null,
 ): Promise<{ answer: SyncAnswer; moved: boolean }> {
   const { cursor, client } = request
   const list = await accessList(trx, listId, user.id)
@@ -121,6 +136,7 @@ async function syncIn(
     categories: ops.some((op) => namesCategory(op.change)),
     now,
     random,
+    mostProducts,
   })
   const recorded = await loadOperations(trx, listId, client, ops)
   const taken = take(scene, { listId, client, now }, ops, recorded, before)
@@ -134,7 +150,7 @@ async function syncIn(
         conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
       )
       .execute()
-  const delta = await changedSince(trx, list, scene, cursor, cursor > 0 ? answerRows : null)
+  const delta = await changedSince(trx, list, scene, { cursor, limit: answerRows, snapshot })
   const answer: SyncAnswer = {
     v: request.v,
     client,

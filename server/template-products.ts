@@ -9,12 +9,12 @@ import type { Trx } from './db/open.ts'
 import type { TemplateProductTable } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { invalid, problem } from './problem.ts'
+import { roomOf } from './quota.ts'
 import { writes } from './route.ts'
+import { breath, sliceOf } from './slices.ts'
 import { ownTemplate } from './template-queries.ts'
 
 type Row = Insertable<TemplateProductTable>
-// A statement takes 32 766 values at most.
-const chunk = 1_000
 
 export async function templateProductRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   writes(app, deps, 'addTemplateProduct', async (trx, { user, params, body }) => {
@@ -22,17 +22,25 @@ export async function templateProductRoutes(app: FastifyInstance, deps: Deps): P
     await ownTemplate(trx, user.id, params.id)
     const parsed = parseProduct(given)
     if (!parsed.ok) throw invalid(parsed.errors)
-    const { count, last } = await trx
-      .selectFrom('template_product')
-      .select((select) => [select.fn.countAll<number>().as('count'), select.fn.max('place').as('last')])
-      .where('template_id', '=', params.id)
+    const room = await roomOf(trx, user.id, 'templates')
+    const { products, last } = await trx
+      .selectFrom('template')
+      .select((select) => [
+        'products',
+        select
+          .selectFrom('template_product')
+          .select((inner) => inner.fn.max('place').as('last'))
+          .where('template_id', '=', params.id)
+          .as('last'),
+      ])
+      .where('id', '=', params.id)
       .executeTakeFirstOrThrow()
-    if (count >= limits.productsInList) throw problem('limitReached')
+    if (products >= limits.productsInList || room <= 0) throw problem('limitReached')
     const { value } = parsed
     const categories = await categoriesOf(trx, user)
     const { category, productName } = value
     const found = category === undefined ? categories.of(productName) : categories.named(category)
-    await trx
+    const { numInsertedOrUpdatedRows: added } = await trx
       .insertInto('template_product')
       .values({
         template_id: params.id,
@@ -51,7 +59,8 @@ export async function templateProductRoutes(app: FastifyInstance, deps: Deps): P
       })
       // The same again, under its id, changes nothing.
       .onConflict((conflict) => conflict.columns(['template_id', 'id']).doNothing())
-      .execute()
+      .executeTakeFirstOrThrow()
+    await count(trx, params.id, Number(added ?? 0))
     return { answer: { id } }
   })
 
@@ -81,11 +90,12 @@ export async function templateProductRoutes(app: FastifyInstance, deps: Deps): P
 
   writes(app, deps, 'deleteTemplateProduct', async (trx, { user, params }) => {
     await ownTemplate(trx, user.id, params.id)
-    await trx
+    const { numDeletedRows } = await trx
       .deleteFrom('template_product')
       .where('template_id', '=', params.id)
       .where('id', '=', params.productId)
-      .execute()
+      .executeTakeFirstOrThrow()
+    await count(trx, params.id, -Number(numDeletedRows))
     return { answer: { id: params.productId } }
   })
 }
@@ -104,12 +114,20 @@ function column(field: Field, value: FieldValue): Partial<Row> {
   }
 }
 
+async function count(trx: Trx, templateId: string, more: number): Promise<void> {
+  await trx
+    .updateTable('template')
+    .set((set) => ({ products: set('products', '+', more) }))
+    .where('id', '=', templateId)
+    .execute()
+}
+
 /** The products of a list, bought or not, in their order. */
 export async function copyToTemplate(
   trx: Trx,
   deps: Deps,
   listId: string,
-  templateId: string,
+  template: { id: string; ownerId: string },
 ): Promise<void> {
   const products = await trx
     .selectFrom('product')
@@ -120,15 +138,19 @@ export async function copyToTemplate(
     .orderBy('position')
     .orderBy('id')
     .execute()
+  if (products.length > (await roomOf(trx, template.ownerId, 'templates'))) throw problem('limitReached')
   const rows: Row[] = products.map((product, index) => ({
     ...product,
-    template_id: templateId,
+    template_id: template.id,
     id: deps.newId(),
     place: index + 1,
   }))
-  for (let start = 0; start < rows.length; start += chunk)
+  for (let start = 0; start < rows.length; start += sliceOf) {
+    await breath()
     await trx
       .insertInto('template_product')
-      .values(rows.slice(start, start + chunk))
+      .values(rows.slice(start, start + sliceOf))
       .execute()
+  }
+  await count(trx, template.id, rows.length)
 }

@@ -3,10 +3,11 @@ import { productDefaults, type Language, type Template } from '../core/entities.
 import type { ProductValue } from '../core/fields.ts'
 import { fromHundredths } from '../core/money.ts'
 import { searchWords } from '../core/text.ts'
-import type { Db, Trx } from './db/open.ts'
+import { type Db, oneOf, type Trx } from './db/open.ts'
 import type { TemplateProductTable, TemplateTable } from './db/schema.ts'
-import { hasWords, wordPatterns } from './list-queries.ts'
 import { problem } from './problem.ts'
+import { breath, sliceOf } from './slices.ts'
+import { having, hasWords } from './search.ts'
 import { predefinedPrefix, type PredefinedTemplate, predefinedTemplates } from './seed/templates.ts'
 
 export interface TemplateQuery {
@@ -35,46 +36,41 @@ export async function templatesOf(
   const ours = which.includes('predefined')
     ? predefinedTemplates(language).filter((template) => matches(template, searched, inProducts))
     : []
+  const all = await candidates(db, accountId, which)
+  const found = inProducts
+    ? await having(db, 'template_product', all, searched)
+    : all.filter(({ name_norm }) => searched.every((word) => name_norm.includes(` ${word}`)))
   const offset = (page - 1) * limit
-  const { items, total } = await db.transaction().execute(async (trx) => {
-    let query = stored(trx)
-    if (which.includes('user') && accountId !== null) query = query.where('owner_id', '=', accountId)
-    else if (which.includes('public')) {
-      query = query.where('is_public', '=', 1).where('account.status', '=', 'A')
-      if (accountId !== null) query = query.where('owner_id', '<>', accountId)
-    } else return { items: [], total: 0 }
-    for (const pattern of wordPatterns(words))
-      query = query.where((where) =>
-        where.or([
-          where('template.name_norm', 'like', pattern),
-          ...(inProducts
-            ? [
-                where.exists(
-                  where
-                    .selectFrom('template_product')
-                    .select('template_product.id')
-                    .whereRef('template_product.template_id', '=', 'template.id')
-                    .where('template_product.name_norm', 'like', pattern),
-                ),
-              ]
-            : []),
-        ]),
-      )
-    const counted = await query
-      .clearSelect()
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    const rows = await query
-      .orderBy('template.created_at', 'desc')
-      .orderBy('template.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return { items: await summaries(trx, rows, accountId), total: counted.total }
-  })
-  const start = Math.max(0, offset - total)
+  const ids = found.slice(offset, offset + limit).map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await stored(db)
+          .where('template.id', 'in', oneOf(ids))
+          .orderBy('template.created_at', 'desc')
+          .orderBy('template.id', 'desc')
+          .execute()
+  const items = rows.map((row) => toTemplate(row, accountId))
+  const start = Math.max(0, offset - found.length)
   const rest = ours.slice(start, start + limit - items.length)
-  return { items: [...items, ...rest.map(fromOurs)], total: total + ours.length }
+  return { items: [...items, ...rest.map(fromOurs)], total: found.length + ours.length }
+}
+
+/** What people made and this account is asking for, the newest first, without what is in it. */
+async function candidates(db: Db, accountId: string | null, which: TemplateQuery['which']) {
+  const isOwn = which.includes('user') && accountId !== null
+  if (!isOwn && !which.includes('public')) return []
+  return db
+    .selectFrom('template')
+    .innerJoin('account', 'account.id', 'template.owner_id')
+    .select(['template.id', 'template.name_norm', 'template.products as living'])
+    .where('template.deleted_at', '=', 0)
+    .$if(isOwn, (query) => query.where('owner_id', '=', accountId))
+    .$if(!isOwn, (query) => query.where('is_public', '=', 1).where('account.status', '=', 'A'))
+    .$if(!isOwn && accountId !== null, (query) => query.where('owner_id', '<>', accountId))
+    .orderBy('template.created_at', 'desc')
+    .orderBy('template.id', 'desc')
+    .execute()
 }
 
 /** The template with its products, by position. Throws notFound for one that may not be seen, too. */
@@ -101,11 +97,12 @@ export async function readTemplate(
         icon: product.category.icon,
       })),
     }
-  return db.transaction().execute(async (trx) => {
-    const row = await visible(trx, accountId, id)
-    const products = await productsOf(trx, id)
-    return { ...toTemplate(row, products.length, accountId), products: products.map(toTemplateProduct) }
-  })
+  const row = await visible(db, accountId, id)
+  const products = await productsOf(db, id)
+  return {
+    ...toTemplate({ ...row, products: products.length }, accountId),
+    products: products.map(toTemplateProduct),
+  }
 }
 
 /** What a list made of this template gets. */
@@ -178,34 +175,27 @@ function stored(db: Db | Trx) {
     .where('template.deleted_at', '=', 0)
 }
 
-function productsOf(db: Db | Trx, id: string) {
-  return db
-    .selectFrom('template_product')
-    .selectAll()
-    .where('template_id', '=', id)
-    .orderBy('place')
-    .orderBy('id')
-    .execute()
+/** In slices; what changes meanwhile is in it or not. */
+async function productsOf(db: Db | Trx, id: string): Promise<Selectable<TemplateProductTable>[]> {
+  const products: Selectable<TemplateProductTable>[] = []
+  for (let last = { place: 0, id: '' }; ; await breath()) {
+    const rows = await db
+      .selectFrom('template_product')
+      .selectAll()
+      .where('template_id', '=', id)
+      .where((where) => where(where.refTuple('place', 'id'), '>', where.tuple(last.place, last.id)))
+      .orderBy('place')
+      .orderBy('id')
+      .limit(sliceOf)
+      .execute()
+    products.push(...rows)
+    const end = rows.at(-1)
+    if (!end || rows.length < sliceOf) return products
+    last = end
+  }
 }
 
-async function summaries(
-  trx: Trx,
-  rows: readonly TemplateRow[],
-  accountId: string | null,
-): Promise<Template[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const counts = await trx
-    .selectFrom('template_product')
-    .select((select) => ['template_id', select.fn.countAll<number>().as('count')])
-    .where('template_id', 'in', ids)
-    .groupBy('template_id')
-    .execute()
-  const countOf = new Map(counts.map((row) => [row.template_id, row.count]))
-  return rows.map((row) => toTemplate(row, countOf.get(row.id) ?? 0, accountId))
-}
-
-function toTemplate(row: TemplateRow, productCount: number, accountId: string | null): Template {
+function toTemplate(row: TemplateRow, accountId: string | null): Template {
   return {
     id: row.id,
     templateName: row.name,
@@ -217,7 +207,7 @@ function toTemplate(row: TemplateRow, productCount: number, accountId: string | 
     difficulty: row.difficulty,
     image: row.image,
     date: new Date(row.created_at).toISOString(),
-    productCount,
+    productCount: row.products,
   }
 }
 

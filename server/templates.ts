@@ -5,17 +5,18 @@ import { parseText, wordsKey } from '../core/text.ts'
 import { accessList } from './access.ts'
 import { acceptedLanguage } from './account.ts'
 import type { Deps } from './deps.ts'
-import { insertList } from './list-copies.ts'
+import { insertList, listOfTemplate } from './list-copies.ts'
 import { everybody, pageOf, parseListName } from './lists.ts'
 import { invalid, problem } from './problem.ts'
 import { applyAll } from './product-store.ts'
+import { holdAccount } from './quota.ts'
 import { answers, sendTagged, writes } from './route.ts'
 import { icons } from './seed/catalogue.ts'
 import { predefinedPrefix } from './seed/templates.ts'
 import type { SessionUser } from './session.ts'
 import { mergeInto } from './template-merge.ts'
 import { copyToTemplate, templateProductRoutes } from './template-products.ts'
-import { ownTemplate, readTemplate, templatesOf, valuesOf } from './template-queries.ts'
+import { ownTemplate, readTemplate, templatesOf, valuesOf, visible } from './template-queries.ts'
 
 export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db } = deps
@@ -66,6 +67,7 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
     const { id = deps.newId(), fromList, ...given } = body
     const values = parse(user, given)
     if (id.startsWith(predefinedPrefix)) throw problem('idTaken')
+    await holdAccount(trx, user.id)
     const { count } = await trx
       .selectFrom('template')
       .select((select) => select.fn.countAll<number>().as('count'))
@@ -85,8 +87,8 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
       if (there?.owner_id !== user.id) throw problem('idTaken')
       if (there.deleted_at > 0) throw problem('gone')
     } else if (fromList !== undefined) {
-      const list = await accessList(trx, fromList, user.id, 'makeTemplate')
-      await copyToTemplate(trx, deps, list.id, id)
+      const list = await accessList(trx, fromList, user.id, 'makeTemplate', 'read')
+      await copyToTemplate(trx, deps, list.id, { id, ownerId: user.id })
     }
     return { answer: { id } }
   })
@@ -103,7 +105,7 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
     await trx.deleteFrom('template_product').where('template_id', '=', params.id).execute()
     await trx
       .updateTable('template')
-      .set({ ...blank, deleted_at: deps.now() })
+      .set({ ...blank, products: 0, deleted_at: deps.now() })
       .where('id', '=', params.id)
       .execute()
     return { answer: { id: params.id } }
@@ -112,9 +114,14 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
   await templateProductRoutes(app, deps)
 
   writes(app, deps, 'convertTemplate', async (trx, { user, params, query, body, request }) => {
+    const given = body._list_name === undefined ? undefined : parseListName(body._list_name)
+    if (!params.id.startsWith(predefinedPrefix)) {
+      const template = await visible(trx, user.id, params.id)
+      const { id } = await listOfTemplate(trx, deps, params.id, { user, name: given ?? template.name })
+      return { answer: { id }, affected: { overview: [user.id] } }
+    }
     const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
-    const name = body._list_name === undefined ? template.name : parseListName(body._list_name)
-    const list = await insertList(trx, deps, { ownerId: user.id, name })
+    const list = await insertList(trx, deps, { ownerId: user.id, name: given ?? template.name })
     const adds = template.products.map((value) => added(deps, value))
     await applyAll(trx, deps, { ...list, role: 'owner', isNew: false }, user, adds)
     return { answer: { id: list.id }, affected: { overview: [user.id] } }
@@ -124,6 +131,7 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
     const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
     const list = await accessList(trx, params.listId, user.id, 'editProducts')
     const { adds, sets } = await mergeInto(trx, list.id, template.products)
+    if (list.living + adds.length > limits.productsInList) throw problem('limitReached')
     const changes = [...sets, ...adds.map((value) => added(deps, value))]
     const head = await applyAll(trx, deps, list, user, changes)
     const moved = head > list.head

@@ -52,7 +52,7 @@ const reasons: Record<TrayReason, MessageDescriptor> = {
   invalid: msg`The server could not understand it.`,
   gone: msg`Somebody deleted this product meanwhile.`,
   idTaken: msg`Another product has taken its place.`,
-  limit: msg`The list is full. Delete something you no longer need first.`,
+  limit: msg`The list, or its owner's account, is full. What you typed is kept here. Delete what is no longer needed, or activate the account, and put it back.`,
   tooOld: msg`It waited for more than 90 days.`,
   stale: msg`Somebody changed it later than you.`,
   tooLarge: msg`It is too large to send.`,

@@ -21,7 +21,7 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   notFound: msg`This does not exist, or you have no access to it.`,
   idTaken: msg`This was already created by somebody else. Try again.`,
   emailTaken: msg`There is already an account with the given email address`,
-  limitReached: msg`The limit is reached. Delete something you no longer need first.`,
+  limitReached: msg`The limit is reached, so nothing was added; what is saved stays. Delete what you no longer need, or activate your account, and try again.`,
   alreadySubmittedForDeletion: msg`Account has already been submitted for deletion`,
   fork: msg`Another copy of this device is sending changes too. Yours are safe; the app will sort it out.`,
   gap: msg`Some earlier changes have not arrived yet. Yours are safe; the app will send them again.`,

@@ -14,20 +14,38 @@ export type DatabaseAddress = { sqlite: string } | { postgres: string }
 
 /** Opens it and brings its tables up to date; several may do so at once. */
 export async function openDatabase(address: DatabaseAddress): Promise<Db> {
-  const isFile = 'sqlite' in address
-  const dialect = isFile ? sqliteDialect(address.sqlite) : postgresDialect(address.postgres)
-  const db: Db = new RetryingKysely<Schema>({ dialect })
+  if ('postgres' in address) {
+    await migrated(new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres, true) })).then(
+      (patient) => patient.destroy(),
+    )
+    return new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres) })
+  }
+  return migrated(new RetryingKysely<Schema>({ dialect: sqliteDialect(address.sqlite) }))
+}
+
+async function migrated(db: Db): Promise<Db> {
   try {
-    await migrate(isFile ? db : db.withPlugin(new PostgresTypesPlugin()))
+    await migrate(isSqlite(db) ? db : db.withPlugin(new PostgresTypesPlugin()))
+    return db
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return db
 }
 
 export function isSqlite(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
+}
+
+/**
+ * Ids for an IN, repeated up to a power of two: so a handful of statements serves all lengths, and
+ * each stays prepared.
+ */
+export function oneOf(ids: readonly string[]): string[] {
+  const unique = [...new Set(ids)]
+  const [filler = ''] = unique
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, unique.length)))
+  return [...unique, ...Array.from({ length: length - unique.length }, () => filler)]
 }
 
 async function migrate(db: Db): Promise<void> {

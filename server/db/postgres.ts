@@ -11,6 +11,9 @@ import { Client, type ClientConfig, type CustomTypesConfig, Pool, types as pgTyp
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
 
+/** No statement of ours takes a tenth of this; one that does must not keep its connection from others. */
+const longestStatementMs = 5_000
+
 /** Counts and times come as numbers, as they do from SQLite; all of ours are below 2^53. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) => (asNumber.has(oid) ? Number : pgTypes.getTypeParser(oid, format)),
@@ -26,10 +29,12 @@ export function connection(url: string): ClientConfig {
   }
 }
 
-export function postgresDialect(url: string): PostgresDialect {
+/** `patient`: for a migration, which may take as long as it takes. */
+export function postgresDialect(url: string, patient = false): PostgresDialect {
   const pool = new Pool({
     ...connection(url),
     max: 10,
+    ...(patient ? {} : { statement_timeout: longestStatementMs }),
     // A frozen instance must not keep the others from a list for ever.
     idle_in_transaction_session_timeout: 60_000,
   })

@@ -104,6 +104,11 @@ export interface ListTable {
   /** tombstones up to this version are pruned */
   floor: Generated<number>
   deleted_at: Generated<number>
+  /** how many products live in it, and how many of them are bought */
+  living: Generated<number>
+  bought: Generated<number>
+  /** what they cost together, in ten-thousandths of a złoty; a bigint where that may be beyond 2^53 */
+  amount: Generated<number | bigint>
 }
 
 export interface MemberTable {
@@ -182,6 +187,8 @@ export interface TemplateTable {
   image: string
   created_at: number
   deleted_at: number
+  /** how many it has */
+  products: Generated<number>
 }
 
 export interface TemplateProductTable {

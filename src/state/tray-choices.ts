@@ -24,7 +24,8 @@ export function retry(item: TrayItem, newId: () => string): Change | null {
     return { op: 'set', productId, field, value, baseVer: fieldVersion(item.row, field) }
   }
   const value = wholeValue(item)
-  return value && { op: 'add', productId: newId(), value }
+  // What found no room was never there, and may wait in the trays of several devices.
+  return value && { op: 'add', productId: why === 'limit' ? entry.productId : newId(), value }
 }
 
 /** The product with everything that was typed to it; null when too little of it is known. */

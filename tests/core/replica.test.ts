@@ -148,6 +148,17 @@ describe('OFFLINE-6 accepting an answer', () => {
     expect(done?.tray).toMatchObject([{ why: 'limit', at: 42, entry: { n: 2 }, hung: [{ n: 3 }] }])
   })
 
+  it('OFFLINE-7 what was brought back after a backup and finds no room waits for a word; what is there is let go', () => {
+    const recovered = sent.map((one) => ({ ...one, recovered: true as const }))
+    const answerWith = (why: 'limit' | 'idTaken') => {
+      const results = { '2': { opId: 'op2', status: 'rejected' as const, why } }
+      return accept(at, recovered, call, reply({ base: 5, head: 6, results }), here)
+    }
+    expect(answerWith('limit')?.tray).toMatchObject([{ why: 'limit', entry: { n: 2 } }])
+    expect(answerWith('idTaken')?.tray).toEqual([])
+    expect(answerWith('idTaken')?.remove).toEqual([1, 2])
+  })
+
   it('OFFLINE-7 a stale tick is only dropped; a stale price waits for a word', () => {
     const two = [entry(1, set('milk', 'productStatus', true)), entry(2, set('milk', 'price', 4))]
     const again = seal(at, two, options)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finder } from '../../core/category-finder.ts'
 import { fitting, ranked, searchable } from '../../core/suggest.ts'
+import { wordsKey } from '../../core/text.ts'
 
 const names = [
   'Ser żółty',
@@ -63,4 +64,27 @@ test('DETAIL-6 the longest keyword at the beginning of a word names the category
   expect(categories.of('Oat MILK')?.category_name).toBe('Dairy')
   expect(categories.of('deser')).toBeUndefined()
   expect(categories.named('dairy')?.category_name).toBe('Dairy')
+})
+
+test('DETAIL-6 the category is that of the longest keyword at the beginning of a word, however many keywords there are', () => {
+  const word = fc
+    .array(fc.constantFrom('a', 'b', ' '), { minLength: 1, maxLength: 6 })
+    .map((signs) => signs.join(''))
+  const keyword = word.filter((one) => wordsKey(one) !== '')
+  const property = fc.property(
+    fc.array(keyword, { maxLength: 12 }),
+    fc.array(word, { maxLength: 4 }),
+    (keys, name) => {
+      const categories = keys.map((key, i) => ({ category_name: String(i), keywords: [key] }))
+      const text = wordsKey(name.join(' '))
+      const fitting = categories
+        .map(({ keywords }) => wordsKey(keywords[0] ?? ''))
+        .filter((key) => text.includes(key))
+      const longest = Math.max(0, ...fitting.map((key) => key.length))
+      const found = finder(categories).of(name.join(' '))
+      expect(wordsKey(found?.keywords[0] ?? '').length).toBe(longest)
+      expect(text).toContain(wordsKey(found?.keywords[0] ?? ''))
+    },
+  )
+  fc.assert(property, { seed: 7, numRuns: 2_000 })
 })

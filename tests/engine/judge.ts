@@ -1,6 +1,7 @@
 import { fields } from '../../core/entities.ts'
 import { project, readField } from '../../core/mutation.ts'
 import { wordsKey } from '../../core/text.ts'
+import { recount } from '../../server/list-counts.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
 import { everythingIsBack } from './judge-restored.ts'
 import {
@@ -33,6 +34,9 @@ export async function judge(
   const taken = operations.filter((o) => o.status === 'applied' && o.ver > 0).map((o) => o.ver)
   if (new Set(taken).size !== head) fail('2 an operation took effect twice, or without being recorded')
   const shared = new Set(taken.filter((ver, i) => taken.indexOf(ver) !== i))
+  const living = (await server.products(listId)).filter((product) => product.deleted_at === 0).length
+  if (living > (server.mostProducts ?? living)) fail('the owner has more products than an account may have')
+  if ((await recount(server.db)) > 0) fail('what is counted beside the list is not what is in it')
   await everybodyAgrees(server, listId, seats, fail)
   await everyAccountItsOwn(server, listId, seats, byId, fail)
   const givenUp = new Set<string>()

@@ -268,6 +268,24 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     find: 'const held = [...before, ...now]',
     replace: 'const held = [...now, ...before]',
   },
+  {
+    name: 'a product that is added takes no room',
+    file: 'server/merge.ts',
+    find: '  scene.room--\n',
+    replace: '',
+  },
+  {
+    name: 'a product that is deleted is still counted',
+    file: 'server/list-counts.ts',
+    find: 'if (deletedAt > 0) return nothing',
+    replace: '',
+  },
+  {
+    name: 'what found no room after a restored backup is let go',
+    file: 'core/replica.ts',
+    find: "if (entry.recovered && refusal.why !== 'limit') continue",
+    replace: 'if (entry.recovered) continue',
+  },
 ]
 
 /** One for each column that a second write of a product has to bring. */

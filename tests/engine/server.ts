@@ -22,6 +22,8 @@ export class SimServer {
   maxOps: number | null = null
   /** rows in one answer */
   answerRows = 2_000
+  /** how many products the owner may have */
+  mostProducts: number | undefined
   backup: Backup | null = null
 
   private constructor(db: Db) {
@@ -50,7 +52,7 @@ export class SimServer {
 
   /** An empty list of the first of them, which the others may edit; what was there before goes. */
   async newList(id: string, owner: string, members: readonly string[]): Promise<void> {
-    Object.assign(this, { maxOps: null, answerRows: 2_000, backup: null })
+    Object.assign(this, { maxOps: null, answerRows: 2_000, mostProducts: undefined, backup: null })
     for (const table of ['member', ...kept] as const) await this.db.deleteFrom(table).execute()
     const list = { id, owner_id: owner, name: 'Shopping', name_norm: 'shopping', created_at: 1, hash: '' }
     await this.db
@@ -90,7 +92,8 @@ export class SimServer {
       const db = at.crash === 'before commit' ? crashing(this.db) : this.db
       const user = { id: token.userId }
       const { now, random } = at
-      const answer = await sync(db, { listId, user, request, now, random, answerRows: this.answerRows })
+      const { answerRows, mostProducts } = this
+      const answer = await sync(db, { listId, user, request, now, random, answerRows, mostProducts })
       if (at.crash === 'after commit') throw new Crashed()
       return JSON.parse(JSON.stringify(answer)) as SyncReply
     } catch (error) {

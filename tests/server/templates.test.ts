@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recount } from '../../server/list-counts.ts'
 import { languages } from '../../core/entities.ts'
 import { icons } from '../../server/seed/catalogue.ts'
 import { predefinedTemplates } from '../../server/seed/templates.ts'
@@ -322,6 +323,7 @@ test('TEMPLATES-4 a list that would grow too long takes nothing of the template'
       .insertInto('product')
       .values(many.slice(i, i + 1_000))
       .execute()
+  await recount(server.db)
   const refused = await server.call(ala, 'POST', `/api/v3/template/predefined-weekly/merge_with_list/${list}`)
   expect([refused.status, refused.body.code]).toEqual([409, 'limitReached'])
   expect((await server.call(ala, 'GET', `/api/v3/list/${list}`)).body.productCount).toBe(4_995)

@@ -4,6 +4,7 @@ import * as reset from './0002-reset.ts'
 import * as templates from './0003-templates.ts'
 import * as tally from './0004-tally.ts'
 import * as accounts from './0005-accounts.ts'
+import * as counts from './0006-counts.ts'
 import * as consent from './0007-consent.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003-templates': templates,
   '0004-tally': tally,
   '0005-accounts': accounts,
+  '0006-counts': counts,
   '0007-consent': consent,
 }
