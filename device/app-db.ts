@@ -20,18 +20,20 @@ interface AppSchema extends DBSchema {
 }
 
 const renewals: (() => void)[] = []
-const app = reopening<AppSchema>(
-  'app',
-  1,
-  (db) => void db.createObjectStore('kv'),
-  () => {
-    for (const heard of renewals) heard()
-  },
-)
+const delays: ((isSlow: boolean) => void)[] = []
+const app = reopening<AppSchema>('app', 1, (db) => void db.createObjectStore('kv'), {
+  renewed: () => renewals.forEach((heard) => heard()),
+  slow: (isSlow) => delays.forEach((heard) => heard(isSlow)),
+})
 
 /** Calls back when what is stored may be another: the browser cleared it, or gave it back after a while. */
 export function onStorageRenewed(heard: () => void): void {
   renewals.push(heard)
+}
+
+/** Calls back when what is asked of the storage takes long, and when it does so no more. */
+export function onStorageSlow(heard: (isSlow: boolean) => void): void {
+  delays.push(heard)
 }
 
 export function getValue(key: string): Promise<unknown> {

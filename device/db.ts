@@ -4,6 +4,7 @@ import { type Change, type Entry, entryFormat, fold } from '../core/mutation.ts'
 import * as replica from '../core/replica.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/replica.ts'
 import type { Recovered } from '../core/recovery.ts'
+import { type PageLife, pageLife } from './page-life.ts'
 import { createReads } from './reads.ts'
 import { reopening } from './reopening.ts'
 import { pack, partsOf, unpack } from './rows.ts'
@@ -21,6 +22,7 @@ import {
   upgradeStores,
   type Write,
 } from './stored.ts'
+import { createUnwritten, type Spare, type Typed } from './unwritten.ts'
 import { createValues } from './values.ts'
 
 /** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
@@ -33,15 +35,24 @@ export interface DbDeps {
   newId: () => string
   now: () => number
   changed: (change: Changed) => void
-  /** what is stored may be another than before, see reopening.ts */
+  /** see reopening.ts */
   renewed?: () => void
+  slow?: (isSlow: boolean) => void
+  life?: PageLife
+  /** where what was not written is noted down; a worker has nothing like it, and nobody types there */
+  spare?: Spare | null
 }
 
 export type AccountDb = ReturnType<typeof createAccountDb>
 
 /** Everything an account keeps on this device, in a database of its own. */
-export function createAccountDb(userId: string, { newId, now, changed, renewed }: DbDeps) {
-  const database = reopening<AccountSchema>(`account:${userId}`, accountVersion, upgradeStores, renewed)
+export function createAccountDb(
+  userId: string,
+  { newId, now, changed, renewed, slow, life = pageLife, spare = null }: DbDeps,
+) {
+  const hears = { renewed, slow, life }
+  const database = reopening<AccountSchema>(`account:${userId}`, accountVersion, upgradeStores, hears)
+  const unwritten = createUnwritten(userId, spare, life)
   const withDb = database.use
   const values = createValues(withDb)
 
@@ -97,17 +108,42 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
    * never in none.
    */
   async function append(listId: string, changes: readonly Change[], fromTray?: string): Promise<void> {
-    const typed = { listId, typedAt: now(), format: entryFormat, seq: null, sent: false } as const
-    await write((tx) => {
-      if (fromTray !== undefined) unwrap(tx.objectStore('tray')).delete(fromTray)
-      put(
-        tx,
-        'outbox',
-        changes.map((change) => ({ ...change, ...typed, opId: newId() })),
-      )
-      return Promise.resolve()
-    })
+    const place = { listId, typedAt: now(), format: entryFormat, seq: null, sent: false } as const
+    const entries = changes.map((change) => ({ ...change, ...place, opId: newId() }))
+    const typed = { listId, entries, fromTray }
+    unwritten.begin(typed)
+    let isNew = !life.away
+    try {
+      await write((tx) => {
+        if (!isNew) return unwritten.isTaken(typed) ? Promise.resolve() : enterMissing(tx, typed)
+        isNew = false
+        enter(tx, typed)
+        return Promise.resolve()
+      })
+    } finally {
+      unwritten.end(typed)
+    }
     changed({ listId, rows: null })
+  }
+
+  function enter(tx: Write, { entries, fromTray }: Typed): void {
+    if (fromTray !== undefined) unwrap(tx.objectStore('tray')).delete(fromTray)
+    put(tx, 'outbox', entries)
+  }
+
+  /** Nobody knows whether it was written; what was, and is answered already, the server knows by its id. */
+  async function enterMissing(tx: Write, typed: Typed): Promise<void> {
+    const there = new Set((await tx.objectStore('outbox').getAll()).map(({ opId }) => opId))
+    enter(tx, { ...typed, entries: typed.entries.filter(({ opId }) => !there.has(opId)) })
+  }
+
+  /** What a page that is gone could not write any more. */
+  async function recover(): Promise<void> {
+    for (const typed of unwritten.left()) {
+      await write((tx) => enterMissing(tx, typed))
+      unwritten.strike(typed)
+      changed({ listId: typed.listId, rows: null })
+    }
   }
 
   function seal(listId: string, options: SealOptions): Promise<{ call: SyncCall | null; newer: boolean }> {
@@ -254,6 +290,7 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
   return {
     userId,
     append,
+    recover,
     seal,
     store,
     rekey,
@@ -267,7 +304,10 @@ export function createAccountDb(userId: string, { newId, now, changed, renewed }
       await withDb((db) => db.delete('tray', opId))
       changed({ listId: null, rows: null })
     },
-    close: database.close,
+    close: () => {
+      unwritten.close()
+      return database.close()
+    },
   }
 }
 

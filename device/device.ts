@@ -6,6 +6,7 @@ import { type Changed, createAccountDb } from './db.ts'
 import { createDrain } from './drain.ts'
 import { ProblemError } from './failures.ts'
 import { http, locks } from './network.ts'
+import type { Spare } from './unwritten.ts'
 
 /** What page and worker tell each other about an account's data. */
 export type DeviceMessage =
@@ -14,6 +15,8 @@ export type DeviceMessage =
   | { type: 'failed'; message: string }
   /** the account's database was emptied, or can be had at last */
   | { type: 'renewed' }
+  /** something asked of it takes long, or does so no more */
+  | { type: 'slow'; isSlow: boolean }
 
 const lockPatience = 15_000
 
@@ -36,14 +39,16 @@ function webLock(name: string): Promise<() => void> {
 
 export type Device = ReturnType<typeof openDevice>
 
-/** Database, network and sync machines of one account, put together for a browser. */
-export function openDevice(userId: string) {
+/** Database, network and sync machines of one account, put together for a browser; `spare`: only a page has it. */
+export function openDevice(userId: string, spare: Spare | null = null) {
   const channel = createChannel(`device:${userId}`, parseMessage)
   const db = createAccountDb(userId, {
     newId,
     now: Date.now,
     changed: (change) => channel.post({ type: 'changed', ...change }),
     renewed: () => channel.post({ type: 'renewed' }),
+    slow: (isSlow) => channel.post({ type: 'slow', isSlow }),
+    spare,
   })
   let token: string | null = null
   const drain = createDrain({
@@ -89,8 +94,9 @@ const words: readonly string[] = ['saved', 'saving', 'waiting', 'signedOut', 'ou
 
 function parseMessage(data: unknown): DeviceMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  const message = data as Partial<Record<'type' | 'listId' | 'rows' | 'word' | 'message', unknown>>
+  const message = data as Partial<Record<'type' | 'listId' | 'rows' | 'word' | 'message' | 'isSlow', unknown>>
   if (message.type === 'renewed') return { type: 'renewed' }
+  if (message.type === 'slow') return { type: 'slow', isSlow: message.isSlow === true }
   if (message.type === 'failed' && typeof message.message === 'string') return data as DeviceMessage
   if (message.type === 'sync' && typeof message.listId === 'string' && words.includes(String(message.word)))
     return data as DeviceMessage

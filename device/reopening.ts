@@ -1,22 +1,30 @@
-import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type StoreNames } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type StoreNames, unwrap } from 'idb'
 import { StorageClosed } from './failures.ts'
+import { type PageLife, pageLife } from './page-life.ts'
 
-/** How long a connection elsewhere that does not let go is waited for before somebody is told. */
-const patience = 8_000
+/** How long something elsewhere that does not let go is waited for before somebody is told. */
+const patience = 3_000
 
 /** Chromium calls it unknown when it closes a connection to clear what the site keeps. */
 const lost = ['InvalidStateError', 'UnknownError']
 
+export interface Hears {
+  /** what is in it may be another than before, or can be had at last */
+  renewed?: (() => void) | undefined
+  /** something that was asked of it takes long, or does so no more */
+  slow?: ((isSlow: boolean) => void) | undefined
+  life?: PageLife | undefined
+}
+
 /**
  * A database that is opened when it is first needed and again after its connection was lost: another tab
- * brings a newer version, the browser clears what it keeps, or Safari drops the connection of a page that
- * slept. `renewed` is told when what is in it may be another than before, or can be had at last.
+ * brings a newer version, the browser clears what it keeps, or Safari drops the connection of a page that slept.
  */
 export function reopening<S extends DBSchema>(
   name: string,
   version: number,
   upgrade: NonNullable<OpenDBCallbacks<S>['upgrade']>,
-  renewed: () => void = () => undefined,
+  { renewed = () => undefined, slow = () => undefined, life = pageLife }: Hears = {},
 ) {
   let opened: Promise<IDBPDatabase<S>> | null = null
 
@@ -26,9 +34,11 @@ export function reopening<S extends DBSchema>(
   }
 
   async function connect(tries = 10): Promise<IDBPDatabase<S>> {
+    await life.here()
     try {
-      return await openDB<S>(name, version, {
+      const db = await openDB<S>(name, version, {
         upgrade: (db, from, to, tx, event) => {
+          life.follow(unwrap(tx) as IDBTransaction)
           tx.done.catch(() => undefined) // opening fails with it
           upgrade(db, from, to, tx, event)
         },
@@ -43,13 +53,24 @@ export function reopening<S extends DBSchema>(
           renewed()
         },
       })
+      followAll(unwrap(db))
+      return db
     } catch (error) {
       const name = error instanceof DOMException ? error.name : ''
       if (name === 'VersionError') throw new StorageClosed('newer')
-      // The browser is in the middle of clearing what it keeps.
+      // The browser is in the middle of clearing what it keeps, or the page was left in the middle of an upgrade.
       if (tries === 0 || name !== 'AbortError') throw error
       await new Promise((cleared) => setTimeout(cleared, 200))
       return connect(tries - 1)
+    }
+  }
+
+  /** Whoever begins a transaction, and however. */
+  function followAll(db: IDBDatabase): void {
+    db.transaction = (...args) => {
+      const tx = IDBDatabase.prototype.transaction.apply(db, args)
+      life.follow(tx)
+      return tx
     }
   }
 
@@ -73,15 +94,44 @@ export function reopening<S extends DBSchema>(
     return inTime
   }
 
+  let slowOnes = 0
+
+  async function watched<T>(work: Promise<T>): Promise<T> {
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      if (slowOnes++ === 0) slow(true)
+    }, patience)
+    try {
+      return await work
+    } finally {
+      clearTimeout(timer)
+      if (isSlow && --slowOnes === 0) slow(false)
+    }
+  }
+
   return {
-    /** Runs with a connection that works; a lost one is replaced, once. */
+    /**
+     * Runs with a connection that works; a lost one is replaced, once. If the page is left in the middle of it, it
+     * runs again from the beginning once the page is shown again, whatever became of the first time.
+     */
     async use<T>(run: (db: IDBPDatabase<S>) => Promise<T>): Promise<T> {
-      try {
-        return await run(await open())
-      } catch (error) {
-        if (!(error instanceof DOMException) || !lost.includes(error.name)) throw error
-        opened = null
-        return run(await open())
+      for (let replaced = false; ;) {
+        const before = life.departures
+        try {
+          const db = await open()
+          if (life.away) {
+            await life.here()
+            continue
+          }
+          const result = await watched(run(db))
+          if (life.departures === before) return result
+        } catch (error) {
+          if (life.departures !== before) continue
+          if (replaced || !(error instanceof DOMException) || !lost.includes(error.name)) throw error
+          replaced = true
+          opened = null
+        }
       }
     },
     async close(): Promise<void> {

@@ -98,7 +98,7 @@ export function placesOf(entries: readonly Entry[]): Map<number, number> {
 }
 
 /** Without an `n` it is put behind everything else. */
-type Unnumbered = Entry | (Change & Omit<Entry, 'n' | keyof Change>)
+export type Unnumbered = Entry | (Change & Omit<Entry, 'n' | keyof Change>)
 
 /** Not waited for one by one, which would take longer than the writing: the transaction tells how it went. */
 export function put<S extends (typeof stores)[number]>(

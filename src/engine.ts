@@ -1,6 +1,6 @@
 import { startLive, restartLive } from './live.ts'
 import { beforeUpdate } from './registration.ts'
-import { attachDevice } from './state/attach-device.ts'
+import { attachDevice, watchLeftPages } from './state/attach-device.ts'
 import { watchBadge } from './state/badge.ts'
 import { isUnsentBarcode, watchBarcodes } from './state/barcodes.ts'
 import { useDevice } from './state/device.ts'
@@ -22,6 +22,7 @@ export async function startEngine(): Promise<void> {
   watchLastList()
   watchBarcodes()
   watchBadge()
+  watchLeftPages()
   startDraining()
   useMaintenance.subscribe((now, then) => {
     if (now.on || !then.on) return

@@ -7,7 +7,7 @@ import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onStorageRenewed } from '../device/app-db.ts'
+import { onStorageRenewed, onStorageSlow } from '../device/app-db.ts'
 import { StorageClosed } from '../device/failures.ts'
 import { followSettings } from './document.ts'
 import { i18n, loadAllTexts, needsAllTexts } from './i18n.ts'
@@ -24,7 +24,7 @@ import { watchMaintenance } from './state/maintenance.ts'
 import { notify } from './state/notices.ts'
 import { isSignedIn, restoreSession, useSession } from './state/session.ts'
 import { restoreSettings, useSettings } from './state/settings.ts'
-import { storageFailed, useSync, watchOnline } from './state/sync.ts'
+import { storageFailed, storageSlow, useSync, watchOnline } from './state/sync.ts'
 import { texts } from './texts.ts'
 import { cssVariables, ultimateOrangeTheme } from './theme.ts'
 
@@ -70,15 +70,19 @@ async function start() {
   watchMaintenance()
   watchKeyboard()
   watchNumbers()
-  const restored = await Promise.allSettled([restore(), restoreInactiveBanner()])
-  const failed = restored.find((one) => one.status === 'rejected')
+  onStorageSlow(storageSlow)
+  // Storage that does not answer yet is told of; what it has is shown when it does.
+  const late = new Promise<void>((resolve) => onStorageSlow((isSlow) => isSlow && resolve()))
+  const restored = Promise.allSettled([restore(), restoreInactiveBanner()])
+  const failed = (await Promise.race([restored, late]))?.find((one) => one.status === 'rejected')
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)
   onStorageRenewed(() => {
     useSync.setState({ storage: 'fine' })
     restoreSettings().catch(storageFailed)
   })
-  if (needsAllTexts(location.pathname)) void loadAllTexts()
+  // The page asks again, and says so if they do not come.
+  if (needsAllTexts(location.pathname)) loadAllTexts().catch(() => undefined)
   await Promise.all([followSettings(), openForSession()])
   // The guards of the routes ask who is signed in; they have to ask again when that changes.
   useSession.subscribe((now, then) => {
@@ -97,4 +101,13 @@ async function start() {
   registerWorker().catch(() => notify('warning', texts.noWorker))
 }
 
-void start()
+/** In both languages, since it may be the texts that did not come. Of a page that is left meanwhile nobody sees it. */
+function sayThatItFailed(): void {
+  const said = document.createElement('p')
+  said.role = 'alert'
+  said.textContent =
+    'Koszyk could not be loaded. Nothing is lost: load this page again. · Nie udało się wczytać Koszyka. Nic nie zginęło: odśwież stronę.'
+  document.querySelector('.first-paint')?.append(said)
+}
+
+start().catch(sayThatItFailed)

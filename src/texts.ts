@@ -32,7 +32,7 @@ export const texts = {
   noProfile: msg`User profile doesn't exist`,
   storageFailed: msg`This device did not let the app save. Free some space or leave private browsing.`,
   storageFull: msg`This device cannot store changes just now. What was saved before is safe. Free some space; saving goes on by itself.`,
-  storageBlocked: msg`Another tab or window of this app holds its storage. Close the others: what is saved is safe, and this one goes on by itself.`,
+  storageBlocked: msg`The storage of this device does not answer; perhaps another tab or window of this app holds it. Close the others: what is saved is safe, and this one goes on by itself.`,
   storageNewer: msg`A newer version of this app works in another tab and has taken over the storage. What is saved is safe: reload this page to go on.`,
   storageCleared: msg`The browser removed what this app kept on this device. What had been sent is safe: log in to see it again.`,
   noWorker: msg`The app could not be kept for times without a network. It works while you are online.`,

@@ -75,6 +75,14 @@ export function storageFailed(error: unknown): void {
   useSync.setState({ storage: error instanceof StorageClosed ? error.why : 'failed' })
 }
 
+/** What is asked of it is not done yet; nothing is lost, and it may take a moment only. */
+export function storageSlow(isSlow: boolean): void {
+  useSync.setState(({ storage }) => {
+    if (isSlow) return { storage: storage === 'fine' ? 'blocked' : storage }
+    return { storage: storage === 'blocked' ? 'fine' : storage }
+  })
+}
+
 export function watchSync(): void {
   const read = () => void readCounts().catch(storageFailed)
   onDeviceMessage((message) => {
@@ -82,7 +90,8 @@ export function watchSync(): void {
       // Something was stored just now.
       useSync.setState({ storage: 'fine' })
       read()
-    } else if (message.type === 'failed')
+    } else if (message.type === 'slow') storageSlow(message.isSlow)
+    else if (message.type === 'failed')
       useSync.setState(({ storage }) => ({ storage: storage === 'fine' ? 'failed' : storage }))
     else useSync.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
   })

@@ -197,7 +197,7 @@ test('OFFLINE-6 FRAME-13 a database that another page holds: the app says so, an
   const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Milk')
   const banner = page
     .getByRole('alert')
-    .filter({ hasText: 'Another tab or window of this app holds its storage.' })
+    .filter({ hasText: 'perhaps another tab or window of this app holds it.' })
   for (const databases of [(name: string) => name === 'app', (name: string) => name.startsWith('account:')]) {
     await page.goto('about:blank')
     const release = await hold(phone.context, databases)

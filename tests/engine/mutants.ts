@@ -286,6 +286,36 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     find: "if (entry.recovered && refusal.why !== 'limit') continue",
     replace: 'if (entry.recovered) continue',
   },
+  {
+    name: 'a change that was cut off when the page was left is not written again',
+    file: 'device/reopening.ts',
+    find: 'if (life.departures !== before) continue',
+    replace: '',
+  },
+  {
+    name: 'a transaction begins in a page that was left',
+    file: 'device/reopening.ts',
+    find: 'await life.here()\n            continue',
+    replace: '',
+  },
+  {
+    name: 'what is not written when the page is left is not noted at the side',
+    file: 'device/page-life.ts',
+    find: 'for (const told of leaving) told()',
+    replace: '',
+  },
+  {
+    name: 'what is typed into a page that was left already is not noted at the side',
+    file: 'device/unwritten.ts',
+    find: 'if (life.away) note([typed])',
+    replace: '',
+  },
+  {
+    name: 'what a page noted down at the side is struck out before it is written',
+    file: 'device/db.ts',
+    find: 'await write((tx) => enterMissing(tx, typed))\n      unwritten.strike(typed)',
+    replace: 'unwritten.strike(typed)\n      if (!typed) await write((tx) => enterMissing(tx, typed))',
+  },
 ]
 
 /** One for each column that a second write of a product has to bring. */

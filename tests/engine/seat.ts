@@ -4,7 +4,7 @@ import type { Field } from '../../core/entities.ts'
 import type { FieldValue, ProductValue } from '../../core/fields.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import type { Refreshed } from '../../device/http.ts'
-import { testDevice, type TestDevice } from '../support/device.ts'
+import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
 
 /** What a person typed, as the simulation remembers it. */
 export interface Edit {
@@ -36,6 +36,8 @@ export interface World {
   random: () => number
   send: (seat: Seat, context: Context, call: SyncCall) => Promise<SyncReply>
   refresh: (seat: Seat) => Promise<Refreshed>
+  /** a page does what a page that was left must not do */
+  misbehaves: (how: string) => void
 }
 
 /** A device: who is signed in on it, and a clock that may be wrong. */
@@ -74,6 +76,7 @@ export class Seat {
   typed = new Map<string, Edit>()
   backup: { image: StorageImage; typed: Map<string, Edit> } | null = null
   readonly #storage: IDBFactory
+  readonly #spare = freshSpare()
   #births = 0
   #beliefs = 0
   constructor(phone: Phone, userId: string, storage: IDBFactory) {
@@ -100,10 +103,18 @@ export class Seat {
         // What the browser believes is a hint only, and often wrong.
         online: () => ++this.#beliefs % 3 !== 0,
         refresh: () => world.refresh(this),
+        spare: this.#spare,
       }),
     }
+    const { db, life } = context.device
+    const { follow } = life
+    life.follow = (tx) => {
+      if (life.away) world.misbehaves('a transaction began in a page that was left')
+      follow(tx)
+    }
     this.contexts = [...this.contexts.filter((other) => other.alive), context]
-    await context.device.db.streams()
+    await db.streams()
+    await db.recover()
   }
 
   kill(context: Context): void {

@@ -1,4 +1,5 @@
 import type { Permission } from '../../core/entities.ts'
+import type { Change } from '../../core/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
@@ -48,13 +49,19 @@ export class Simulation implements World {
     number
   >
 
+  /** Whether and when pages are left: a sequence of its own, so that runs in which none is are what they were. */
+  readonly #leaving: () => number
+  readonly #leaves: boolean
+
   /**
    * `plain`: people type only into the fields they had when the first seeds were remembered. They do so in every
-   * other run: the fewer fields there are, the more often two people meet in one.
+   * other run: the fewer fields there are, the more often two people meet in one. `leaves`: pages are left.
    */
-  constructor(seed: number, server: SimServer, { plain = seed % 2 === 0 } = {}) {
+  constructor(seed: number, server: SimServer, { plain = seed % 2 === 0, leaves = seed % 4 < 2 } = {}) {
     this.seed = seed
     this.random = seeded(seed)
+    this.#leaving = seeded(seed ^ 0x5eed)
+    this.#leaves = leaves
     this.#server = server
     this.#listId = `list-${seed}`
     this.#watch = new Watch(this.#listId)
@@ -125,11 +132,16 @@ export class Simulation implements World {
     return Promise.resolve(dice < 0.5 ? 'no' : 'yes')
   }
 
+  misbehaves(how: string): void {
+    this.#watch.violations.add(`11 ${how}`)
+  }
+
   async #step(): Promise<void> {
     const { flights } = this.#network
     const phone = pick(this.random, this.phones)
     const { seat } = phone
     const context = pick(this.random, seat.contexts)
+    if (this.#leaves && this.#leaving() < 0.1) await this.#leaveAndReturn(seat, context)
     const { drain, timers } = context.device
     const { edit, network, drain: pull, timer, restart, storage, session } = this.#weather
     let dice = this.random() * Object.values(this.#weather).reduce((sum, weight) => sum + weight)
@@ -148,7 +160,51 @@ export class Simulation implements World {
     this.trace.push(what)
   }
 
-  async #edit(seat: Seat, { device }: Context): Promise<void> {
+  /** Some turns of the event loop, or parts of one: anything may be half done afterwards. */
+  async #aWhile(): Promise<void> {
+    for (let turns = Math.floor(this.#leaving() * 12); turns > 0; turns--)
+      if (this.#leaving() < 0.6) await Promise.resolve()
+      else await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  /** A page is left in the middle of sending, and shown again. */
+  async #leaveAndReturn(seat: Seat, { device }: Context): Promise<void> {
+    this.#say(`${seat.name} left and shown again`)
+    void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
+    await this.#aWhile()
+    device.life.leave()
+    await this.#aWhile()
+    device.life.comeBack()
+  }
+
+  /** Somebody types, and may leave the page at once, for good or not. Returns where they go on. */
+  async #type(seat: Seat, context: Context, change: Change): Promise<Context> {
+    const { db, life } = context.device
+    const isLeft = this.#leaves && this.#leaving() < 0.2
+    // A field that is left together with the page is saved after the page was.
+    const isLate = isLeft && this.#leaving() < 0.3
+    if (isLate) life.leave()
+    const written = db.append(this.#listId, [change]).catch(() => this.misbehaves('a change was not saved'))
+    if (!isLeft) return written.then(() => context)
+    if (!isLate) {
+      await this.#aWhile()
+      life.leave()
+    }
+    await this.#aWhile()
+    const dice = this.#leaving()
+    this.#say(`${seat.name} left it at once${dice < 0.5 ? ' for good' : ''}`)
+    if (dice < 0.5) {
+      await this.#restart(seat, context)
+      return seat.contexts.at(-1)!
+    }
+    // Another page may have seen to it in the meantime.
+    if (dice < 0.75) for (const other of seat.contexts) if (other !== context) await other.device.db.recover()
+    life.comeBack()
+    await written
+    return context
+  }
+
+  async #edit(seat: Seat, at: Context): Promise<void> {
     const { views, entries: before } = this.#watch.seen(seat)
     const change = this.#typist.change(seat, views)
     const field = change.op === 'set' ? change.field : change.op
@@ -158,7 +214,7 @@ export class Simulation implements World {
       this.#watch.deleted(seat, change.productId)
       if (!this.#memory.doubtful.has(change.productId)) this.#memory.deleted.set(change.productId, seat)
     }
-    await device.db.append(this.#listId, [change])
+    const { device } = await this.#type(seat, at, change)
     const { entries: after } = await this.#watch.look(seat)
     // A newer operation stands for it.
     const left = new Set(after.map((entry) => entry.opId))

@@ -3,10 +3,14 @@ import type { SyncCall, SyncReply } from '../../core/replica.ts'
 import type { State } from '../../core/sync.ts'
 import { type AccountDb, type Changed, createAccountDb } from '../../device/db.ts'
 import { createDrain, type Drain } from '../../device/drain.ts'
+import { createPageLife, type PageLife } from '../../device/page-life.ts'
+import type { Spare } from '../../device/unwritten.ts'
 
 export interface TestDevice {
   db: AccountDb
   drain: Drain
+  /** the page it is in, to be left and to come back to */
+  life: PageLife
   changes: Changed[]
   states: State[]
   failures: unknown[]
@@ -19,6 +23,16 @@ export function freshStorage(): void {
   globalThis.indexedDB = new IDBFactory()
 }
 
+/** What a browser calls localStorage. */
+export function freshSpare(): Spare {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}
+
 /** A device of an account with a network of the test's own making; ids are counted, so runs repeat. */
 export function testDevice(
   send: (call: SyncCall) => Promise<SyncReply>,
@@ -29,13 +43,16 @@ export function testDevice(
     random?: () => number
     online?: () => boolean
     refresh?: () => Promise<'yes' | 'no' | 'later'>
+    spare?: Spare
   } = {},
 ): TestDevice {
   const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
   let count = 0
   const newId = () => `${name}-${++count}`
-  const device: Omit<TestDevice, 'db' | 'drain'> = { changes: [], states: [], failures: [], timers: [] }
-  const db = createAccountDb(userId, { newId, now, changed: (change) => device.changes.push(change) })
+  const life = createPageLife()
+  const device: Omit<TestDevice, 'db' | 'drain'> = { life, changes: [], states: [], failures: [], timers: [] }
+  const changed = (change: Changed) => device.changes.push(change)
+  const db = createAccountDb(userId, { newId, now, changed, life, spare: options.spare })
   const drain = createDrain({
     db,
     send,

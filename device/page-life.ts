@@ -1,0 +1,57 @@
+export type PageLife = ReturnType<typeof createPageLife>
+
+/**
+ * A page that is left may be kept as it was, to be shown at once when somebody comes back. Nothing in it runs until
+ * then, and what its transactions hold is locked for every other page: in Safari until the browser is closed. So none
+ * is left alive behind, and none begins until the page is shown again.
+ */
+export function createPageLife() {
+  const live = new Set<IDBTransaction>()
+  const leaving = new Set<() => void>()
+  let away: PromiseWithResolvers<void> | null = null
+  let departures = 0
+
+  return {
+    get away(): boolean {
+      return away !== null
+    },
+    /** How often it was left: when it is another number than before, nobody can say what was done in between. */
+    get departures(): number {
+      return departures
+    },
+    /** Resolves when the page is shown again. */
+    async here(): Promise<void> {
+      while (away) await away.promise
+    },
+    /** Calls back while the page is being left; returns how to stop. */
+    onLeave(told: () => void): () => void {
+      leaving.add(told)
+      return () => leaving.delete(told)
+    },
+    /** This transaction does not outlive the page. */
+    follow(tx: IDBTransaction): void {
+      live.add(tx)
+      for (const end of ['complete', 'abort']) tx.addEventListener(end, () => live.delete(tx))
+    },
+    leave(): void {
+      away ??= Promise.withResolvers()
+      departures++
+      for (const told of leaving) told()
+      for (const tx of live)
+        try {
+          tx.abort()
+        } catch {
+          // Everything of it was asked for, so it holds nothing up. Whether it is written is another question.
+        }
+    },
+    comeBack(): void {
+      away?.resolve()
+      away = null
+    },
+  }
+}
+
+/** Of this page. A worker hears no such thing, and is never kept. */
+export const pageLife = createPageLife()
+globalThis.addEventListener?.('pagehide', pageLife.leave)
+globalThis.addEventListener?.('pageshow', pageLife.comeBack)
