@@ -143,7 +143,11 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Styles only: Safari complains of every script that was named before it was imported.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter((file) => /\.css$/.test(file)),
+    },
     rolldownOptions: {
       // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },

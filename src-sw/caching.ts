@@ -45,7 +45,7 @@ export function keepIcons(): void {
       const cache = await caches.open(iconCache)
       const seen = await cache.match(request.url)
       if (seen) return seen
-      const answer = await fetch(request)
+      const answer = await fetch(request).catch(() => new Response(null, { status: 504 }))
       // No room is no reason to show nothing.
       if (answer.ok) await cache.put(request.url, answer.clone()).catch(() => undefined)
       return answer

@@ -36,7 +36,12 @@ export async function registerWorker(): Promise<void> {
     type: dev ? 'module' : 'classic',
     updateViaCache: 'none',
   })
-  workbox.addEventListener('waiting', () => offerUpdate(() => void takeOver(workbox)))
+  workbox.addEventListener('waiting', () => void offer())
+  /** On a first visit Firefox may call the very first worker a waiting one: it replaces nothing. */
+  async function offer(): Promise<void> {
+    const { waiting } = await navigator.serviceWorker.ready
+    if (waiting) offerUpdate(() => void takeOver(workbox))
+  }
   registration = await workbox.register()
   let asked = Date.now()
   document.addEventListener('visibilitychange', () => {
@@ -55,6 +60,9 @@ async function takeOver(workbox: Workbox): Promise<void> {
   workbox.messageSkipWaiting()
   do await new Promise((waited) => setTimeout(waited, remindAfter))
   while (remind())
+  // A page that came past the worker, as by a reload that fetches everything anew, is not told.
+  await keepWhatIsTyped()
+  location.reload()
 }
 
 /**

@@ -73,23 +73,26 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
   return (
     <div className={classes.title}>
       <h1 className="visually-hidden">{list.listName}</h1>
-      <textarea
-        rows={1}
-        className={classes.titleField}
-        aria-label={t`List name`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? id : undefined}
-        title={disabled ? reason : undefined}
-        enterKeyHint="done"
-        disabled={disabled}
-        value={draft ?? list.listName}
-        onChange={(event) => {
-          setDraft(event.target.value.replace(/\n/g, ' '))
-          setError(null)
-        }}
-        onBlur={() => void commit()}
-        onKeyDown={onKeyDown}
-      />
+      {/* As high as its text: behind it the same text, where the browser cannot do that by itself. */}
+      <div className={classes.titleRoom} data-text={draft ?? list.listName}>
+        <textarea
+          rows={1}
+          className={classes.titleField}
+          aria-label={t`List name`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          title={disabled ? reason : undefined}
+          enterKeyHint="done"
+          disabled={disabled}
+          value={draft ?? list.listName}
+          onChange={(event) => {
+            setDraft(event.target.value.replace(/\n/g, ' '))
+            setError(null)
+          }}
+          onBlur={() => void commit()}
+          onKeyDown={onKeyDown}
+        />
+      </div>
       {error && (
         <span id={id} role="alert" className={classes.titleError}>
           {error}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import { select, selectAll, useSelection } from './selection.ts'
 import { useShown } from './shown.ts'
 import classes from './tick.module.css'
@@ -7,6 +8,8 @@ import classes from './tick.module.css'
 export function SelectBox({ id, name, htmlId }: { id: string; name: string; htmlId?: string }) {
   const { t } = useLingui()
   const chosen = useSelection((selection) => selection.ids.has(id))
+  // Pressed by the space bar, a box does not say in Firefox that the shift key was held.
+  const shifted = useRef(false)
   return (
     <input
       type="checkbox"
@@ -15,8 +18,12 @@ export function SelectBox({ id, name, htmlId }: { id: string; name: string; html
       data-field="position"
       aria-label={t`Select: ${name}`}
       checked={chosen}
+      onKeyDown={({ key, shiftKey }) => {
+        shifted.current = key === ' ' && shiftKey
+      }}
       onChange={({ target, nativeEvent }) => {
-        const range = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
+        const range = shifted.current || (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        shifted.current = false
         select(id, target.checked, useShown.getState().ids, range)
       }}
     />
