@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
 const system = [
@@ -15,6 +16,15 @@ function present(): string | undefined {
   return [chromium.executablePath(), ...system].find((path) => path && existsSync(path))
 }
 
+/** As root on Debian; elsewhere nothing happens. */
+function install(...packages: string[]): void {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return
+  spawnSync('apt-get', ['update'], { stdio: 'ignore' })
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const quietly = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+  spawnSync('apt-get', quietly, { stdio: ['ignore', 'ignore', 'inherit'], env })
+}
+
 /** A Chromium to test with: Playwright's own, else the system's; installs one when there is none. */
 export function findOrInstallChromium(): string {
   const found = present()
@@ -22,14 +32,47 @@ export function findOrInstallChromium(): string {
   const own = ['node_modules/playwright/cli.js', 'install', 'chromium']
   process.stdout.write('Installing a Chromium for the browser tests (once) …\n')
   spawnSync(process.execPath, own, { stdio: 'ignore', timeout: 300_000 })
-  if (!present() && process.platform === 'linux' && process.getuid?.() === 0) {
-    spawnSync('apt-get', ['update'], { stdio: 'ignore' })
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit' })
-  }
+  if (!present()) install('chromium')
   const installed = present()
   if (installed) return installed
   process.stderr.write(
     'There is no Chromium and none could be installed. Install Chromium or Chrome (Debian: apt-get install chromium) and run the tests again.\n',
   )
   process.exit(1)
+}
+
+/** What each of the other engines needs, as programs and as packages of Debian. */
+const others = {
+  webkit: {
+    programs: ['WebKitWebDriver', 'Xvfb', 'python3'],
+    packages: ['webkit2gtk-driver', 'xvfb', 'python3'],
+  },
+  firefox: { programs: ['firefox-esr'], packages: ['firefox-esr'] },
+}
+type Other = keyof typeof others
+
+function isInstalled(engine: Other): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return others[engine].programs.every((name) => folders.some((folder) => existsSync(join(folder, name))))
+}
+
+/**
+ * The engines besides Chromium's that can be tested here; they are installed where that is possible. Where it is
+ * not, that is said, and a developer's machine does without them; CI does not.
+ */
+export function findOrInstallOthers(): Other[] {
+  const all = Object.keys(others) as Other[]
+  const missing = all.filter((engine) => !isInstalled(engine))
+  if (missing.length > 0) {
+    process.stdout.write(`Installing ${missing.join(' and ')} for the browser tests (once) …\n`)
+    install(...missing.flatMap((engine) => others[engine].packages))
+  }
+  for (const engine of missing.filter((engine) => !isInstalled(engine))) {
+    const packages = others[engine].packages.join(' ')
+    process.stdout.write(
+      `NOT TESTED in ${engine}, which is not here and could not be installed (Debian, as root: apt-get install ${packages}).\n`,
+    )
+    if (process.env['CI'] === 'true') process.exit(1)
+  }
+  return all.filter(isInstalled)
 }

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOrInstallChromium } from './browser.ts'
+import { findOrInstallChromium, findOrInstallOthers } from './browser.ts'
 import { buildIfStale } from './build.ts'
 import { checkCount, runChecks } from './check.ts'
 
-/** Everything: checks, unit and server tests, then the app in a real Chromium. Ends with 'N passed, N failed'. */
+/** Everything: checks, unit and server tests, then the app in a real Chromium, Firefox and WebKit. Ends with 'N passed, N failed'. */
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-test-'))
 let passed = 0
 let failed = 0
@@ -45,25 +45,22 @@ const unitCounts = read(unitFile) as { numPassedTests?: number; numFailedTests?:
 const unitFailed = unitCounts.numFailedTests ?? 0
 count('unit and server', unitCounts.numPassedTests ?? 0, unit ? unitFailed : Math.max(1, unitFailed))
 
+function playwright(name: string, args: string[], env: Record<string, string>): void {
+  const file = join(folder, `${name}.json`)
+  const cli = ['node_modules/@playwright/test/cli.js', 'test', ...args]
+  const isGood = run(cli, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const { stats = {} } = read(file) as { stats?: { expected?: number; unexpected?: number; flaky?: number } }
+  const bad = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
+  count(name, stats.expected ?? 0, isGood ? bad : Math.max(1, bad))
+}
+
 const browser = findOrInstallChromium()
+const others = findOrInstallOthers()
 buildIfStale()
-const e2eFile = join(folder, 'e2e.json')
-const e2e = run(
-  [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '--config=tests/e2e/playwright.config.ts',
-    '--project=walk',
-    '--project=flows',
-  ],
-  {
-    CHROMIUM: browser,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: e2eFile,
-  },
-)
-const { stats = {} } = read(e2eFile) as { stats?: { expected?: number; unexpected?: number; flaky?: number } }
-const e2eFailed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
-count('browser', stats.expected ?? 0, e2e ? e2eFailed : Math.max(1, e2eFailed))
+const flows = ['--config=tests/e2e/playwright.config.ts', '--project=walk', '--project=flows']
+playwright('browser', flows, { CHROMIUM: browser })
+const journeys = ['--config=tests/browsers/playwright.config.ts']
+if (others.length > 0) playwright('other browsers', journeys, { ENGINES: others.join() })
 
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)

@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { add as adding, entry, set, stream } from '../support/entries.ts'
+import { copyOfDist, makeNextVersion } from '../support/next-version.ts'
 import { startProxy } from '../support/proxy.ts'
 import { expect, logIn, password, test } from './fixtures.ts'
 import {
@@ -20,28 +19,8 @@ import {
   tick,
 } from './steps.ts'
 
-/** What a build of other code leaves: one file has another name, and everything that names it is another too. */
-function makeNextVersion(dist: string): void {
-  const assets = join(dist, 'assets')
-  const old = readdirSync(assets).find((name) => /^pasted-lines-.*\.js$/.test(name)) ?? ''
-  const files = [
-    ...readdirSync(assets).map((name) => join(assets, name)),
-    join(dist, 'sw.js'),
-    join(dist, 'index.html'),
-  ]
-  for (const file of files.filter((name) => /\.(js|html)$/.test(name))) {
-    const text = readFileSync(file, 'utf8')
-    const next = file.endsWith(old) ? file.replace(old, 'pasted-lines-next.js') : file
-    const isSame = next === file && !text.includes(old)
-    if (isSame) continue
-    for (const gone of [file, `${file}.br`]) rmSync(gone, { force: true })
-    writeFileSync(next, text.replaceAll(old, 'pasted-lines-next.js'))
-  }
-}
-
 test('OFFLINE-6 FRAME-10 an update with changes waiting and an old tab open: all of them arrive, once', async () => {
-  const dist = mkdtempSync(join(tmpdir(), 'koszyk-dist-'))
-  cpSync(resolve(import.meta.dirname, '../../dist'), dist, { recursive: true })
+  const dist = copyOfDist()
   const app = await App.start({}, { dist })
   const proxy = await startProxy(() => Number(new URL(app.url).port))
   const phone = new Device(proxy.url, 'desktop')

@@ -1,0 +1,40 @@
+import { chromium, type Page } from 'playwright'
+import type { Browser, Launch, Tab } from './driver.ts'
+
+function tabOf(page: Page): Tab {
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    run: (run, ...args) => page.evaluate(`(${run})(...${JSON.stringify(args)})`),
+    press: (key, ...held) => page.keyboard.press([...held, key].join('+')),
+    write: (text) => page.keyboard.type(text),
+    clickAt: (x, y) => page.mouse.click(x, y),
+    screenshot: () => page.screenshot(),
+  }
+}
+
+/** For comparison: most of what is tested in it has tests of its own, with all that Playwright can do. */
+export async function openChromium({ profile, width, height }: Launch): Promise<Browser> {
+  const complaints: string[] = []
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env['CHROMIUM'] || undefined,
+    viewport: { width, height },
+    locale: 'en-GB',
+  })
+  const tabs: Tab[] = []
+  const add = (page: Page) => {
+    page.on('console', (said) => {
+      if (said.type() === 'error' || said.type() === 'warning') complaints.push(said.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    tabs.push(tabOf(page))
+    return tabs.at(-1) as Tab
+  }
+  add(context.pages()[0] ?? (await context.newPage()))
+  return {
+    tabs,
+    newTab: async () => add(await context.newPage()),
+    complaints: () => complaints,
+    close: () => context.close(),
+  }
+}

@@ -1,0 +1,69 @@
+import { openDatabase } from '../../server/db/open.ts'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { add, atNewList, edit, serverRows, shows, tick } from './steps.ts'
+
+/** Everything the server took of a list: each operation once, in the order of each device's own sequence. */
+async function operations(folder: string, list: string): Promise<number[]> {
+  const db = await openDatabase({ sqlite: join(folder, 'lists.sqlite') })
+  const rows = await db
+    .selectFrom('operation')
+    .selectAll()
+    .where('list_id', '=', list)
+    .orderBy('seq')
+    .execute()
+  await db.destroy()
+  expect(new Set(rows.map((row) => row.client_id)).size).toBe(1)
+  return rows.map((row) => row.seq)
+}
+
+test('OFFLINE-6 OFFLINE-3 a list from the first visit on, with the server away and the browser closed in between: each change arrives once, in order', async ({
+  app,
+  device,
+}) => {
+  const { token, path, list } = await atNewList(app, device)
+  let { page } = device
+  await add(page, 'Milk', 'Bread', 'Eggs')
+  await edit(page, 'Price', 'Milk', '4.20')
+  await tick(page, 'Bread')
+  await page.click('button', 'Delete: Eggs')
+  await page.gone('combobox', 'Name: Eggs')
+  await page.see('button', /Saved/)
+
+  const second = await device.newTab()
+  await second.goto(path)
+  await shows(second, 'Milk', 'Bread')
+  await add(second, 'Tea')
+  await shows(page, 'Milk', 'Bread', 'Tea')
+  await second.see('button', /Saved/)
+
+  await app.end()
+  await page.tab.reload()
+  await shows(page, 'Milk', 'Bread', 'Tea')
+  await add(page, 'Rice')
+  await tick(page, 'Tea')
+  await edit(page, 'Price', 'Rice', '3')
+  await shows(second, 'Milk', 'Bread', 'Tea', 'Rice')
+  await page.see('button', /waiting/)
+  await device.close()
+  page = await device.open()
+  await page.goto(path)
+  await shows(page, 'Milk', 'Bread', 'Tea', 'Rice')
+  expect((await page.see('checkbox', 'Bought: Tea')).checked).toBe(true)
+  await add(page, 'Salt')
+
+  await app.start()
+  await page.tab.run(() => dispatchEvent(new Event('online')))
+  await page.see('button', /Saved/)
+  const unknown = 0.01 // a price that nobody typed
+  const rows = await serverRows(app, token, list)
+  expect(rows.map(({ productName, price, productStatus }) => [productName, price, productStatus])).toEqual([
+    ['Milk', 4.2, false],
+    ['Bread', unknown, true],
+    ['Tea', unknown, true],
+    ['Rice', 3, false],
+    ['Salt', unknown, false],
+  ])
+  // Three products, a price, a tick, a delete; one more; one with a price and a tick; and the last one.
+  expect(await operations(app.folder, list)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+})

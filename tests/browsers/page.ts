@@ -1,0 +1,115 @@
+import type { Tab } from './driver.ts'
+import { pause } from './processes.ts'
+
+export type Role = 'button' | 'checkbox' | 'combobox' | 'link' | 'menuitem' | 'text' | 'textbox'
+
+interface Found {
+  /** the middle of it, in what is seen of the page */
+  x: number
+  y: number
+  value: string
+  checked: boolean
+  disabled: boolean
+}
+
+/**
+ * In the page: everything visible of this role with this name, or whose name the expression matches. `reach`: the
+ * first of them is to be pressed, so it is brought to the middle of what is seen, where no bar covers it.
+ */
+function look(role: string, name: string, pattern: string | null, reach: boolean): Found[] {
+  const kinds: Record<string, string> = {
+    button: 'button, [role=button]',
+    checkbox: 'input[type=checkbox], [role=checkbox]',
+    combobox: '[role=combobox], select',
+    link: 'a[href]',
+    menuitem: '[role=menuitem]',
+    text: 'body *',
+    textbox: 'input:not([type=checkbox], [role=combobox]), textarea',
+  }
+  const own = (element: Element) =>
+    [...element.childNodes].flatMap((node) => (node instanceof Text ? [node.data] : [])).join('')
+  const nameOf = (element: HTMLElement): string => {
+    if (role === 'text') return own(element)
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+    return element.ariaLabel ?? (labels.map((label) => label.textContent).join(' ') || element.innerText)
+  }
+  const isMeant = (said: string) => (pattern === null ? said === name : new RegExp(pattern).test(said))
+  const found = [...document.querySelectorAll<HTMLElement>(kinds[role] ?? role)].filter(
+    (element) => isMeant(nameOf(element).trim()) && element.checkVisibility(),
+  )
+  if (reach) found[0]?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return found.map((element) => {
+    const { value = '', checked = false, disabled = false } = element as HTMLInputElement
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2, value, checked, disabled }
+  })
+}
+
+/** Nothing waits longer than it must; a slow machine with two browsers at work is given time. */
+const patience = 20_000
+
+/** What a person does and sees, by the names that a screen reader says. */
+export class Page {
+  readonly tab: Tab
+  readonly #url: string
+  constructor(tab: Tab, url: string) {
+    this.tab = tab
+    this.#url = url
+  }
+
+  goto(path: string): Promise<void> {
+    return this.tab.goto(new URL(path, this.#url).href)
+  }
+
+  path(): Promise<string> {
+    return this.tab.run(() => location.pathname)
+  }
+
+  /** What `look` answers as soon as it is something; a page that is just going away answers nothing. */
+  async until<T>(what: string, look: () => Promise<T>, ms = patience): Promise<NonNullable<T>> {
+    let failure: unknown
+    for (const end = Date.now() + ms; Date.now() < end; await pause(50))
+      try {
+        const found = await look()
+        if (found) return found
+      } catch (error) {
+        failure = error
+      }
+    const seen = await this.tab.run(() => document.body.innerText).catch(String)
+    throw new Error(`never came: ${what}\n${seen}`, { cause: failure })
+  }
+
+  all(role: Role, name: string | RegExp, reach = false): Promise<Found[]> {
+    const pattern = typeof name === 'string' ? null : name.source
+    return this.tab.run(look, role, String(name), pattern, reach)
+  }
+
+  see(role: Role, name: string | RegExp, ms?: number): Promise<Found> {
+    return this.until(`${role} ${name}`, async () => (await this.all(role, name))[0], ms)
+  }
+
+  async gone(role: Role, name: string | RegExp): Promise<void> {
+    await this.until(`no ${role} ${name}`, async () => (await this.all(role, name)).length === 0)
+  }
+
+  /** Once it holds still and may be pressed. */
+  async click(role: Role, name: string | RegExp): Promise<void> {
+    let before: Found | undefined
+    const { x, y } = await this.until(`${role} ${name} to press`, async () => {
+      const [now] = await this.all(role, name, true)
+      const still = now && !now.disabled && now.x === before?.x && now.y === before.y
+      before = now
+      return still ? now : null
+    })
+    await this.tab.clickAt(x, y)
+  }
+
+  /** Over what stands there. A driver may answer before the last key has arrived. */
+  async type(role: Role, name: string | RegExp, text: string): Promise<void> {
+    await this.click(role, name)
+    const { value } = await this.see(role, name)
+    if (value !== '') await this.tab.press('a', 'Control')
+    await this.tab.write(text)
+    await this.until(`${text} in ${role} ${name}`, async () => (await this.see(role, name)).value === text)
+  }
+}

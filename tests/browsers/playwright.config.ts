@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test'
+import type { Engine } from './driver.ts'
+
+/** The engines that are tested: those that Chromium's own tests leave out, unless others are named. */
+const engines = (process.env['ENGINES'] ?? 'webkit,firefox').split(',') as Engine[]
+
+export default defineConfig<{ engine: Engine }>({
+  testDir: '.',
+  projects: engines.map((engine) => ({ name: engine, use: { engine } })),
+  outputDir: '../../test-results/browsers',
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
+})

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { findOrInstallChromium, findOrInstallOthers } from '../../scripts/browser.ts'
+import { buildIfStale } from '../../scripts/build.ts'
+
+/**
+ * `npm run browsers`: the app in the engines of Safari and Firefox. `-- --left-early 40` only leaves a list early and
+ * comes back, so many times, in Chromium too. What else stands after `--` goes to Playwright.
+ */
+const { values, positionals } = parseArgs({
+  options: { 'left-early': { type: 'string' } },
+  strict: false,
+  allowPositionals: true,
+  args: process.argv.slice(2),
+})
+const rounds = values['left-early']
+const engines: string[] = findOrInstallOthers()
+const env = { ...process.env }
+const more = rounds === undefined ? process.argv.slice(2) : ['left-early', ...positionals]
+if (rounds !== undefined) {
+  engines.push('chromium')
+  Object.assign(env, { LEFT_EARLY: rounds, CHROMIUM: findOrInstallChromium() })
+}
+if (engines.length === 0) process.exit(0)
+buildIfStale()
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/browsers/playwright.config.ts', ...more],
+  { stdio: 'inherit', env: { ENGINES: engines.join(), ...env } },
+)
+process.exit(status ?? 1)

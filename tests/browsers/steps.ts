@@ -1,0 +1,74 @@
+import type { App } from '../support/app.ts'
+import { anna, type Device, expect, password } from './fixtures.ts'
+import type { Page } from './page.ts'
+
+/** What a person does on a wide screen, in any engine. */
+
+/** As a person does it, by the log-in page; the app's worker runs the page afterwards. */
+export async function logIn(page: Page): Promise<void> {
+  await page.goto('/auth/login')
+  await page.type('textbox', 'E-mail', anna)
+  await page.type('textbox', 'Password', password)
+  await page.click('checkbox', 'Remember me')
+  await page.click('button', 'Log in')
+  await page.until('the lists', async () => (await page.path()) === '/app')
+  await page.until('the worker', () => page.tab.run(() => navigator.serviceWorker.controller !== null))
+}
+
+/** Anna, signed in, at a list of her own. */
+export async function atNewList(app: App, { page }: Device) {
+  const token = await app.member(anna, password)
+  await logIn(page)
+  await page.click('button', 'New list')
+  await page.until('the list', async () => (await page.path()).startsWith('/app/details/'))
+  await page.see('combobox', 'New product: name')
+  const path = await page.path()
+  return { token, path, list: path.split('/').at(-1) ?? '' }
+}
+
+export async function add(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    await page.type('combobox', 'New product: name', name)
+    await page.tab.press('Enter')
+    await page.see('combobox', `Name: ${name}`)
+  }
+}
+
+export async function edit(page: Page, field: string, name: string, value: string): Promise<void> {
+  await page.type('textbox', `${field}: ${name}`, value)
+  await page.tab.press('Enter')
+}
+
+export async function tick(page: Page, name: string): Promise<void> {
+  await page.click('checkbox', `Bought: ${name}`)
+  await page.until(`${name} ticked`, async () => (await page.see('checkbox', `Bought: ${name}`)).checked)
+}
+
+export async function names(page: Page): Promise<string[]> {
+  return (await page.all('combobox', /^Name: /)).map(({ value }) => value)
+}
+
+export async function shows(page: Page, ...wanted: string[]): Promise<void> {
+  await expect.poll(() => names(page)).toEqual(wanted)
+}
+
+interface ServerProduct {
+  productName: string
+  price: number
+  productStatus: boolean
+}
+
+/** What the server has of a list, in its order. */
+export async function serverRows(app: App, token: string, list: string): Promise<ServerProduct[]> {
+  const answer = await app.call<{ products: ServerProduct[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    token,
+  )
+  return answer.products
+}
+
+export async function serverNames(app: App, token: string, list: string): Promise<string[]> {
+  return (await serverRows(app, token, list)).map(({ productName }) => productName)
+}
