@@ -146,7 +146,7 @@ export default defineConfig({
     // Styles only: Safari complains of every script that was named before it was imported.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files) => files.filter((file) => /\.css$/.test(file)),
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
     },
     rolldownOptions: {
       // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.

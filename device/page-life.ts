@@ -21,7 +21,7 @@ export function createPageLife() {
     },
     /** Resolves when the page is shown again. */
     async here(): Promise<void> {
-      while (away) await away.promise
+      for (let gone = away; gone; gone = away) await gone.promise
     },
     /** Calls back while the page is being left; returns how to stop. */
     onLeave(told: () => void): () => void {

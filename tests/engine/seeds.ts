@@ -1,24 +1,19 @@
 import 'fake-indexeddb/auto'
 import { SimServer } from './server.ts'
-import { Simulation, users } from './simulation.ts'
+import { Simulation, type SimulationKind, users } from './simulation.ts'
 
 /** How many things happen in one run before the faults stop. */
 export const steps = 50
 
-/**
- * Runs seeds one after the other; stops at the first bad one when asked to. `first`: as the simulation was at first,
- * with fewer fields and without pages that are left.
- */
+/** Runs seeds one after the other; stops at the first bad one when asked to. */
 export async function violationsOf(
   seeds: Iterable<number>,
-  { stopEarly = false, first = false }: { stopEarly?: boolean; first?: boolean } = {},
+  { stopEarly = false, ...kind }: { stopEarly?: boolean } & SimulationKind = {},
 ): Promise<Map<number, string[]>> {
   const server = await SimServer.open(users)
   const found = new Map<number, string[]>()
   for (const seed of seeds) {
-    const violations = await new Simulation(seed, server, first ? { plain: true, leaves: false } : {}).run(
-      steps,
-    )
+    const violations = await new Simulation(seed, server, kind).run(steps)
     if (violations.length > 0) found.set(seed, violations)
     if (violations.length > 0 && stopEarly) break
   }

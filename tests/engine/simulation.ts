@@ -15,6 +15,16 @@ import { Watch } from './watch.ts'
 export const users = ['anna', 'ben', 'cleo'] as const
 const day = 86_400_000
 
+export interface SimulationKind {
+  /**
+   * People type only into the fields they had when the first seeds were remembered. By itself every other run: the
+   * fewer fields there are, the more often two people meet in one.
+   */
+  plain?: boolean | undefined
+  /** pages are left; by itself in half of the runs */
+  leaves?: boolean | undefined
+}
+
 /**
  * Three devices, each with two contexts and no lock, against the real server transaction: over a network
  * that loses, doubles and delays, with everything that may happen to a device, a session and a server.
@@ -53,11 +63,11 @@ export class Simulation implements World {
   readonly #leaving: () => number
   readonly #leaves: boolean
 
-  /**
-   * `plain`: people type only into the fields they had when the first seeds were remembered. They do so in every
-   * other run: the fewer fields there are, the more often two people meet in one. `leaves`: pages are left.
-   */
-  constructor(seed: number, server: SimServer, { plain = seed % 2 === 0, leaves = seed % 4 < 2 } = {}) {
+  constructor(
+    seed: number,
+    server: SimServer,
+    { plain = seed % 2 === 0, leaves = seed % 4 < 2 }: SimulationKind = {},
+  ) {
     this.seed = seed
     this.random = seeded(seed)
     this.#leaving = seeded(seed ^ 0x5eed)
