@@ -117,9 +117,12 @@ test('API LISTS-4 of a deleted list nothing stays but its id', async () => {
   await share(server, ala, list, ola, 'edit')
   const op = { op: 'delete', productId: 'bread', seq: 1, opId: 'o1' }
   await as(ola)('POST', `/list/${list}/sync`, { v: 1, client: 'c', request: 'r', cursor: 0, ops: [op] })
+  const empty = { name: '', name_norm: '', hash: '', living: 0, amount: 0 }
   const { stored: done } = await stored(() => as(ala)('DELETE', '/list', { _id: list }))
   expect(done).toEqual({
-    list: { changed: [{ id: list, name: '', name_norm: '', hash: '', deleted_at: server.clock.now }] },
+    list: {
+      changed: [{ id: list, ...empty, deleted_at: server.clock.now }],
+    },
     member: { removed: [{ list_id: list, account_id: ola.id }] },
     product: { removed: ['bread', 'gone', 'milk'].map((id) => ({ list_id: list, id })) },
     operation: { removed: [{ list_id: list, op_id: 'o1' }] },

@@ -64,7 +64,7 @@ test('API OFFLINE-6 a product that is added, and deleted, stands whole in the da
   const add = await stored(() => call('POST', `/list/${list}/product`, milk))
   expect(add.stored).toEqual({
     product: { added: [expect.objectContaining(rowOf())] },
-    list: { changed: [{ id: list, head: 1 }] },
+    list: { changed: [{ id: list, head: 1, living: 1, bought: 1, amount: 349 * 250 }] },
   })
   server.clock.now += 1_000
   const plain = await stored(() => call('POST', `/list/${list}/product`, { id: 'p2', productName: 'Thing' }))
@@ -78,16 +78,16 @@ test('API OFFLINE-6 a product that is added, and deleted, stands whole in the da
   const gone = await stored(() => call('DELETE', `/list/${list}/product/milk`))
   expect(gone.stored).toEqual({
     product: { changed: [{ list_id: list, id: 'milk', ver: 3, deleted_at: server.clock.now }] },
-    list: { changed: [{ id: list, head: 3 }] },
+    list: { changed: [{ id: list, head: 3, living: 1, bought: 0, amount: 0 }] },
   })
 })
 
-const writes: [field: string, value: unknown, columns: StoredRow][] = [
+const writes: [field: string, value: unknown, columns: StoredRow, ofList?: StoredRow][] = [
   ['productName', 'Rye Bread', { name: 'Rye Bread', name_norm: ' rye bread' }],
-  ['quantity', 7.25, { quantity: 725 }],
+  ['quantity', 7.25, { quantity: 725 }, { amount: 349 * 725 }],
   ['unit', 'kg', { unit: 'kg' }],
-  ['price', 12.3, { price: 1230 }],
-  ['productStatus', false, { bought: 0 }],
+  ['price', 12.3, { price: 1230 }, { amount: 1230 * 250 }],
+  ['productStatus', false, { bought: 0 }, { bought: 0 }],
   ['category', 'Bakery', { category: 'Bakery', category_id: bakery?.id ?? '', icon: bakery?.icon ?? '' }],
   ['shop', 'Market', { shop: 'Market' }],
   ['position', 'b10', { position: 'b10' }],
@@ -96,7 +96,7 @@ const writes: [field: string, value: unknown, columns: StoredRow][] = [
 test.each(writes)(
   'API OFFLINE-6 a new %s stands in the database with all that belongs to it',
   async (...row) => {
-    const [field, value, columns] = row
+    const [field, value, columns, ofList] = row
     const { server, ala, list, session, stored, call } = await atList()
     await call('POST', `/list/${list}/product`, milk)
     const first = server.clock.now
@@ -112,7 +112,7 @@ test.each(writes)(
       product: {
         changed: [{ list_id: list, id: 'milk', ...columns, ...stamps(2, server.clock.now, session) }],
       },
-      list: { changed: [{ id: list, head: 2 }] },
+      list: { changed: [{ id: list, head: 2, ...ofList }] },
     })
     // The same from a device: typed two seconds ago, under its own name, and the operation is recorded.
     await call('PUT', `/list/${list}/product/milk`, { [field]: milk[field as keyof typeof milk] })
@@ -123,7 +123,7 @@ test.each(writes)(
     const operation = { list_id: list, op_id: 'o1', client_id: 'phone', seq: 1, status: 'applied', why: '' }
     expect(sync.stored).toEqual({
       product: { changed: [{ list_id: list, id: 'milk', ...columns, ...stamps(4, at - 2_000, 'phone') }] },
-      list: { changed: [{ id: list, head: 4 }] },
+      list: { changed: [{ id: list, head: 4, ...ofList }] },
       client: { added: [{ list_id: list, client_id: 'phone', account_id: ala.id, last_seq: 1 }] },
       operation: { added: [{ ...operation, ver: 4, at }] },
     })

@@ -54,7 +54,7 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
   const { server, ala, stored, call } = await atTemplate()
   const given = { templateName: 'Święta', description: 'Every year', difficulty: 'hard', isPublic: true }
   const made = await stored(() => call('POST', '/template', { id: 'new', image: 'pot.svg', ...given }))
-  const row = { id: 'new', owner_id: ala.id, created_at: server.clock.now, deleted_at: 0 }
+  const row = { id: 'new', owner_id: ala.id, created_at: server.clock.now, deleted_at: 0, products: 0 }
   const words = { name: 'Święta', name_norm: ' swieta', description: 'Every year' }
   const rest = { difficulty: 'hard', is_public: 1, image: 'pot.svg' }
   expect(made.stored).toEqual({ template: { added: [{ ...row, ...words, ...rest }] } })
@@ -69,7 +69,7 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
     expect((await stored(() => call('PUT', '/template/new', body))).stored).toEqual({
       template: { changed: [{ id: 'new', ...columns }] },
     })
-  const blank = { id: 't', name: '', name_norm: '', deleted_at: server.clock.now }
+  const blank = { id: 't', name: '', name_norm: '', products: 0, deleted_at: server.clock.now }
   expect((await stored(() => call('DELETE', '/template/t'))).stored).toEqual({
     template: { changed: [blank] },
     template_product: { removed: ['milk', 'thing'].map((id) => ({ template_id: 't', id })) },
@@ -80,7 +80,10 @@ test('API TEMPLATES-3 a product of a template stands in the database with all th
   const { stored, call } = await atTemplate()
   const added = await stored(() => call('POST', '/template/t/product', { ...milk, id: 'two' }))
   const key = { template_id: 't', id: 'two' }
-  expect(added.stored).toEqual({ template_product: { added: [{ ...key, ...milkRow, place: 3 }] } })
+  expect(added.stored).toEqual({
+    template_product: { added: [{ ...key, ...milkRow, place: 3 }] },
+    template: { changed: [{ id: 't', products: 3 }] },
+  })
   const edits: [body: object, columns: StoredRow][] = [
     [{ productName: 'Rye Bread' }, { name: 'Rye Bread', name_norm: ' rye bread' }],
     [{ quantity: 7.25 }, { quantity: 725 }],
@@ -98,6 +101,7 @@ test('API TEMPLATES-3 a product of a template stands in the database with all th
   })
   expect((await stored(() => call('DELETE', '/template/t/product/two'))).stored).toEqual({
     template_product: { removed: [key] },
+    template: { changed: [{ id: 't', products: 2 }] },
   })
 })
 
