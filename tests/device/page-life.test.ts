@@ -17,6 +17,17 @@ function losePuts(): { putBack: () => void } {
   return { putBack: () => put.mockRestore() }
 }
 
+/** A transaction of this page is on its way; calls back at its end, before anybody else hears of it. */
+async function begins({ life }: ReturnType<typeof testDevice>, ended?: () => void): Promise<void> {
+  const begun = Promise.withResolvers<void>()
+  const follow = vi.spyOn(life, 'follow').mockImplementationOnce((tx) => {
+    if (ended) tx.addEventListener('complete', ended)
+    begun.resolve()
+  })
+  await begun.promise
+  follow.mockRestore()
+}
+
 describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
   beforeEach(freshStorage)
 
@@ -91,11 +102,24 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     await page.db.streams()
     const { putBack } = losePuts()
     const written = page.db.append('list', [add('milk')])
+    await begins(page)
     page.life.leave()
     page.life.comeBack()
     putBack()
     await written
     expect(await products(page)).toEqual(['milk'])
+  })
+
+  it('OFFLINE-6 a write that was done when the page was left, and was not heard of, is done once', async () => {
+    const page = testDevice(none, { spare: freshSpare() })
+    await page.db.streams()
+    const written = page.db.append('list', [add('milk'), add('bread')])
+    await begins(page, () => {
+      page.life.leave()
+      page.life.comeBack()
+    })
+    await written
+    expect(await products(page)).toEqual(['milk', 'bread'])
   })
 
   it('OFFLINE-6 a page that comes back does not write again what another page wrote and sent', async () => {
@@ -107,6 +131,8 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     const written = left.db.append('list', [set('milk', 'price', 3)])
     await other.db.recover()
     await other.db.append('list', [set('milk', 'price', 4)])
+    const options = { user: 'anna', request: 'r', now: 0, maxOps: 9, snapshot: false, pull: false }
+    expect((await other.db.seal('list', options)).call?.body.ops).toMatchObject([{ value: 4 }])
     left.life.comeBack()
     await written
     expect(await other.db.outbox()).toMatchObject([{ field: 'price', value: 4 }])

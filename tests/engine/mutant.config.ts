@@ -6,7 +6,7 @@ import { mutated } from './mutant-hooks.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** One test of the server on SQLite, with the fault in the code that MUTANT names. */
+/** One test, of the server on SQLite, with the fault in the code that MUTANT names. */
 const mutant: Plugin = { name: 'mutant', enforce: 'pre', transform: (code, id) => mutated(id, code) }
 
 const ran: { name: string; passed: boolean }[] = []
@@ -24,7 +24,7 @@ export default defineConfig({
   root,
   plugins: [mutant],
   test: {
-    include: ['tests/server/*.test.ts'],
+    include: ['tests/server/*.test.ts', 'tests/device/*.test.ts'],
     testTimeout: 60_000,
     reporters: [reporter],
     // What is kept of other runs is without this fault.

@@ -311,6 +311,27 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'what is said to be written when the page was left meanwhile is believed',
+    file: 'device/reopening.ts',
+    find: 'if (life.departures === before) return result',
+    replace: 'return result',
+    test: { file: 'tests/device/page-life.test.ts', title: 'a write that is reported as done' },
+  },
+  {
+    name: 'what is cut off with the page is written again whether it is there or not',
+    file: 'device/db.ts',
+    find: 'typed.entries.filter(({ opId }) => !there.has(opId))',
+    replace: 'typed.entries.filter(({ opId }) => !there.has(`${opId}?`))',
+    test: { file: 'tests/device/page-life.test.ts', title: 'a write that was done when the page was left' },
+  },
+  {
+    name: 'a page that comes back writes again what another page wrote',
+    file: 'device/unwritten.ts',
+    find: 'noted.has(typed) && !stored()',
+    replace: '!noted.has(typed) && !stored()',
+    test: { file: 'tests/device/page-life.test.ts', title: 'does not write again what another page' },
+  },
+  {
     name: 'what a page noted down at the side is struck out before it is written',
     file: 'device/db.ts',
     find: 'await write((tx) => enterMissing(tx, typed))\n      unwritten.strike(typed)',
