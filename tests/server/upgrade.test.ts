@@ -91,8 +91,19 @@ test('DETAIL-16 an update counts what the lists and templates from before hold',
   const value = { ...named, unit: 'pcs', category_id: '', category: '', icon: '', shop: '' }
   const stamps = { field_ver: '{"*":1}', field_at: '{"*":1}', field_by: '{"*":""}' }
   const product = (id: string, more: object) => ({
-    ...{ list_id: 'l', id, ...value, ...stamps, position: 'a0', added_by: 'ala', created_at: now, ver: 1 },
-    ...{ quantity: 150, price: 33, price_unknown: 0, bought: 0, deleted_at: 0 },
+    list_id: 'l',
+    id,
+    ...value,
+    ...stamps,
+    position: 'a0',
+    added_by: 'ala',
+    created_at: now,
+    ver: 1,
+    quantity: 150,
+    price: 33,
+    price_unknown: 0,
+    bought: 0,
+    deleted_at: 0,
     ...more,
   })
   const template = { id: 't', owner_id: 'ala', ...named, description: '', difficulty: 'easy', is_public: 0 }
