@@ -265,8 +265,8 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'a push answers what it changed itself before what others changed',
     file: 'server/product-store.ts',
-    find: 'const held = [...before, ...now]',
-    replace: 'const held = [...now, ...before]',
+    find: 'const held = [...before.map(fromDb), ...now]',
+    replace: 'const held = [...now, ...before.map(fromDb)]',
   },
   {
     name: 'a product that is added takes no room',

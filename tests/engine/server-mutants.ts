@@ -6,8 +6,17 @@ const templates = 'tests/server/stored-templates.test.ts'
 const accounts = 'tests/server/stored-accounts.test.ts'
 const consent = 'tests/server/consent.test.ts'
 
+const mutantsOfTheCounts = ['living', 'bought', 'amount'].map((column): Mutant => ({
+  name: `${column} of a list is not counted on`,
+  file: 'server/product-store.ts',
+  find: `      ${column}: set('${column}', '+', ${column}),\n`,
+  replace: '',
+  test: { file: products, title: 'a product that is added' },
+}))
+
 /** Faults in what the simulator never does: each has a test that must notice it. */
 export const mutantsOfTheServer: readonly Mutant[] = [
+  ...mutantsOfTheCounts,
   {
     name: 'a product is stored as nobody’s',
     file: 'server/product-rows.ts',
@@ -25,15 +34,15 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'a copied product stays bought',
     file: 'server/list-copies.ts',
-    find: '    bought: 0,\n',
-    replace: '',
+    find: ', ${kept}, 0, ${to.owner_id}',
+    replace: ', ${kept}, 1, ${to.owner_id}',
     test: { file: lists, title: 'a duplicate holds every column' },
   },
   {
     name: 'a copied product loses its icon',
     file: 'server/list-copies.ts',
-    find: '    ...place,\n',
-    replace: "    ...place,\n    icon: '',\n",
+    find: '${category_id}, ${icon})`',
+    replace: "${category_id}, ${''})`",
     test: { file: lists, title: 'a duplicate holds every column' },
   },
   {
@@ -67,15 +76,15 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'barcodes are seen by who has not opened the list',
     file: 'server/barcodes.ts',
-    find: "where.and([where('member.permission', '=', 'edit'), where('member.accepted', '=', 1)])",
-    replace: "where('member.permission', '=', 'edit')",
+    find: "        .where('member.accepted', '=', 1)\n        .where('list.deleted_at', '=', 0),",
+    replace: "        .where('list.deleted_at', '=', 0),",
     test: { file: consent, title: 'neither of the two sees' },
   },
   {
     name: 'barcodes are seen of who has not opened the list',
     file: 'server/barcodes.ts',
-    find: "        .where('member.accepted', '=', 1)\n",
-    replace: '',
+    find: "        .where('member.accepted', '=', 1)\n        .where('member.list_id', 'in', edited),",
+    replace: "        .where('member.list_id', 'in', edited),",
     test: { file: consent, title: 'neither of the two sees' },
   },
   {
@@ -125,13 +134,13 @@ export const mutantsOfTheServer: readonly Mutant[] = [
     file: 'server/account.ts',
     find: '    if (language) changes.language = language\n',
     replace: '',
-    test: { file: accounts, title: 'a new language' },
+    test: { file: accounts, title: 'PROFILE-2 a new' },
   },
   {
     name: 'a renewed session forgets when its token was made',
     file: 'server/session.ts',
-    find: '.set({ generation, refreshed_at, access_at })',
-    replace: '.set({ generation, refreshed_at })',
+    find: '.set({ generation, refreshed_at, access_at, used_at, doubled, plain_cookie })',
+    replace: '.set({ generation, refreshed_at, used_at, doubled, plain_cookie })',
     test: { file: accounts, title: 'a session that is begun' },
   },
   {

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { mutants } from './mutants.ts'
+
+const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
+
+test('OFFLINE-6 every mutant finds its line, and those that a test has to notice find their test', () => {
+  const lost = mutants.filter(({ file, find }) => read(file).split(find).length !== 2)
+  const unwatched = mutants.filter(
+    (mutant) => mutant.test && !read(mutant.test.file).includes(mutant.test.title),
+  )
+  expect([...lost, ...unwatched].map(({ name }) => name)).toEqual([])
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+})
