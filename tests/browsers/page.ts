@@ -9,7 +9,8 @@ interface Found {
   y: number
   value: string
   checked: boolean
-  disabled: boolean
+  /** nothing lies over its middle, and it is not off */
+  pressable: boolean
 }
 
 /**
@@ -41,7 +42,10 @@ function look(role: string, name: string, pattern: string | null, reach: boolean
   return found.map((element) => {
     const { value = '', checked = false, disabled = false } = element as HTMLInputElement
     const { left, top, width, height } = element.getBoundingClientRect()
-    return { x: left + width / 2, y: top + height / 2, value, checked, disabled }
+    const [x, y] = [left + width / 2, top + height / 2]
+    const hit = document.elementFromPoint(x, y)
+    const isOn = !disabled && element.ariaDisabled !== 'true'
+    return { x, y, value, checked, pressable: isOn && (element.contains(hit) || !!hit?.contains(element)) }
   })
 }
 
@@ -97,7 +101,7 @@ export class Page {
     let before: Found | undefined
     const { x, y } = await this.until(`${role} ${name} to press`, async () => {
       const [now] = await this.all(role, name, true)
-      const still = now && !now.disabled && now.x === before?.x && now.y === before.y
+      const still = now?.pressable && now.x === before?.x && now.y === before.y
       before = now
       return still ? now : null
     })
