@@ -39,6 +39,7 @@ function look(role: string, name: string, pattern: string | null, reach: boolean
     (element) => isMeant(nameOf(element).trim()) && element.checkVisibility(),
   )
   if (reach) found[0]?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  if (reach) Object.assign(window, { aimed: found[0] })
   return found.map((element) => {
     const { value = '', checked = false, disabled = false } = element as HTMLInputElement
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -47,6 +48,27 @@ function look(role: string, name: string, pattern: string | null, reach: boolean
     const isOn = !disabled && element.ariaDisabled !== 'true'
     return { x, y, value, checked, pressable: isOn && (element.contains(hit) || !!hit?.contains(element)) }
   })
+}
+
+/** In the page: a press on anything but what was brought into reach does nothing, and is noted. */
+function aim(): boolean {
+  const { aimed } = window as { aimed?: Element }
+  if (!aimed) return false
+  if ('missed' in window) delete window.missed
+  const over = new AbortController()
+  const guard = (event: Event) => {
+    const isMeant =
+      event.target instanceof Node && (aimed.contains(event.target) || event.target.contains(aimed))
+    if (!isMeant) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      Object.assign(window, { missed: true })
+    }
+    if (event.type === 'click') over.abort()
+  }
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+    addEventListener(type, guard, { capture: true, signal: over.signal })
+  return true
 }
 
 /** Nothing waits longer than it must; a slow machine with two browsers at work is given time. */
@@ -96,16 +118,18 @@ export class Page {
     await this.until(`no ${role} ${name}`, async () => (await this.all(role, name)).length === 0)
   }
 
-  /** Once it holds still and may be pressed. */
+  /** Once it holds still and may be pressed. A page that moves at just that moment gets another try. */
   async click(role: Role, name: string | RegExp): Promise<void> {
     let before: Found | undefined
-    const { x, y } = await this.until(`${role} ${name} to press`, async () => {
+    await this.until(`${role} ${name} to press`, async () => {
       const [now] = await this.all(role, name, true)
       const still = now?.pressable && now.x === before?.x && now.y === before.y
       before = now
-      return still ? now : null
+      if (!still || !(await this.tab.run(aim))) return false
+      await this.tab.clickAt(now.x, now.y)
+      // Where it leads to another page, nobody is left to say that it missed.
+      return this.tab.run(() => !('missed' in window)).catch(() => true)
     })
-    await this.tab.clickAt(x, y)
   }
 
   /** Over what stands there. A driver may answer before the last key has arrived. */
