@@ -41,6 +41,7 @@ test('HAND-8 deletions add up in one bar, which one Undo or Control+Z takes back
 
   // What is no longer offered is not counted with what comes after it.
   await page.getByRole('button', { name: 'Delete: Milk' }).click()
+  await expect(bar(page)).toContainText('Deleted: Milk')
   await page.clock.runFor(7_000)
   await expect(bar(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete: Bread' }).click()

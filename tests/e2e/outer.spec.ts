@@ -214,6 +214,7 @@ test('ROUTE-6 maintenance comes and goes by itself, nothing that was typed is lo
   await phone.airplane(true)
   await add(page, 'Bread')
   writeFileSync(file, '')
+  await page.locator(':focus').blur() // nobody is typing any more
   await phone.airplane(false)
   await expect(heading(page, 'We will be right back')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('1 unsent change is safe on this device')).toBeVisible()

@@ -57,6 +57,7 @@ test('SHARE-4 removing a member asks first, and one who is gone already is gone'
   await logIn(page, anna, `/app/details/${list}`)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
   const remove = panel.getByRole('button', { name: /^Remove .* from the list/ })
+  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
   await remove.click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('tomek@example.org')

@@ -102,6 +102,7 @@ test('HAND-11 the owner is told who has not opened the list yet; one opened offl
   const { page } = await device('desktop')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
+  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
   await panel.getByLabel('E-mail of the person').fill('tomek@example.org')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   const member = panel.getByRole('listitem').filter({ hasText: 'tomek@example.org' })
