@@ -1,7 +1,7 @@
 /** What pages have and workers do not, and the other way round; neither is in the types that both share. */
 interface Cookies {
   document?: { cookie: string }
-  cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
+  cookieStore?: { getAll(): Promise<{ name?: string; value?: string }[]> }
 }
 const here = globalThis as unknown as Cookies
 
@@ -24,7 +24,10 @@ export async function isSameBrowserSession(id: string): Promise<boolean> {
   if (here.document) return cookieOf(here.document.cookie) === id
   // A browser whose workers see no cookies wakes them for its pages only, and those have looked.
   if (!here.cookieStore) return true
-  return (await here.cookieStore.get(name))?.value === id
+  const all = await here.cookieStore.getAll()
+  // The page keeps one for its colours for a year. In Firefox a worker is shown none whatever there is.
+  if (all.length === 0) return true
+  return all.some((cookie) => cookie.name === name && cookie.value === id)
 }
 
 function cookieOf(cookies: string): string | null {

@@ -35,6 +35,8 @@ interface Message {
   message?: string
 }
 interface LogEntry {
+  /** 'console': a script said so itself; 'javascript': the browser says so of a script */
+  type: string
   level: string
   text: string | null
 }
@@ -71,8 +73,8 @@ class Bidi {
 
   #hear({ id, type, method, result, params, error, message }: Message): void {
     if (type === 'event' && method === 'log.entryAdded') {
-      const { level, text } = params as LogEntry
-      if (level === 'error' || level === 'warn') this.complaints.push(`${level}: ${text}`)
+      const { type: by, level, text } = params as LogEntry
+      if (level === 'error' || level === 'warn') this.complaints.push(`${by} ${level}: ${text}`)
     }
     const waiting = this.#waiting.get(id ?? 0)
     if (!waiting) return

@@ -67,3 +67,23 @@ test('OFFLINE-6 OFFLINE-3 a list from the first visit on, with the server away a
   // Three products, a price, a tick, a delete; one more; one with a price and a tick; and the last one.
   expect(await operations(app.folder, list)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
+
+test('AUTH-3 who is not to be remembered stays signed in as long as the browser is open, and no longer', async ({
+  app,
+  device,
+}) => {
+  const { token, path, list } = await atNewList(app, device, false)
+  await add(device.page, 'Milk')
+  await device.page.see('button', /Saved/)
+  await device.page.tab.reload()
+  await add(device.page, 'Bread')
+  await device.page.see('button', /Saved/)
+  expect((await serverRows(app, token, list)).map(({ productName }) => productName)).toEqual([
+    'Milk',
+    'Bread',
+  ])
+  await device.close()
+  const page = await device.open()
+  await page.goto(path)
+  await page.see('textbox', 'Password')
+})

@@ -5,20 +5,21 @@ import type { Page } from './page.ts'
 /** What a person does on a wide screen, in any engine. */
 
 /** As a person does it, by the log-in page; the app's worker runs the page afterwards. */
-export async function logIn(page: Page): Promise<void> {
+export async function logIn(page: Page, remember = true): Promise<void> {
   await page.goto('/auth/login')
   await page.type('textbox', 'E-mail', anna)
   await page.type('textbox', 'Password', password)
-  if (!(await page.see('checkbox', 'Remember me')).checked) await page.click('checkbox', 'Remember me')
+  const { checked } = await page.see('checkbox', 'Remember me')
+  if (checked !== remember) await page.click('checkbox', 'Remember me')
   await page.click('button', 'Log in')
   await page.until('the lists', async () => (await page.path()) === '/app')
   await page.until('the worker', () => page.tab.run(() => navigator.serviceWorker.controller !== null))
 }
 
 /** Anna, signed in, at a list of her own. */
-export async function atNewList(app: App, { page }: Device) {
+export async function atNewList(app: App, { page }: Device, remember = true) {
   const token = await app.member(anna, password)
-  await logIn(page)
+  await logIn(page, remember)
   await page.click('button', 'New list')
   await page.until('the list', async () => (await page.path()).startsWith('/app/details/'))
   await page.see('combobox', 'New product: name')
