@@ -137,8 +137,13 @@ test('A11Y-4 a whole trip by touch alone: log in, list, twenty products, share, 
   }
   await expect(page.getByRole('checkbox', { name: 'Bought: potatoes' })).toBeAttached()
 
-  await button('Actions').tap()
-  await page.getByRole('menuitem', { name: 'Sharing' }).tap()
+  // The page may still be on its way to what was added last.
+  const sharing = page.getByRole('menuitem', { name: 'Sharing' })
+  await expect(async () => {
+    await button('Actions').tap()
+    await expect(sharing).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await sharing.tap()
   const panel = page.getByRole('dialog')
   await panel.getByLabel('E-mail of the person').tap()
   await type('tomek@example.org')
