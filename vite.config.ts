@@ -155,8 +155,12 @@ export default defineConfig({
         // Three files instead of thirty: what signing in needs, what a session needs, and what a list needs.
         codeSplitting: {
           groups: [
-            { name: 'main', priority: 3, test: /src\/(main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/ },
-            { name: 'engine', priority: 2, test: /src\/engine\.ts/ },
+            {
+              name: 'main',
+              priority: 3,
+              test: /src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
+            },
+            { name: 'engine', priority: 2, test: /src\/app\/engine\.ts/ },
             { name: 'lists', priority: 1, test: /src\/routes\/app\/(route|index|details\.\$id)\.tsx/ },
           ],
         },

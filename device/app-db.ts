@@ -26,12 +26,12 @@ const app = reopening<AppSchema>('app', 1, (db) => void db.createObjectStore('kv
   slow: (isSlow) => delays.forEach((heard) => heard(isSlow)),
 })
 
-/** Calls back when what is stored may be another: the browser cleared it, or gave it back after a while. */
+/** Calls back when the stored data may have changed: the browser cleared it, or storage that was blocked opened. */
 export function onStorageRenewed(heard: () => void): void {
   renewals.push(heard)
 }
 
-/** Calls back when what is asked of the storage takes long, and when it does so no more. */
+/** Calls back when the storage becomes slow, and when it is quick again. */
 export function onStorageSlow(heard: (isSlow: boolean) => void): void {
   delays.push(heard)
 }

@@ -1,4 +1,4 @@
-/** What pages have and workers do not, and the other way round; neither is in the types that both share. */
+/** Globals that only pages have, or only workers; the types that both share know neither. */
 interface Cookies {
   document?: { cookie: string }
   cookieStore?: { getAll(): Promise<{ name?: string; value?: string }[]> }
@@ -22,7 +22,7 @@ export function nameBrowserSession(): string {
 /** Whether the browser was never closed since it had this name. */
 export async function isSameBrowserSession(id: string): Promise<boolean> {
   if (here.document) return cookieOf(here.document.cookie) === id
-  // A browser whose workers see no cookies wakes them for its pages only, and those have looked.
+  // A browser whose workers see no cookies starts them for its pages only, and the page has checked the cookie.
   if (!here.cookieStore) return true
   const all = await here.cookieStore.getAll()
   // The page keeps one for its colours for a year. In Firefox a worker is shown none whatever there is.

@@ -1,9 +1,10 @@
 import { unwrap } from 'idb'
-import type { List } from '../core/entities.ts'
-import { type Change, type Entry, entryFormat, fold } from '../core/mutation.ts'
-import * as replica from '../core/replica.ts'
-import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/replica.ts'
-import type { Recovered } from '../core/recovery.ts'
+import type { List } from '../core/contract/shapes.ts'
+import { type Entry, entryFormat, fold } from '../core/sync/mutation.ts'
+import type { Change } from '../core/sync/change.ts'
+import * as replica from '../core/sync/replica.ts'
+import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/sync/replica.ts'
+import type { Recovered } from '../core/sync/recovery.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 import { createReads } from './reads.ts'
 import { reopening } from './reopening.ts'
@@ -29,7 +30,18 @@ import { createValues } from './values.ts'
 export interface Changed {
   listId: string | null
   rows: string[] | 'all' | null
+  /** nothing but these entries was added to the outbox */
+  added?: Appended
 }
+
+/** `by`: who appended them, which is one page or worker of the device. */
+export interface Appended {
+  by: string
+  entries: Entry[]
+}
+
+/** An entry that was just appended stands behind all others; the database alone knows its number. */
+const lastOfAll = Number.POSITIVE_INFINITY
 
 export interface DbDeps {
   newId: () => string
@@ -39,7 +51,7 @@ export interface DbDeps {
   renewed?: () => void
   slow?: (isSlow: boolean) => void
   life?: PageLife
-  /** where what was not written is noted down; a worker has nothing like it, and nobody types there */
+  /** where changes are noted that were not written in time; a worker has none, because nobody types there */
   spare?: Spare | null
 }
 
@@ -54,6 +66,7 @@ export function createAccountDb(
   const database = reopening<AccountSchema>(`account:${userId}`, accountVersion, upgradeStores, hears)
   const unwritten = createUnwritten(userId, spare, life)
   const withDb = database.use
+  const by = newId()
   const values = createValues(withDb)
 
   /** One transaction, on the disk when it resolves: only then a change counts as saved. */
@@ -65,7 +78,7 @@ export function createAccountDb(
       const tx = db.transaction([...stores], 'readwrite', { durability })
       try {
         const result = await run(tx)
-        // Everything was asked for: waiting to be asked whether that was all would take a turn of its own.
+        // All requests are made: without this the browser would wait one more task before it commits.
         tx.commit()
         await tx.done
         return result
@@ -94,7 +107,7 @@ export function createAccountDb(
     const all = allInPlace(stored, stream)
     const entries = fold(all)
     const kept = new Set(entries)
-    // Before the change that stands for it is answered and gone: it would be sent after all.
+    // Superseded entries go now: once the later change is answered and removed, they would be sent after all.
     remove(
       tx,
       all.filter((entry) => !kept.has(entry)).map((entry) => entry.n),
@@ -105,16 +118,22 @@ export function createAccountDb(
   /**
    * Appends what a person did. Nothing is read for it, so it is on the disk as soon as the disk allows.
    * `fromTray` leaves the tray in the same transaction: a change is in one of the two, never in both and
-   * never in none.
+   * never in none. Returns what waits now; null: something else may have changed too, and is to be read.
    */
-  async function append(listId: string, changes: readonly Change[], fromTray?: string): Promise<void> {
+  async function append(
+    listId: string,
+    changes: readonly Change[],
+    fromTray?: string,
+  ): Promise<Entry[] | null> {
     const place = { listId, typedAt: now(), format: entryFormat, seq: null, sent: false } as const
     const entries = changes.map((change) => ({ ...change, ...place, opId: newId() }))
     const typed = { listId, entries, fromTray }
     unwritten.begin(typed)
     let isNew = !life.away
+    let isPlain = fromTray === undefined
     try {
       await write((tx) => {
+        if (!isNew) isPlain = false
         if (!isNew) return unwritten.isTaken(typed) ? Promise.resolve() : enterMissing(tx, typed)
         isNew = false
         enter(tx, typed)
@@ -123,7 +142,9 @@ export function createAccountDb(
     } finally {
       unwritten.end(typed)
     }
-    changed({ listId, rows: null })
+    const added = entries.map((entry) => ({ ...entry, n: lastOfAll }))
+    changed({ listId, rows: null, ...(isPlain && { added: { by, entries: added } }) })
+    return isPlain ? added : null
   }
 
   function enter(tx: Write, { entries, fromTray }: Typed): void {
@@ -131,13 +152,13 @@ export function createAccountDb(
     put(tx, 'outbox', entries)
   }
 
-  /** Nobody knows whether it was written; what was, and is answered already, the server knows by its id. */
+  /** Enters what may not have been written. What was written and answered before, the server recognises by its id. */
   async function enterMissing(tx: Write, typed: Typed): Promise<void> {
     const there = new Set((await tx.objectStore('outbox').getAll()).map(({ opId }) => opId))
     enter(tx, { ...typed, entries: typed.entries.filter(({ opId }) => !there.has(opId)) })
   }
 
-  /** What a page that is gone could not write any more. */
+  /** Writes what a page could not write any more when it was left. */
   async function recover(): Promise<void> {
     for (const typed of unwritten.left()) {
       await write((tx) => enterMissing(tx, typed))
@@ -159,7 +180,7 @@ export function createAccountDb(
     })
   }
 
-  /** Need not wait for the disk: an answer that a power cut takes back is asked for again. */
+  /** Does not wait for the disk: an answer that a power cut undoes is asked for again. */
   async function store(call: SyncCall, reply: SyncReply): Promise<{ dropped: boolean; left: number }> {
     const { listId } = call
     const result = await write(async (tx) => {
@@ -194,7 +215,7 @@ export function createAccountDb(
     return result
   }
 
-  /** Before everything that was typed, which may hang on it; marked as sent, so that nothing folds into it. */
+  /** Puts recovered changes before everything typed, which may depend on them; as sent, so that none is superseded. */
   async function putFirst(tx: Write, listId: string, recovered: readonly Recovered[]): Promise<void> {
     if (recovered.length === 0) return
     const outbox = tx.objectStore('outbox')
@@ -215,7 +236,7 @@ export function createAccountDb(
     })
   }
 
-  /** The operations of this call can never be taken: to the tray with them. */
+  /** The server can never take these operations: they go to the tray. */
   async function refuse(call: SyncCall, why: TrayReason): Promise<void> {
     const asked = new Set(call.body.ops.map((op) => op.opId))
     await write(async (tx) => {
@@ -261,7 +282,7 @@ export function createAccountDb(
   async function putLists(lists: readonly List[]): Promise<void> {
     const isNew = await write(async (tx) => {
       const streams = await Promise.all(lists.map((list) => tx.objectStore('streams').get(list.id)))
-      // Mostly nothing has changed, and everybody who hears of a change reads anew.
+      // Mostly nothing has changed, and each change that is told makes every page read again.
       const news = lists.flatMap((list, i) => {
         const stream = streams[i] ?? freshStream(list.id)
         return isSame(stream.list, list) ? [] : [{ ...stream, list }]
@@ -289,6 +310,8 @@ export function createAccountDb(
 
   return {
     userId,
+    /** who appends here, as `Appended` names it */
+    by,
     append,
     recover,
     seal,

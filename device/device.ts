@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { type SyncWord, wordFor } from '../core/sync.ts'
+import { type SyncWord, wordFor } from '../core/sync/machine.ts'
 import { getSession } from './app-db.ts'
 import { createChannel } from './channel.ts'
 import { type Changed, createAccountDb } from './db.ts'
@@ -15,19 +15,19 @@ export type DeviceMessage =
   | { type: 'failed'; message: string }
   /** the account's database was emptied, or can be had at last */
   | { type: 'renewed' }
-  /** something asked of it takes long, or does so no more */
+  /** the storage became slow, or is quick again */
   | { type: 'slow'; isSlow: boolean }
 
-const lockPatience = 15_000
+const lockTimeoutMs = 15_000
 
-/** A Web Lock held until the returned function is called; a holder who sleeps is robbed after 15 s. */
+/** A Web Lock that is held until the returned function is called; after 15 s it is taken from a holder that sleeps. */
 function webLock(name: string): Promise<() => void> {
   const manager = locks
   if (!manager) return Promise.resolve(() => undefined)
   return new Promise((resolve, reject) => {
     const hold = (options: LockOptions) =>
       manager.request(name, options, () => new Promise<void>((release) => resolve(release)))
-    hold({ signal: AbortSignal.timeout(lockPatience) }).catch((error: unknown) => {
+    hold({ signal: AbortSignal.timeout(lockTimeoutMs) }).catch((error: unknown) => {
       const robbed = error instanceof DOMException && error.name === 'AbortError'
       const tired = error instanceof DOMException && error.name === 'TimeoutError'
       if (tired)
@@ -76,7 +76,7 @@ export function openDevice(userId: string, spare: Spare | null = null) {
     db,
     drain,
     listen: channel.listen,
-    /** Resolves when nobody on this device is in the middle of a call: its answer has been stored then. */
+    /** Resolves when no sync call is under way on this device: the answers have been stored. */
     settled: async () => (await webLock(`sync:${userId}`))(),
     close: () => (channel.close(), db.close()),
   }

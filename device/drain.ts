@@ -1,5 +1,5 @@
-import { isProblemCode } from '../core/errors.ts'
-import type { SyncCall, SyncReply } from '../core/replica.ts'
+import { isProblemCode } from '../core/contract/errors.ts'
+import type { SyncCall, SyncReply } from '../core/sync/replica.ts'
 import {
   type Effect,
   type Event,
@@ -9,7 +9,7 @@ import {
   type Outcome,
   type State,
   step,
-} from '../core/sync.ts'
+} from '../core/sync/machine.ts'
 import type { AccountDb } from './db.ts'
 import { OAuthError, ProblemError, Unreachable } from './failures.ts'
 
@@ -21,7 +21,7 @@ export interface DrainDeps {
   newId: () => string
   now: () => number
   random: () => number
-  /** a saving, not a safety: two contexts that send the same batch do no harm */
+  /** saves calls; two contexts that send the same batch do no harm */
   lock: () => Promise<() => void>
   later: (run: () => void, ms: number) => void
   /** what the browser believes; absent, it is believed to be online */
@@ -70,7 +70,7 @@ export function createDrain(deps: DrainDeps) {
         effect = advance(listId, event)
       }
     } catch (error) {
-      // Nothing was lost, but nobody is seeing to this list any more: the next trigger begins anew.
+      // Nothing was lost, but this run has ended: the next trigger starts another.
       const { pull, pulling, failures } = stateOf(listId)
       // A storage that stays full is not tried more often than a server that stays away.
       const wait = Math.min(longestWait, 1000 * 2 ** failures)
@@ -98,8 +98,8 @@ export function createDrain(deps: DrainDeps) {
     switch (effect.do) {
       case 'seal': {
         const { maxOps, snapshot, pull } = effect
-        // A browser that says it is offline is asked to prove it by a call without operations: what goes into
-        // one that fails can fold no more, and has to go again by itself before all that was typed since.
+        // A browser that says it is offline may be wrong, so a call without operations tries. Operations stay out of
+        // it: once they were in a failed call they can no longer be superseded, and are sent again before newer ones.
         const probe = believed && deps.online?.() === false
         const at = { user: db.userId, request: deps.newId(), now: deps.now() }
         const options = { ...at, maxOps, snapshot, pull, probe }

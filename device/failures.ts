@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.ts'
+import type { Problem } from '../core/contract/errors.ts'
 
 /** The server said no in its own words. */
 export class ProblemError extends Error {

@@ -15,7 +15,7 @@ export function createPageLife() {
     get away(): boolean {
       return away !== null
     },
-    /** How often it was left: when it is another number than before, nobody can say what was done in between. */
+    /** How often the page was left. If the number changed during some work, nobody knows how much of it was done. */
     get departures(): number {
       return departures
     },
@@ -41,7 +41,7 @@ export function createPageLife() {
         try {
           tx.abort()
         } catch {
-          // Everything of it was asked for, so it holds nothing up. Whether it is written is another question.
+          // All its requests were made, so it locks nothing for long. It may or may not be written.
         }
     },
     comeBack(): void {

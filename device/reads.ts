@@ -1,6 +1,6 @@
-import type { Row } from '../core/entities.ts'
-import { type Entry, productsOnlyIn } from '../core/mutation.ts'
-import type { Stream } from '../core/replica.ts'
+import type { Row } from '../core/contract/shapes.ts'
+import { type Entry, productsOnlyIn } from '../core/sync/mutation.ts'
+import type { Stream, TrayItem } from '../core/sync/replica.ts'
 import { reading } from './reopening.ts'
 import { partsOf, unpack } from './rows.ts'
 import { allOf, inPlace, isNewer, of, type UseDb } from './stored.ts'
@@ -9,6 +9,15 @@ export interface ListOnDevice {
   stream: Stream | undefined
   rows: Row[]
   entries: Entry[]
+}
+
+/** The outbox and the tray of all lists, and rows of one list, read in one transaction. */
+export interface OnDevice {
+  /** what is to be sent, in the order typed; also what only a newer version of the app can send */
+  outbox: Entry[]
+  tray: TrayItem[]
+  stream: Stream | undefined
+  rows: Row[]
 }
 
 /** What can be asked of an account's database. */
@@ -30,41 +39,44 @@ export function createReads(withDb: UseDb) {
     return withDb(async (db) => unpack(await reading(db, ['rows']).objectStore('rows').getAll(allOf(listId))))
   }
 
-  /**
-   * The outbox, these rows, and those of whatever `waited` and does not any more, read together, for a list
-   * that is already on the screen: what was answered has become a row, and is never gone for a moment.
-   */
-  function readChanges(
-    listId: string,
-    ids: readonly string[],
-    waited: readonly Entry[] = [],
-  ): Promise<ListOnDevice> {
+  /** These rows of a list, without what waits. */
+  function readSome(listId: string, ids: readonly string[]): Promise<Row[]> {
     return withDb(async (db) => {
-      const tx = reading(db, ['rows', 'outbox', 'streams'])
-      const rows = tx.objectStore('rows')
-      const [stream, outbox] = await Promise.all([
-        tx.objectStore('streams').get(listId),
-        tx.objectStore('outbox').getAll(),
-      ])
-      const entries = inPlace(of(listId, outbox), stream)
-      const wanted = new Set([...ids, ...productsOnlyIn(waited, entries)])
+      const wanted = new Set(ids)
+      const rows = reading(db, ['rows']).objectStore('rows')
       const parts = await Promise.all([...partsOf(wanted)].map((part) => rows.get([listId, part])))
-      return { stream, entries, rows: unpack(parts).filter((row) => wanted.has(row.id)) }
+      return unpack(parts).filter((row) => wanted.has(row.id))
     })
   }
 
-  /** What is to be sent, of all lists, in the order typed; also what only a newer version of the app can send. */
-  function outbox(): Promise<Entry[]> {
+  /**
+   * Outbox, tray and rows of one list in one transaction: the rows of `ids`, and of the products whose entries are in
+   * `waited` and not in the outbox any more. So an answered change is a row at once and never missing on the screen.
+   */
+  function readDevice(
+    listId: string | null,
+    ids: readonly string[] | 'all',
+    waited: readonly Entry[] = [],
+  ): Promise<OnDevice> {
     return withDb(async (db) => {
-      const tx = reading(db, ['outbox', 'streams'])
-      const [entries, streams] = await Promise.all([
+      const tx = reading(db, ['rows', 'outbox', 'streams', 'tray'])
+      const rows = tx.objectStore('rows')
+      const [stored, tray, whole] = await Promise.all([
         tx.objectStore('outbox').getAll(),
-        tx.objectStore('streams').getAll(),
+        tx.objectStore('tray').getAll(),
+        listId !== null && ids === 'all' ? rows.getAll(allOf(listId)) : null,
       ])
-      const byList = new Map(streams.map((stream) => [stream.listId, stream]))
-      return [...Map.groupBy(entries, (entry) => entry.listId)]
-        .flatMap(([listId, own]) => [...inPlace(own, byList.get(listId)), ...own.filter(isNewer)])
+      const lists = new Set([...stored.map((entry) => entry.listId), ...(listId === null ? [] : [listId])])
+      const streams = await Promise.all([...lists].map((id) => tx.objectStore('streams').get(id)))
+      const byList = new Map(streams.flatMap((stream) => (stream ? [[stream.listId, stream]] : [])))
+      const outbox = [...Map.groupBy(stored, (entry) => entry.listId)]
+        .flatMap(([id, own]) => [...inPlace(own, byList.get(id)), ...own.filter(isNewer)])
         .toSorted((a, b) => a.n - b.n)
+      const found = { outbox, tray, stream: listId === null ? undefined : byList.get(listId) }
+      if (listId === null || ids === 'all') return { ...found, rows: unpack(whole ?? []) }
+      const wanted = new Set([...ids, ...productsOnlyIn(waited, of(listId, outbox))])
+      const parts = await Promise.all([...partsOf(wanted)].map((part) => rows.get([listId, part])))
+      return { ...found, rows: unpack(parts).filter((row) => wanted.has(row.id)) }
     })
   }
 
@@ -79,9 +91,11 @@ export function createReads(withDb: UseDb) {
   return {
     readList,
     readRows,
-    readChanges,
-    outbox,
+    readSome,
+    readDevice,
+    outbox: async () => (await readDevice(null, [])).outbox,
     waitingLists,
+    stream: (listId: string) => withDb((db) => reading(db, ['streams']).objectStore('streams').get(listId)),
     streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
     tray: () => withDb((db) => reading(db, ['tray']).objectStore('tray').getAll()),
   }

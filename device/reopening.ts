@@ -2,16 +2,16 @@ import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type St
 import { StorageClosed } from './failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 
-/** How long something elsewhere that does not let go is waited for before somebody is told. */
-const patience = 3_000
+/** ms after which the person is told that another tab or the browser holds the storage. */
+const slowAfterMs = 3_000
 
 /** Chromium calls it unknown when it closes a connection to clear what the site keeps. */
 const lost = ['InvalidStateError', 'UnknownError']
 
 export interface Hears {
-  /** what is in it may be another than before, or can be had at last */
+  /** its content may have changed, or it opened at last */
   renewed?: (() => void) | undefined
-  /** something that was asked of it takes long, or does so no more */
+  /** a request takes long, or none does any more */
   slow?: ((isSlow: boolean) => void) | undefined
   life?: PageLife | undefined
 }
@@ -83,7 +83,7 @@ export function reopening<S extends DBSchema>(
       const timer = setTimeout(() => {
         reject(new StorageClosed('blocked'))
         opening.then(late, () => undefined)
-      }, patience)
+      }, slowAfterMs)
       opening.then(resolve, reject).finally(() => clearTimeout(timer))
     })
     function late(db: IDBPDatabase<S>) {
@@ -101,7 +101,7 @@ export function reopening<S extends DBSchema>(
     const timer = setTimeout(() => {
       isSlow = true
       if (slowOnes++ === 0) slow(true)
-    }, patience)
+    }, slowAfterMs)
     try {
       return await work
     } finally {
@@ -143,7 +143,7 @@ export function reopening<S extends DBSchema>(
   }
 }
 
-/** That it was cut off, as when the browser clears what the site keeps, its requests say themselves. */
+/** Ignores that the transaction was cut off, as by 'clear site data': its requests report that themselves. */
 export function reading<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDatabase<S>, names: N[]) {
   const tx = db.transaction(names)
   tx.done.catch(() => undefined)

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { buildApp } from '../server/app.ts'
+import { buildApp } from '../server/http/app.ts'
 import { parseConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/open.ts'
 
@@ -33,6 +33,12 @@ const wares: readonly Ware[] = [
   ['Dish soap', 'Household', 8.99, 1, 'pcs', 'Corner shop'],
   ['Toilet paper', 'Household', 18.9, 1, 'pcs', 'Corner shop'],
 ]
+/** What one must not forget in the shop. */
+const notes: Readonly<Record<string, string>> = {
+  Milk: 'lactose-free',
+  'Rye bread': 'sliced, if they have it',
+  Tomatoes: 'on the vine',
+}
 /** Counted like pieces: a price per bottle or packet. */
 const perPack = new Set(['Olive oil', 'Yellow cheese', 'Eggs'])
 const week = 7 * 86_400_000
@@ -81,6 +87,7 @@ export async function seedHousehold(env: Record<string, string | undefined>) {
     const factor = 1 + 0.08 * ((now - today) / (52 * week)) + 0.03 * Math.sin(at * 1.7)
     const body = {
       productName: name,
+      note: notes[name] ?? '',
       category,
       shop,
       unit: perPack.has(name) ? 'pcs' : unit,

@@ -1,6 +1,6 @@
 import { parseConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/open.ts'
-import { markRestored } from '../server/restored.ts'
+import { markRestored } from '../server/operate/restored.ts'
 
 /** For the operator, after a backup was put back and before the server starts again. */
 const db = await openDatabase(parseConfig(process.env).database)

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { parseEmail } from '../core/text.ts'
+import { parseEmail } from '../core/words/text.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
 export interface SmtpServer {

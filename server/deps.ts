@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
-import type { Keys } from './keys.ts'
-import type { Live } from './live.ts'
-import type { Mailer } from './mail.ts'
-import type { Throttle } from './throttle.ts'
-import type { createTurnsBy } from './turns.ts'
+import type { Keys } from './account/keys.ts'
+import type { Live } from './sync/live.ts'
+import type { Mailer } from './mail/mail.ts'
+import type { Throttle } from './http/throttle.ts'
+import type { createQueuesBy } from './http/queue.ts'
 
 /** What every area works with. Time and chance are given, so that a test holds them. */
 export interface Deps {
@@ -22,7 +22,7 @@ export interface Deps {
   throttle: Throttle
   live: Live
   /** an account's calls, some at a time */
-  turnOf: ReturnType<typeof createTurnsBy>
+  inQueueOf: ReturnType<typeof createQueuesBy>
   mailer: Mailer
   /** true from the first sign of an end */
   draining: { now: boolean }

@@ -8,7 +8,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 // Only now: what start.ts loads would crash an older Node without a word.
 const { start } = await import('./start.ts')
 const { ConfigError } = await import('./config.ts')
-const { mailFolder } = await import('./mail-store.ts')
+const { mailFolder } = await import('./mail/mail-store.ts')
 
 const running: Running = await start(process.env).catch((error: unknown) => {
   if (!(error instanceof ConfigError)) throw error

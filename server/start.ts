@@ -1,12 +1,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp } from './http/app.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
 import { placeOf } from './db/postgres.ts'
-import { startJobs } from './jobs.ts'
-import { closeToOthers, privateFolder } from './private-files.ts'
+import { startJobs } from './operate/jobs.ts'
+import { closeToOthers, privateFolder } from './files/private-files.ts'
 
 export interface Running {
   app: FastifyInstance

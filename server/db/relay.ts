@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import type { Affected } from '../live.ts'
+import type { Affected } from '../sync/affected.ts'
 import { connection } from './postgres.ts'
 
 /** Tells the other instances on the same database, after the commit, on one connection of its own. */

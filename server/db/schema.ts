@@ -1,5 +1,6 @@
+import type { FieldColumns, TemplateField } from '../../core/product/table.ts'
 import type { Generated } from 'kysely'
-import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../core/entities.ts'
+import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../core/product/entities.ts'
 
 /**
  * One schema for two dialects: booleans are 0 and 1, times epoch ms with 0 for 'never', money and
@@ -120,21 +121,19 @@ export interface MemberTable {
   accepted: number
 }
 
-export interface ProductTable {
+/** What stands beside the fields of a product, in its list and in a template alike. */
+interface Derived {
+  name_norm: string
+  /** 1: nobody gave a price */
+  price_unknown: number
+  /** as the writer's categories had them at the moment of writing */
+  category_id: string
+  icon: string
+}
+
+export interface ProductTable extends FieldColumns, Derived {
   list_id: string
   id: string
-  name: string
-  name_norm: string
-  quantity: number
-  unit: Unit
-  price: number
-  price_unknown: number
-  bought: number
-  category_id: string
-  category: string
-  icon: string
-  shop: string
-  position: string
   added_by: string
   created_at: number
   ver: number
@@ -191,19 +190,9 @@ export interface TemplateTable {
   products: Generated<number>
 }
 
-export interface TemplateProductTable {
+export interface TemplateProductTable extends FieldColumns<TemplateField>, Derived {
   template_id: string
   id: string
-  name: string
-  name_norm: string
-  quantity: number
-  unit: Unit
-  price: number
-  price_unknown: number
-  category_id: string
-  category: string
-  icon: string
-  shop: string
   /** its number in the order of the template */
   place: number
 }

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { privateDatabase } from '../private-files.ts'
+import { privateDatabase } from '../files/private-files.ts'
 
 /** A file, which nobody else on this machine may read, or ':memory:'. */
 export function sqliteDialect(path: string): Dialect {

@@ -1,5 +1,5 @@
-import { languages, type Language, type Unit } from '../../core/entities.ts'
-import { wordsKey } from '../../core/text.ts'
+import { languages, type Language, type Unit } from '../../core/product/entities.ts'
+import { wordsKey } from '../../core/words/text.ts'
 
 type Texts = Record<Language, string>
 interface CategorySeed {

@@ -1,4 +1,4 @@
-import type { Language, Unit } from '../../core/entities.ts'
+import type { Language, Unit } from '../../core/product/entities.ts'
 import { catalogue, type CatalogueProduct } from './catalogue.ts'
 
 type Difficulty = 'easy' | 'medium' | 'hard'

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconMailExclamation } from '@tabler/icons-react'
-import { resendAndTell, useSession } from '../state/session.ts'
-import { problemText } from '../problem-text.ts'
+import { resendAndTell, useSession } from '../state/session/session.ts'
+import { problemText } from '../texts/problem-text.ts'
 import classes from './page.module.css'
 
 /** Why nothing here can be changed yet, and what to do about it. Nothing for an active account. */

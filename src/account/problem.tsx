@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './account.module.css'
 
 /** What the server, or its silence, said about a whole form. Read aloud when it appears. */

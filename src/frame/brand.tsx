@@ -1,4 +1,4 @@
-import { productName } from '../product.ts'
+import { productName } from '../app/product.ts'
 import classes from './brand.module.css'
 
 export function BrandMark({ size = 32 }: { size?: number }) {

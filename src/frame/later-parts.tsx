@@ -1,11 +1,11 @@
-import { later, laterMenu } from '../later.tsx'
-import { AccountButton } from './account-button.tsx'
+import { later, laterMenu } from '../app/later.tsx'
+import { AccountButton } from './bars/account-button.tsx'
 
 /** What every page is shown without, each in a file of its own. */
-export const InstallSteps = later(async () => (await import('./install-steps.tsx')).InstallSteps)
+export const InstallSteps = later(async () => (await import('./install/install-steps.tsx')).InstallSteps)
 export const LogoutDialog = later(async () => (await import('./logout-dialog.tsx')).LogoutDialog)
-export const MenuDrawer = later(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+export const MenuDrawer = later(async () => (await import('./bars/menu-drawer.tsx')).MenuDrawer)
 export const UserMenu = laterMenu(
-  async () => (await import('./user-menu.tsx')).UserMenu,
+  async () => (await import('./bars/user-menu.tsx')).UserMenu,
   () => <AccountButton />,
 )

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
-import { useLogoutQuestion } from '../state/logout-question.ts'
+import { useLogoutQuestion } from '../state/session/logout-question.ts'
 import { IconDownload } from '@tabler/icons-react'
-import { useLanguage } from '../use-language.ts'
-import classes from '../dialog.module.css'
+import { useLanguage } from '../texts/use-language.ts'
+import classes from '../ui/dialog.module.css'
 
 /** What is typed is the person's, not the session's: signing out says what would stay behind. */
 export function LogoutDialog() {
@@ -13,7 +13,7 @@ export function LogoutDialog() {
 
   async function save() {
     // Needed once in a blue moon.
-    const { saveChanges } = await import('../save-changes.ts')
+    const { saveChanges } = await import('../app/save-changes.ts')
     await saveChanges(language)
   }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { productName } from '../product.ts'
+import { productName } from '../app/product.ts'
 import { pageTitle } from './page-title.ts'
 
 /** The page before, also of the other layout; undefined while the app has only just been opened. */

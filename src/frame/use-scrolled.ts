@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react'
 let scrolled = 0
 
 function subscribe(changed: () => void) {
-  const look = () => {
+  const check = () => {
     scrolled = scrollY
     changed()
   }
-  look()
-  addEventListener('scroll', look, { passive: true })
-  return () => removeEventListener('scroll', look)
+  check()
+  addEventListener('scroll', check, { passive: true })
+  return () => removeEventListener('scroll', check)
 }
 
 /** True from `pixels` of scroll on; draws again only when that line is crossed. */

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { lastList } from '../state/last-list.ts'
-import { createList } from '../state/list-actions.ts'
+import { lastList } from '../state/lists/last-list.ts'
+import { createList } from '../state/lists/list-actions.ts'
 import { notify } from '../state/notices.ts'
-import { useSync } from '../state/sync.ts'
+import { useSync } from '../state/lists/sync.ts'
 
 async function newList(): Promise<string | null> {
   if (useSync.getState().online) return createList()

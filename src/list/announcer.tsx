@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { i18n } from '../i18n.ts'
-import { onNews } from '../state/open-list.ts'
+import { i18n } from '../texts/i18n.ts'
+import { onNews } from '../state/lists/open-list.ts'
 import { newsText } from './news-text.ts'
 
 const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))

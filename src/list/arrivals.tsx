@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import { takeArrivals, useArrivals } from '../state/arrivals.ts'
+import { takeArrivals, useArrivals } from '../state/lists/arrivals.ts'
 import { notify } from '../state/notices.ts'
-import { onNews, useOpenList } from '../state/open-list.ts'
+import { onNews, useOpenList } from '../state/lists/open-list.ts'
 import { newsText } from './news-text.ts'
-import { isSeen, mark, reveal, watchFingers } from './reveal.ts'
+import { isSeen, mark, reveal, watchFingers } from './rows/reveal.ts'
 
 async function show(ids: readonly string[]): Promise<void> {
   const last = ids.at(-1)
@@ -20,9 +20,9 @@ async function show(ids: readonly string[]): Promise<void> {
 export function Arrivals() {
   useEffect(watchFingers, [])
   useEffect(() => {
-    const look = () => void show(takeArrivals(useOpenList.getState().listId ?? ''))
-    look()
-    return useArrivals.subscribe(look)
+    const showNew = () => void show(takeArrivals(useOpenList.getState().listId ?? ''))
+    showNew()
+    return useArrivals.subscribe(showNew)
   }, [])
   useEffect(
     () =>

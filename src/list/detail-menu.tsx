@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { IconBarcode, IconCheck, IconSearch, IconUsers } from '@tabler/icons-react'
-import { ActionMenu, type ActionMenuProps } from './action-menu.tsx'
+import { ActionMenu, type ActionMenuProps } from '../actions/action-menu.tsx'
 import { focusFind } from './find-field.tsx'
 import { useViewActions } from './use-view-actions.ts'
 

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { useEffect } from 'react'
 import { useFind } from './find.ts'
 import classes from './list-tools.module.css'
-import { SearchField } from '../search-field.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { useShown } from './shown.ts'
 
 const fieldId = 'find-in-list'

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { List } from '../../core/entities.ts'
-import { limits } from '../../core/entities.ts'
-import { parseText } from '../../core/text.ts'
-import { renameList } from '../state/list-actions.ts'
-import { texts } from '../texts.ts'
+import type { List } from '../../core/contract/shapes.ts'
+import { limits } from '../../core/product/entities.ts'
+import { parseText } from '../../core/words/text.ts'
+import { renameList } from '../state/lists/list-actions.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './detail-head.module.css'
 
 /** The list's name, to be typed over: leaving it or Enter saves, Escape undoes. */

@@ -4,7 +4,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import headClasses from './detail-head.module.css'
 import { FindField } from './find-field.tsx'
 import classes from './list-tools.module.css'
-import { Tip } from '../tip.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { useViewActions } from './use-view-actions.ts'
 
 /** On a large screen, above the table: searching in the list, and how it is shown. */

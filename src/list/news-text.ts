@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import type { News } from '../state/open-list.ts'
+import type { News } from '../state/lists/open-list.ts'
 
 /** What others did to the list, in one sentence. */
 export function newsText(news: readonly News[]): MessageDescriptor {

@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { openList } from '../state/open-list.ts'
-import { useSync } from '../state/sync.ts'
-import classes from './empty-state.module.css'
-import { CloudPicture, SearchPicture } from '../picture.tsx'
+import { openList } from '../state/lists/open-list.ts'
+import { useSync } from '../state/lists/sync.ts'
+import classes from '../ui/empty-state.module.css'
+import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 
 /** Says why there is no list to show. One that could not be asked for is asked for again with the network. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {

@@ -7,12 +7,12 @@ import {
   IconSortAscendingLetters,
   IconSortDescendingLetters,
 } from '@tabler/icons-react'
-import { changeView, useListViews, viewOf } from '../state/list-view.ts'
-import { useOpenList } from '../state/open-list.ts'
+import { changeView, useListViews, viewOf } from '../state/lists/list-view.ts'
+import { useOpenList } from '../state/lists/open-list.ts'
 import { notify } from '../state/notices.ts'
-import { saveOrder } from '../state/products.ts'
-import { listTexts } from '../texts.ts'
-import { startSelecting, stopSelecting, useSelection } from './selection.ts'
+import { saveOrder } from '../state/lists/products.ts'
+import { listTexts } from '../texts/texts.ts'
+import { startSelecting, stopSelecting, useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
 
 /** Something done with how a list is shown; it needs no network. */

@@ -1,9 +1,9 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { MaintenanceScreen } from '../frame/maintenance-screen.tsx'
+import { MaintenanceScreen } from '../frame/pages/maintenance-screen.tsx'
 import { RouteProgress } from '../frame/route-progress.tsx'
-import { Snackbars } from '../frame/snackbars.tsx'
-import { UpdatePrompt } from '../frame/update-prompt.tsx'
-import { loadAllTexts, needsAllTexts } from '../i18n.ts'
+import { Snackbars } from '../frame/notices/snackbars.tsx'
+import { UpdatePrompt } from '../frame/notices/update-prompt.tsx'
+import { loadAllTexts, needsAllTexts } from '../texts/i18n.ts'
 
 export const Route = createRootRoute({
   beforeLoad: ({ location }) => (needsAllTexts(location.pathname) ? loadAllTexts() : undefined),

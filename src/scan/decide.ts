@@ -1,16 +1,16 @@
-import { type ProductView, readField } from '../../core/mutation.ts'
-import { isOfPack } from '../../core/quick-units.ts'
-import { sameKey } from '../../core/text.ts'
-import type { Known } from '../state/barcodes.ts'
-import type { Mode } from '../state/shopping-mode.ts'
+import { type ProductView, readField } from '../../core/sync/mutation.ts'
+import { isOfPack } from '../../core/words/quick-units.ts'
+import { productKey } from '../../core/words/text.ts'
+import type { CodedProduct } from '../state/barcodes.ts'
+import type { Mode } from '../state/lists/shopping-mode.ts'
 
 export type Decision =
   { do: 'add' } | { do: 'tick' | 'again' | 'bought'; product: ProductView } | { do: 'absent' }
 
 /** What a scan of this product means on the list: what is still to buy goes before what is bought. */
 export function decide(mode: Mode, products: Iterable<ProductView>, productName: string): Decision {
-  const wanted = sameKey(productName.trim())
-  const same = [...products].filter((product) => sameKey(product.productName) === wanted)
+  const wanted = productKey(productName)
+  const same = [...products].filter((product) => productKey(product.productName) === wanted)
   const open = same.find((product) => !product.productStatus)
   if (mode === 'shopping') {
     if (open) return { do: 'tick', product: open }
@@ -20,7 +20,7 @@ export function decide(mode: Mode, products: Iterable<ProductView>, productName:
 }
 
 /** What a code is called from now on that was found to be this product of the list. */
-export function knownOf(product: ProductView): Known {
+export function knownOf(product: ProductView): CodedProduct {
   const { productName, unit, category_name: category } = product
   // A code stands on a pack: one more of it is not one gram more.
   if (isOfPack(unit)) return { productName, unit: 'pcs', category }

@@ -2,14 +2,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { parseField } from '../../core/fields.ts'
-import { parseDecimal } from '../../core/money.ts'
-import type { ProductView } from '../../core/mutation.ts'
-import type { Parsed } from '../../core/text.ts'
-import { fieldErrorText } from '../problem-text.ts'
-import { type Known, knownNames } from '../state/barcodes.ts'
-import { useOpenList } from '../state/open-list.ts'
-import { texts } from '../texts.ts'
+import { parseField } from '../../core/product/fields.ts'
+import { parseDecimal } from '../../core/product/money.ts'
+import type { ProductView } from '../../core/sync/mutation.ts'
+import type { Parsed } from '../../core/words/text.ts'
+import { fieldErrorText } from '../texts/problem-text.ts'
+import { type CodedProduct, knownNames } from '../state/barcodes.ts'
+import { useOpenList } from '../state/lists/open-list.ts'
+import { texts } from '../texts/texts.ts'
 import { knownOf } from './decide.ts'
 import classes from './name-form.module.css'
 
@@ -18,7 +18,7 @@ interface NameFormProps {
   /** the household was asked and does not know it either */
   asked: boolean
   shopping: boolean
-  onName: (known: Known, quantity?: number) => Promise<boolean>
+  onName: (known: CodedProduct, quantity?: number) => Promise<boolean>
   onCancel: () => void
 }
 
@@ -50,7 +50,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
     setErrors(wrong)
     if (!wanted.ok) field.current?.focus()
     if (!wanted.ok || !amount.ok) return
-    const known: Known = { productName: String(wanted.value), unit: 'pcs', category: '' }
+    const known: CodedProduct = { productName: String(wanted.value), unit: 'pcs', category: '' }
     await onName(known, amount.value === undefined ? undefined : Number(amount.value))
   }
 

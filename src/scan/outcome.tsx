@@ -9,10 +9,10 @@ import {
   IconShoppingCartQuestion,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { can } from '../../core/permissions.ts'
-import { formatNumber } from '../format.ts'
-import { currentLanguage } from '../i18n.ts'
-import { roleIn, useOpenList } from '../state/open-list.ts'
+import { can } from '../../core/product/permissions.ts'
+import { formatNumber } from '../texts/format.ts'
+import { currentLanguage } from '../texts/i18n.ts'
+import { roleIn, useOpenList } from '../state/lists/open-list.ts'
 import classes from './outcome.module.css'
 import type { Result, Scan } from './use-scan.ts'
 

@@ -12,10 +12,10 @@ import {
 import { useState } from 'react'
 import { changeScannerSettings, useScannerSettings } from '../state/barcodes-camera.ts'
 import { notify } from '../state/notices.ts'
-import { scanTexts } from '../texts.ts'
-import { setTorch } from './camera.ts'
+import { scanTexts } from '../texts/texts.ts'
+import { setTorch } from './camera/camera.ts'
 import classes from './tools.module.css'
-import type { Camera } from './use-camera.ts'
+import type { Camera } from './camera/use-camera.ts'
 
 interface ToolsProps {
   camera: Pick<Camera, 'stream' | 'cameras' | 'torch'>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { barcodeKey } from '../../core/barcodes.ts'
+import { barcodeKey } from '../../core/words/barcodes.ts'
 import classes from './typed-code.module.css'
 
 type Wrong = 'empty' | 'length' | 'digits'

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import type { ProductView } from '../../core/mutation.ts'
-import { findBarcode, type Known, nameBarcode } from '../state/barcodes.ts'
+import type { ProductView } from '../../core/sync/mutation.ts'
+import { findBarcode, type CodedProduct, nameBarcode } from '../state/barcodes.ts'
 import { notify } from '../state/notices.ts'
-import { useOpenList } from '../state/open-list.ts'
-import { addProduct, deleteProducts, editProduct } from '../state/products.ts'
-import type { Mode } from '../state/shopping-mode.ts'
-import { texts } from '../texts.ts'
+import { useOpenList } from '../state/lists/open-list.ts'
+import { addProduct, deleteProducts, editProduct } from '../state/lists/products.ts'
+import type { Mode } from '../state/lists/shopping-mode.ts'
+import { texts } from '../texts/texts.ts'
 import { decide } from './decide.ts'
 import { signal } from './signal.ts'
 
@@ -15,7 +15,7 @@ export type Result = { code: string } & (
   | { at: 'read'; name: string | null }
   | { at: 'unknown'; asked: boolean }
   | { at: 'added' | 'ticked' | 'again' | 'bought'; product: string; name: string }
-  | { at: 'absent'; known: Known }
+  | { at: 'absent'; known: CodedProduct }
   | { at: 'refused'; name: string }
 )
 
@@ -43,7 +43,7 @@ export function useScan(mode: Mode | null) {
     await apply(code, found.known, mode)
   }
 
-  async function apply(code: string, known: Known, mode: Mode, quantity?: number) {
+  async function apply(code: string, known: CodedProduct, mode: Mode, quantity?: number) {
     const { productName: name } = known
     const decision = decide(mode, useOpenList.getState().products.values(), name)
     if (decision.do === 'absent') setResult({ code, at: 'absent', known })
@@ -53,7 +53,11 @@ export function useScan(mode: Mode | null) {
       setResult({ code, at: decision.do, product: decision.product.id, name: decision.product.productName })
   }
 
-  async function add(code: string, known: Known, more: { quantity?: number; productStatus?: boolean }) {
+  async function add(
+    code: string,
+    known: CodedProduct,
+    more: { quantity?: number; productStatus?: boolean },
+  ) {
     const { productName, unit, category, price } = known
     const value = { productName, unit, price, ...(category !== '' && { category }), ...more }
     const done = await addProduct(value)
@@ -71,7 +75,7 @@ export function useScan(mode: Mode | null) {
   }
 
   /** An unknown code gets its name; false: this device could not keep it. */
-  async function name(known: Known, quantity?: number): Promise<boolean> {
+  async function name(known: CodedProduct, quantity?: number): Promise<boolean> {
     if (result?.at !== 'unknown' || mode === null) return false
     if (!(await nameBarcode(result.code, known))) return false
     await apply(result.code, known, mode, quantity)
@@ -98,7 +102,7 @@ export function useScan(mode: Mode | null) {
     more,
     undo,
     /** What is in the basket without having been on the list. */
-    addBought: (code: string, known: Known) => add(code, known, { productStatus: true }),
+    addBought: (code: string, known: CodedProduct) => add(code, known, { productStatus: true }),
     letGo: () => setResult((now) => now && { code: now.code, at: 'read', name: null }),
   }
 }

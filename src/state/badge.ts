@@ -1,6 +1,6 @@
-import { can, roleOf } from '../../core/permissions.ts'
-import { useDevice } from './device.ts'
-import { type ListCard, useOverview } from './overview.ts'
+import { can, roleOf } from '../../core/product/permissions.ts'
+import { useDevice } from './session/device.ts'
+import { type ListCard, useOverview } from './lists/overview.ts'
 
 /** Products still to buy, over all active lists that this person shops from. */
 export function unboughtCount(lists: readonly ListCard[]): number {

@@ -1,7 +1,4 @@
-import { create } from 'zustand'
-import { getValue, putValue } from '../../device/app-db.ts'
-import { texts } from '../texts.ts'
-import { notify } from './notices.ts'
+import { deviceSetting } from './device-setting.ts'
 
 /** How this device scans; `cameraId` null: the one that looks away from the person. */
 export interface ScannerSettings {
@@ -10,22 +7,21 @@ export interface ScannerSettings {
   vibration: boolean
 }
 
-const defaults: ScannerSettings = { cameraId: null, sound: true, vibration: true }
-const key = 'scanner'
+const initial: ScannerSettings = { cameraId: null, sound: true, vibration: true }
 
-export const useScannerSettings = create<ScannerSettings>(() => defaults)
+const settings = deviceSetting('scanner', initial, (stored) => {
+  const { cameraId, sound, vibration } = (stored ?? {}) as Partial<Record<keyof ScannerSettings, unknown>>
+  return {
+    cameraId: typeof cameraId === 'string' ? cameraId : null,
+    sound: sound !== false,
+    vibration: vibration !== false,
+  }
+})
 
-/** What cannot be understood of the stored settings is ignored. */
+export const useScannerSettings = settings.use
+export const changeScannerSettings = settings.change
+
+/** A device without storage scans as it does at first. */
 export async function restoreScannerSettings(): Promise<void> {
-  const stored = (await getValue(key).catch(() => null)) as Partial<ScannerSettings> | null | undefined
-  useScannerSettings.setState({
-    cameraId: typeof stored?.cameraId === 'string' ? stored.cameraId : null,
-    sound: stored?.sound !== false,
-    vibration: stored?.vibration !== false,
-  })
-}
-
-export function changeScannerSettings(change: Partial<ScannerSettings>): void {
-  useScannerSettings.setState(change)
-  putValue(key, useScannerSettings.getState()).catch(() => notify('warning', texts.storageFailed))
+  await settings.restore().catch(() => undefined)
 }

@@ -1,16 +1,16 @@
 import { v7 as newId } from 'uuid'
-import { type Unit, units } from '../../core/entities.ts'
+import { type Unit, units } from '../../core/product/entities.ts'
 import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
-import { texts } from '../texts.ts'
-import { currentDevice, useDevice } from './device.ts'
+import { texts } from '../texts/texts.ts'
+import { currentDevice, useDevice } from './session/device.ts'
 import { notify } from './notices.ts'
-import { isSessionOf, isSignedIn, useSession } from './session.ts'
-import { useSync } from './sync.ts'
+import { isSessionOf, isSignedIn, useSession } from './session/session.ts'
+import { useSync } from './lists/sync.ts'
 
 /** What the household calls the thing with a barcode. */
-export interface Known {
+export interface CodedProduct {
   productName: string
   unit: Unit
   category: string
@@ -18,18 +18,18 @@ export interface Known {
 }
 
 /** A code as this device remembers it; `waiting`: named here, and the server does not know yet. */
-interface Stored extends Known {
+interface Stored extends CodedProduct {
   code: string
   waiting: boolean
   /** another one for every naming, so that an answer never marks a newer name as sent */
   stamp: string
 }
 
-export type Found = { known: Known } | { known: null; asked: boolean }
+export type Found = { known: CodedProduct } | { known: null; asked: boolean }
 
 const prefix = 'barcode:'
 /** Somebody stands there with the thing in the hand. */
-const patience = 4_000
+const timeoutMs = 4_000
 
 /** What a code is called: as this device remembers it, else as the household told the server. */
 export async function findBarcode(code: string): Promise<Found> {
@@ -38,7 +38,7 @@ export async function findBarcode(code: string): Promise<Found> {
   if (stored) return { known: stored }
   if (!useSync.getState().online) return { known: null, asked: false }
   try {
-    const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: patience })
+    const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: timeoutMs })
     // Without room it is asked for again the next time.
     await device.db
       .putValue(prefix + code, { ...known, waiting: false, stamp: newId() } satisfies Stored)
@@ -50,7 +50,7 @@ export async function findBarcode(code: string): Promise<Found> {
 }
 
 /** Remembers a name on this device at once and for the household with the next connection. */
-export async function nameBarcode(code: string, { productName, unit, category, price }: Known) {
+export async function nameBarcode(code: string, { productName, unit, category, price }: CodedProduct) {
   const stored: Stored = { code, productName, unit, category, price, waiting: true, stamp: newId() }
   try {
     await currentDevice().db.changeValue(prefix + code, () => stored)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { getValue, putValue } from '../../device/app-db.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { notify } from './notices.ts'
 
 /** What Chromium hands over when the app may be installed; not yet in the platform's types. */

@@ -20,7 +20,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function watchMaintenance(): void {
   maintenanceChannel.listen((retryAfterMs) => begin(retryAfterMs))
   const look = () => {
-    if (useMaintenance.getState().on && document.visibilityState === 'visible') void lookForServer()
+    if (useMaintenance.getState().on && document.visibilityState === 'visible') void askServer()
   }
   addEventListener('online', look)
   document.addEventListener('visibilitychange', look)
@@ -36,11 +36,11 @@ function begin(retryAfterMs: number): void {
   clearTimeout(timer)
   const wait = Math.min(Math.max(retryAfterMs, shortestWait), longestWait)
   // Not everybody at the same moment.
-  timer = setTimeout(() => void lookForServer(), wait * (0.8 + Math.random() * 0.4))
+  timer = setTimeout(() => void askServer(), wait * (0.8 + Math.random() * 0.4))
 }
 
 /** Any other answer than 'maintenance' says that the server is back, be it a refusal. */
-export async function lookForServer(): Promise<void> {
+export async function askServer(): Promise<void> {
   try {
     await http.once('GET /api/v3/me', {})
   } catch (error) {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { List } from '../../core/entities.ts'
+import type { List } from '../../core/contract/shapes.ts'
 
 /** A list as its link shows it to anybody. */
 interface ReadList {
@@ -19,7 +19,7 @@ export const useReadList = create<ReadList>(() => nothing)
 
 /** Changes are seen within ten seconds: the pause, and the time that an answer takes. */
 const pause = 7_000
-const patience = 15_000
+const timeoutMs = 15_000
 
 /** Keeps the list of this link fresh while the page is visible; the answer ends it. */
 export function watchReadList(hash: string): () => void {
@@ -62,7 +62,7 @@ async function look(hash: string, tag: string | null, stopped: AbortSignal): Pro
   try {
     const response = await fetch(`/api/v3/list/hash/${encodeURIComponent(hash)}`, {
       headers: { accept: 'application/json', ...(tag && { 'if-none-match': tag }) },
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',

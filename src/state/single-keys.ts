@@ -1,15 +1,14 @@
-import { create } from 'zustand'
-import { getValue, putValue } from '../../device/app-db.ts'
+import { deviceSetting } from './device-setting.ts'
 
 /** Whether a single letter does something. Those whose hands slip, or who dictate, can do without. */
-export const useSingleKeys = create<{ on: boolean }>(() => ({ on: true }))
+const singleKeys = deviceSetting('singleKeys', { on: true }, (stored) => ({
+  // Once it was stored as a bare yes or no.
+  on: stored !== false && (stored as { on?: unknown } | null | undefined)?.on !== false,
+}))
 
-export async function restoreSingleKeys(): Promise<void> {
-  useSingleKeys.setState({ on: (await getValue('singleKeys')) !== false })
-}
+export const useSingleKeys = singleKeys.use
+export const restoreSingleKeys = singleKeys.restore
 
 export function switchSingleKeys(on: boolean): void {
-  useSingleKeys.setState({ on })
-  // Only a convenience: where it cannot be kept, it holds until the page closes.
-  void putValue('singleKeys', on).catch(() => undefined)
+  singleKeys.change({ on })
 }

@@ -1,13 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
-import type { Template } from '../../core/entities.ts'
-import { productsDeleted } from '../change-text.ts'
-import { currentLanguage } from '../i18n.ts'
-import { listTexts, templateTexts, texts } from '../texts.ts'
-import { attempt, learn, once } from './list-actions.ts'
+import { productFields, type TemplateField, templateFields, type ValueOf } from '../../core/product/table.ts'
+import type { Template } from '../../core/contract/shapes.ts'
+import { productsDeleted } from '../texts/change-text.ts'
+import { currentLanguage } from '../texts/i18n.ts'
+import { listTexts, templateTexts, texts } from '../texts/texts.ts'
+import { attempt } from './attempt.ts'
+import { fetchNew, once } from './lists/list-actions.ts'
 import { notify, type NoticeAction } from './notices.ts'
-import { notifyDeleted } from './undo.ts'
-import { pullOverview } from './overview.ts'
+import { notifyDeleted } from './lists/undo.ts'
+import { pullOverview } from './lists/overview.ts'
 import { promptly, unlessGone } from './promptly.ts'
 import { readTemplate, templatesChanged } from './templates.ts'
 
@@ -16,9 +18,7 @@ export type TemplateValues = Pick<
   'templateName' | 'description' | 'difficulty' | 'isPublic' | 'image'
 >
 export type TemplateProduct = NonNullable<Template['products']>[number]
-export type TemplateProductValues = Partial<
-  Pick<TemplateProduct, 'productName' | 'quantity' | 'unit' | 'price'> & { category: string; shop: string }
->
+export type TemplateProductValues = { [F in TemplateField]?: ValueOf<F> }
 
 /** Made on the device, so that a create that is repeated makes one thing. */
 export function newTemplateId(): string {
@@ -93,16 +93,11 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
     texts.serverError,
   )
   if (!done) return false
-  const {
-    productName,
-    quantity,
-    unit,
-    price,
-    priceUnknown,
-    category_name: category,
-    shop_name: shop,
-  } = product
-  const again = { productName, quantity, unit, category, shop, ...(!priceUnknown && { price }) }
+  const again = Object.fromEntries(
+    templateFields
+      .filter((field) => !(field === 'price' && product.priceUnknown))
+      .map((field) => [field, product[productFields[field].shown]]),
+  ) as TemplateProductValues & { productName: string }
   notifyDeleted(
     'templateProducts',
     1,
@@ -133,7 +128,7 @@ export async function listFromTemplate(id: string, listName: string): Promise<st
     listTexts.createFailed,
   )
   if (!made) return null
-  await learn(made.done.id)
+  await fetchNew(made.done.id)
   notify('success', templateTexts.listMade)
   return made.done.id
 }

@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
-import { type Language, type Template, templateTypes } from '../../core/entities.ts'
+import { type Language, templateTypes } from '../../core/product/entities.ts'
+import type { Template } from '../../core/contract/shapes.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
-import { currentLanguage } from '../i18n.ts'
-import { errorText } from '../problem-text.ts'
-import { useDevice } from './device.ts'
+import { currentLanguage } from '../texts/i18n.ts'
+import { errorText } from '../texts/problem-text.ts'
+import { useDevice } from './session/device.ts'
 
 /** Where templates stand: by type in the app, all that everybody may see for visitors. */
 export type Shelf = Template['type'] | 'visitor'

@@ -2,9 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSync } from '../state/sync.ts'
-import { templateTexts } from '../texts.ts'
-import classes from './form.module.css'
+import { useSync } from '../state/lists/sync.ts'
+import { templateTexts } from '../texts/texts.ts'
+import classes from './edit/form.module.css'
 
 interface ButtonsProps {
   form: { problem: MessageDescriptor | null; disabled: boolean; submitting: boolean }

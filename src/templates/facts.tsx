@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconLock, IconWorld } from '@tabler/icons-react'
-import type { Template } from '../../core/entities.ts'
-import { formatDate } from '../format.ts'
-import { useLanguage } from '../use-language.ts'
+import type { Template } from '../../core/contract/shapes.ts'
+import { formatDate } from '../texts/format.ts'
+import { useLanguage } from '../texts/use-language.ts'
 import classes from './facts.module.css'
 import { difficultyNames, typeNames } from './template-text.ts'
 

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconChevronRight } from '@tabler/icons-react'
-import { groupByCategory } from '../../core/list.ts'
-import { unitNames } from '../field-text.ts'
-import { formatMoney, formatNumber } from '../format.ts'
-import { useLanguage } from '../use-language.ts'
+import { groupByCategory } from '../../core/product/list.ts'
+import { unitNames } from '../texts/field-text.ts'
+import { formatMoney, formatNumber } from '../texts/format.ts'
+import { useLanguage } from '../texts/use-language.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
+import { ProductName } from '../ui/product-name.tsx'
 import classes from './product-list.module.css'
 
 interface ProductListProps {
@@ -53,12 +54,12 @@ export function ProductList({ products, onOpen }: ProductListProps) {
 function Words({ product }: { product: TemplateProduct }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { productName, quantity, unit, price, priceUnknown, shop_name } = product
+  const { quantity, unit, price, priceUnknown, shop_name } = product
   const more = [priceUnknown ? '' : formatMoney(price, language), shop_name].filter((part) => part !== '')
   return (
     <span className={classes.words}>
       <span className={classes.name}>
-        {productName}
+        <ProductName product={product} />
         {more.length > 0 && <span className={classes.more}>{more.join(' · ')}</span>}
       </span>
       <span className={classes.amount}>

@@ -1,5 +1,5 @@
-import { Picture } from '../picture.tsx'
-import classes from '../picture.module.css'
+import { Picture } from '../ui/picture/picture.tsx'
+import classes from '../ui/picture/picture.module.css'
 
 export function ShelfPicture() {
   return (

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Difficulty, Template } from '../../core/entities.ts'
+import type { Difficulty } from '../../core/product/entities.ts'
+import type { Template } from '../../core/contract/shapes.ts'
 
 /** The tabs: names of many. */
 export const typesNames: Record<Template['type'], MessageDescriptor> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Template } from '../../core/entities.ts'
+import type { Template } from '../../core/contract/shapes.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
 import { Facts, Origin } from './facts.tsx'
 import { ProductList } from './product-list.tsx'

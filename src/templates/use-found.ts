@@ -1,10 +1,13 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import type { Language } from '../../core/entities.ts'
-import { useLanguage } from '../use-language.ts'
-import { useSync } from '../state/sync.ts'
+import type { Language } from '../../core/product/entities.ts'
+import { useLanguage } from '../texts/use-language.ts'
+import { useSync } from '../state/lists/sync.ts'
 import { findTemplates, foundKey, type Found, type Shelf, useTemplates } from '../state/templates.ts'
-import { useCalm } from '../use-calm.ts'
+
+/** Nobody is asked at every letter. */
+const askAfterMs = 250
 
 /** One after the other; one's own that are public stand on two shelves, and are shown on the first. */
 function together(founds: readonly (Found | undefined)[]): Found | null {
@@ -22,7 +25,9 @@ function ask(shelves: string, words: string, language: Language): void {
 
 /** What the server finds on these shelves for the words; until it answers, what was found before stays on screen. */
 export function useFound(shelves: readonly Shelf[], typed: string) {
-  const words = useCalm(typed.trim())
+  const [resting] = useDebouncedValue(typed.trim(), askAfterMs)
+  // An emptied field counts at once.
+  const words = typed.trim() === '' ? '' : resting
   const language = useLanguage()
   const online = useSync((sync) => sync.online)
   const name = shelves.join(' ')

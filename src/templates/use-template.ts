@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useLanguage } from '../use-language.ts'
-import { useSync } from '../state/sync.ts'
+import { useLanguage } from '../texts/use-language.ts'
+import { useSync } from '../state/lists/sync.ts'
 import { readTemplate, seenKey, useTemplates } from '../state/templates.ts'
 
 /** One template, from memory at once and asked for anew; `open`: as everybody sees it. */

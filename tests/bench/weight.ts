@@ -3,7 +3,7 @@ import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
-import { furnish } from '../support/house.ts'
+import { furnish } from '../support/screens/house.ts'
 
 /**
  * What a page costs that is opened for the first time: requests and bytes over the wire until it can be

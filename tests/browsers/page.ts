@@ -134,7 +134,11 @@ export class Page {
 
   /** Over what stands there. A driver may answer before the last key has arrived. */
   async type(role: Role, name: string | RegExp, text: string): Promise<void> {
-    await this.click(role, name)
+    await this.until(`${role} ${name} to have the focus`, async () => {
+      await this.click(role, name)
+      // What moves away under the finger leaves the press to what lies around it.
+      return this.tab.run(() => document.activeElement === (window as { aimed?: Element }).aimed)
+    })
     const { value } = await this.see(role, name)
     if (value !== '') await this.tab.press('a', 'Control')
     await this.tab.write(text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { duplicatesOf, merged } from '../../core/duplicates.ts'
-import type { Row } from '../../core/entities.ts'
+import { duplicatesOf, merged } from '../../core/words/duplicates.ts'
+import type { Row } from '../../core/contract/shapes.ts'
 import { row } from '../support/entries.ts'
 
 const unknown = { price: 0.01, priceUnknown: true } as const

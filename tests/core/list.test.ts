@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../core/entities.ts'
-import { arrange, hereAndAnywhere } from '../../core/list.ts'
-import { byPosition, placesFor, positionBetween } from '../../core/position.ts'
+import { limits } from '../../core/product/entities.ts'
+import { arrange, hereAndAnywhere } from '../../core/product/list.ts'
+import { byPosition, placesFor, positionBetween } from '../../core/product/position.ts'
 import { seeded } from '../support/random.ts'
 
 const product = (productName: string, category_name = '', shop_name = '') => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, entryFormat, fold, project, upgrade } from '../../core/mutation.ts'
+import { type Entry, entryFormat, fold, project, upgrade } from '../../core/sync/mutation.ts'
 import { add, entry, row, set } from '../support/entries.ts'
 
 describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limits } from '../../core/entities.ts'
-import { byPosition, isPosition, placesFor, positionAfter, wantedOrder } from '../../core/position.ts'
+import { limits } from '../../core/product/entities.ts'
+import { byPosition, isPosition, placesFor, positionAfter, wantedOrder } from '../../core/product/position.ts'
 import { seeded } from '../support/random.ts'
 
 interface Placed {

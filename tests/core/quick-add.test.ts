@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Unit } from '../../core/entities.ts'
-import { isManyLines, readPasted, unmarked } from '../../core/pasted.ts'
-import { understand, type Understood, withName } from '../../core/quick-add.ts'
-import { amountOf, unitOf } from '../../core/quick-units.ts'
+import type { Unit } from '../../core/product/entities.ts'
+import { isManyLines, readPasted, unmarked } from '../../core/words/pasted.ts'
+import { understand, type Understood, withName } from '../../core/words/quick-add.ts'
+import { amountOf, unitOf } from '../../core/words/quick-units.ts'
 
 type Row = [line: string, name: string, quantity?: number, unit?: Unit, price?: number]
 
@@ -120,6 +120,32 @@ test.each(stays)('DETAIL-24 the price is for one, or there is none: %j', (...row
   expect(understand(row[0])).toEqual(expectedOf(row))
 })
 
+const noted: [line: string, expected: Understood][] = [
+  ['milk (lactose-free)', { productName: 'milk', note: 'lactose-free' }],
+  [
+    '2 l mleka (bez laktozy) 4,20 zł',
+    { productName: 'mleka', quantity: 2, unit: 'l', price: 4.2, note: 'bez laktozy' },
+  ],
+  ['milk (lactose-free) 2 l', { productName: 'milk', quantity: 2, unit: 'l', note: 'lactose-free' }],
+  ['2x milk // the blue one, 3 %', { productName: 'milk', quantity: 2, note: 'the blue one, 3 %' }],
+  ['milk //lactose-free', { productName: 'milk', note: 'lactose-free' }],
+  ['ser (żółty) // dla Ani', { productName: 'ser', note: 'żółty; dla Ani' }],
+  ['eggs (10)', { productName: 'eggs (10)' }],
+  ['chips (200 g) 2 szt', { productName: 'chips (200 g)', quantity: 2, unit: 'pcs' }],
+  ['https://example.org/milk', { productName: 'https://example.org/milk' }],
+  ['milk //', { productName: 'milk' }],
+  ['// a note alone', { productName: '// a note alone' }],
+  ['(a note alone)', { productName: '(a note alone)' }],
+  [`milk (${'x'.repeat(201)})`, { productName: `milk (${'x'.repeat(201)})` }],
+]
+test.each(noted)('HAND-5 %j: words in brackets and behind slashes are a note', (line, expected) => {
+  expect(understand(line)).toEqual(expected)
+})
+
+test('HAND-5 what somebody typed as a note already leaves the brackets to the name', () => {
+  expect(understand('milk (cold)', { note: false })).toEqual({ productName: 'milk (cold)' })
+})
+
 test('DETAIL-20 DETAIL-21 a pack costs what was written, whatever it weighs', () => {
   const decimals = fc.integer({ min: 1, max: 99_999 }).map((grosze) => (grosze / 100).toFixed(2))
   fc.assert(
@@ -222,9 +248,9 @@ test('DETAIL-24 every unit is known in both languages', () => {
 
 const unseen = /[\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
-/** Every word that is not in the name has to be one of those that say how many, how much or for how much. */
-function wordsLost(line: string, { productName }: Understood): string[] {
-  const kept = new Set(productName.match(/[\p{L}\p{M}]+/gu))
+/** Every word that is neither in the name nor in the note has to be one of those that say how many, how much or for how much. */
+function wordsLost(line: string, { productName, note = '' }: Understood): string[] {
+  const kept = new Set(`${productName} ${note}`.match(/[\p{L}\p{M}]+/gu))
   const glue = /^(?:x|a|à|po|of|za|zł|zl|złoty|złotych|złote|pln|half|pół|połowa|półtora|półtorej|ćwierć)$/iu
   return (line.normalize('NFC').match(/[\p{L}\p{M}]+/gu) ?? []).filter(
     (word) => !kept.has(word) && !unitOf(word) && !glue.test(word) && amountOf(word) === null,
@@ -233,7 +259,7 @@ function wordsLost(line: string, { productName }: Understood): string[] {
 
 const bits = fc.oneof(
   fc.constantFrom(
-    ...'2 kg,l,x,3,49,zł,/,½,(,),-,:, ,pół,of,a,@,milk,7up,%,Żółw,e\u0301,\u200b,👩‍🍳'.split(','),
+    ...'2 kg,//,l,x,3,49,zł,/,½,(,),-,:, ,pół,of,a,@,milk,7up,%,Żółw,e\u0301,\u200b,👩‍🍳'.split(','),
   ),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 )

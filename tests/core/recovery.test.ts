@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { recover, sharedHead } from '../../core/recovery.ts'
-import { accept, lostAbove, seal } from '../../core/replica.ts'
+import { recover, sharedHead } from '../../core/sync/recovery.ts'
+import { accept, lostAbove, seal } from '../../core/sync/replica.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
 describe('OFFLINE-6 histories of a list', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { continues } from '../../core/mutation.ts'
-import { accept, refuse, rekey, seal, type SyncReply } from '../../core/replica.ts'
+import { continues } from '../../core/sync/mutation.ts'
+import { accept, refuse, rekey, seal, type SyncReply } from '../../core/sync/replica.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
 const options = { user: 'anna', request: 'r1', now: 5_000, maxOps: 1_000, snapshot: false, pull: false }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseField, parseProduct } from '../../core/fields.ts'
-import { groupByCategory, isComplete } from '../../core/list.ts'
-import { parseDecimal, sum, toHundredths } from '../../core/money.ts'
-import { actionFor, actions, can, roleOf } from '../../core/permissions.ts'
-import { byPosition, isPosition, positionBetween } from '../../core/position.ts'
-import { emailKey, parseEmail, parseText, sameKey } from '../../core/text.ts'
+import { parseField, parseProduct } from '../../core/product/fields.ts'
+import { groupByCategory, isComplete } from '../../core/product/list.ts'
+import { parseDecimal, sum, toHundredths } from '../../core/product/money.ts'
+import { actionFor, actions, can, roleOf } from '../../core/product/permissions.ts'
+import { byPosition, isPosition, positionBetween } from '../../core/product/position.ts'
+import { emailKey, parseEmail, parseText, sameKey } from '../../core/words/text.ts'
 import { seeded } from '../support/random.ts'
 
 describe('DETAIL-21 money', () => {
@@ -161,6 +161,10 @@ describe('DETAIL-13 positions', () => {
   it('DETAIL-13 two people at the same place get different keys, and keys at the end stay short', () => {
     const random = seeded(2)
     expect(new Set(Array.from({ length: 5_000 }, () => positionBetween('a0', 'a1', random))).size).toBe(5_000)
+    // The middle of these is a0V, and hardly anything that begins so is smaller than the second one.
+    const cramped = Array.from({ length: 5_000 }, () => positionBetween('a0U', 'a0V1', random))
+    expect(new Set(cramped).size).toBe(5_000)
+    expect(cramped.every((key) => 'a0U' < key && key < 'a0V1' && isPosition(key))).toBe(true)
     let last: string | null = null
     for (let i = 0; i < 5_000; i++) last = positionBetween(last, null, random)
     expect(last!.length).toBeLessThan(15)

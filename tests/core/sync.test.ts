@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { seal } from '../../core/replica.ts'
-import { type Effect, type Event, initial, type Outcome, type State, step, wordFor } from '../../core/sync.ts'
+import { seal } from '../../core/sync/replica.ts'
+import {
+  type Effect,
+  type Event,
+  initial,
+  type Outcome,
+  type State,
+  step,
+  wordFor,
+} from '../../core/sync/machine.ts'
 import { add, entry, stream } from '../support/entries.ts'
 
 const call = seal(stream(), [entry(1, add('a')), entry(2, add('b'))], {

@@ -1,11 +1,21 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limits } from '../../core/entities.ts'
-import { parseField, parseProduct } from '../../core/fields.ts'
-import { cleaned, understand } from '../../core/quick-add.ts'
-import { composed, emailKey, parseEmail, parseText, sameKey, wordsKey } from '../../core/text.ts'
-import { passwordError } from '../../server/password.ts'
-import { splitKeywords } from '../../src/account/keywords.ts'
+import { limits } from '../../core/product/entities.ts'
+import { parseField, parseProduct } from '../../core/product/fields.ts'
+import { cleaned, understand } from '../../core/words/quick-add.ts'
+import {
+  composed,
+  emailKey,
+  hasWords,
+  parseEmail,
+  parseText,
+  productKey,
+  sameKey,
+  searchWords,
+  wordsKey,
+} from '../../core/words/text.ts'
+import { passwordError } from '../../server/account/password.ts'
+import { splitKeywords } from '../../src/account/categories/keywords.ts'
 
 /** What takes a machine minutes to put in order. */
 const marks = `a${'\u0300'.repeat(262_000)}${'\u0316'.repeat(262_000)}`
@@ -81,4 +91,14 @@ test('AUTH-4 a password of 128 signs fits in any spelling; one sign more does no
     expect(passwordError(fits + sign, 'anna@example.org')).toBe('tooLong')
     expect(passwordError(fits.repeat(50), 'anna@example.org')).toBe('tooLong')
   }
+})
+
+test('DETAIL-25 LISTS-2 one answer to whether two names are the same, and to whether words are in a text', () => {
+  for (const name of ['Żółty  ser', ' zolty ser ', 'ZOLTY\u00a0SER'])
+    expect(productKey(name)).toBe('zolty ser')
+  expect(productKey('zoltyser')).not.toBe(productKey('zolty ser'))
+  const key = wordsKey('Mleko 3,2% Łaciate')
+  expect(hasWords(key, searchWords('lac ml'))).toBe(true)
+  expect(hasWords(key, searchWords('ml aciate'))).toBe(false)
+  expect(hasWords(key, searchWords(''))).toBe(true)
 })

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Entry } from '../../core/mutation.ts'
-import type { SyncReply } from '../../core/replica.ts'
+import type { Entry } from '../../core/sync/mutation.ts'
+import type { SyncReply } from '../../core/sync/replica.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
@@ -122,7 +122,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
       row('silk', 3, { priceUnknown: true }),
       row('tea', 2),
     ])
-    expect((await db.readChanges('list', ['silk'])).rows.map(({ id }) => id)).toEqual(['silk'])
+    expect((await db.readDevice('list', ['silk'])).rows.map(({ id }) => id)).toEqual(['silk'])
   })
 
   it('OFFLINE-6 what a later change stands for is not shown, not sent, and gone before that is answered', async () => {
@@ -204,6 +204,22 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect(await db.tray()).toHaveLength(1)
     await db.append('list', [add('milk again')], item?.opId)
     expect([await db.tray(), (await db.outbox()).map((e) => e.productId)]).toEqual([[], ['milk again']])
+  })
+
+  it('OFFLINE-6 an append says what waits now and by whom; where more may have changed it says nothing', async () => {
+    const { db, changes } = testDevice(none)
+    const added = await db.append('list', [add('milk'), set('milk', 'price', 3)])
+    expect(added).toMatchObject([{ op: 'add' }, { field: 'price', seq: null, sent: false }])
+    expect(changes).toEqual([{ listId: 'list', rows: null, added: { by: db.by, entries: added } }])
+    // Told behind everything else; the database itself gives the numbers.
+    expect((await db.outbox()).map(({ n, opId }) => [n, opId])).toEqual(
+      added?.map(({ opId }, i) => [i + 1, opId]),
+    )
+    await db.leave('list')
+    const [item] = await db.tray()
+    changes.length = 0
+    expect(await db.append('list', [add('milk again')], item?.opId)).toBeNull()
+    expect(changes).toEqual([{ listId: 'list', rows: null }])
   })
 
   it('AUTH-11 signing out forgets what the server has and keeps what only this device has', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { problems, type ProblemCode } from '../../core/errors.ts'
+import { problems, type ProblemCode } from '../../core/contract/errors.ts'
 import type { Session } from '../../device/app-db.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
 import { createHttp } from '../../device/http.ts'

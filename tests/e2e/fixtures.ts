@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import type { Answer } from '../../core/api.ts'
+import type { Answer } from '../../core/contract/api.ts'
 import type { Session } from '../../device/app-db.ts'
 import { webClient } from '../../device/web-client.ts'
 import type { App } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { App } from '../support/app.ts'
-import { everyLook, walkEverywhere } from '../support/walk.ts'
+import { everyLook, walkEverywhere } from '../support/screens/walk.ts'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 

@@ -1,5 +1,6 @@
-import { fieldVersion, valueOf } from '../../core/mutation.ts'
-import type { Field, Row } from '../../core/entities.ts'
+import { fieldVersion, valueOf } from '../../core/sync/mutation.ts'
+import type { Field } from '../../core/product/table.ts'
+import type { Row } from '../../core/contract/shapes.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
 import type { Edit, Seat } from './seat.ts'
 import { type SimServer, storedValues } from './server.ts'

@@ -1,7 +1,7 @@
-import { fields } from '../../core/entities.ts'
-import { project, readField } from '../../core/mutation.ts'
-import { wordsKey } from '../../core/text.ts'
-import { recount } from '../../server/list-counts.ts'
+import { fields } from '../../core/product/table.ts'
+import { project, readField } from '../../core/sync/mutation.ts'
+import { wordsKey } from '../../core/words/text.ts'
+import { recount } from '../../server/lists/list-counts.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
 import { everythingIsBack } from './judge-restored.ts'
 import {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Mutant, mutants } from './mutants.ts'
+import { mutants } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 import { range, violationsOf } from './seeds.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Row } from '../../core/entities.ts'
+import type { Row } from '../../core/contract/shapes.ts'
 import type { OperationTable } from '../../server/db/schema.ts'
 import type { Edit, Seat } from './seat.ts'
 

@@ -24,7 +24,7 @@ export default defineConfig({
   root,
   plugins: [mutant],
   test: {
-    include: ['tests/server/*.test.ts', 'tests/device/*.test.ts'],
+    include: ['tests/{core,device,server}/**/*.test.ts'],
     testTimeout: 60_000,
     reporters: [reporter],
     // What is kept of other runs is without this fault.

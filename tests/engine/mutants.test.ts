@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { mutants } from './mutants.ts'
+import { changingColumns } from '../../server/products/product-rows.ts'
+import { columnsToBring, mutants } from './mutants.ts'
 
 const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
 
@@ -12,4 +13,8 @@ test('OFFLINE-6 every mutant finds its line, and those that a test has to notice
   )
   expect([...lost, ...unwatched].map(({ name }) => name)).toEqual([])
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+})
+
+test('OFFLINE-6 each column that changes with a product has its mutant', () => {
+  expect(columnsToBring).toEqual(changingColumns)
 })

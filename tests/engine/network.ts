@@ -1,5 +1,5 @@
-import type { SyncCall, SyncReply } from '../../core/replica.ts'
-import { problems, type ProblemCode } from '../../core/errors.ts'
+import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
+import { problems, type ProblemCode } from '../../core/contract/errors.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import type { Context, Seat } from './seat.ts'
 

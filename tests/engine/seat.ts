@@ -1,8 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
-import type { Field } from '../../core/entities.ts'
-import type { FieldValue, ProductValue } from '../../core/fields.ts'
-import type { SyncCall, SyncReply } from '../../core/replica.ts'
+import type { Field } from '../../core/product/table.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import type { ProductValue } from '../../core/product/table.ts'
+import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
 

@@ -1,14 +1,16 @@
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 
-const products = 'tests/server/stored-products.test.ts'
-const lists = 'tests/server/stored-lists.test.ts'
-const templates = 'tests/server/stored-templates.test.ts'
-const accounts = 'tests/server/stored-accounts.test.ts'
-const consent = 'tests/server/consent.test.ts'
+const products = 'tests/server/products/stored-products.test.ts'
+const lists = 'tests/server/lists/stored-lists.test.ts'
+const templates = 'tests/server/templates/stored-templates.test.ts'
+const accounts = 'tests/server/account/stored-accounts.test.ts'
+const consent = 'tests/server/lists/consent.test.ts'
+
+const longWrites = 'tests/server/products/long-writes.test.ts'
 
 const mutantsOfTheCounts = ['living', 'bought', 'amount'].map((column): Mutant => ({
   name: `${column} of a list is not counted on`,
-  file: 'server/product-store.ts',
+  file: 'server/products/product-store.ts',
   find: `      ${column}: set('${column}', '+', ${column}),\n`,
   replace: '',
   test: { file: products, title: 'a product that is added' },
@@ -19,133 +21,155 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   ...mutantsOfTheCounts,
   {
     name: 'a product is stored as nobody’s',
-    file: 'server/product-rows.ts',
+    file: 'server/products/product-rows.ts',
     find: '    added_by: held.addedBy,',
     replace: "    added_by: '',",
     test: { file: products, title: 'a product that is added' },
   },
   {
+    name: 'what was prepared is stored over what others wrote meanwhile',
+    file: 'server/products/long-writes.ts',
+    find: 'if (list.head !== before.head || list.epoch !== before.epoch) throw new Overtaken()',
+    replace: '',
+    test: { file: longWrites, title: 'an order and what another member' },
+  },
+  {
+    name: 'a merge counts only what the account held when it was prepared',
+    file: 'server/products/long-writes.ts',
+    find: "if (added > 0 && added > (await roomOf(trx, list.owner_id, 'lists')))",
+    replace: 'if (added < 0)',
+    test: { file: 'tests/server/lists/quota.test.ts', title: 'templates are merged at the same moment' },
+  },
+  {
+    name: 'a repeated merge is prepared anew',
+    file: 'server/http/route.ts',
+    find: '        if (done) return { ...done, affected: undefined, after: undefined }\n',
+    replace: '',
+    test: { file: longWrites, title: 'a merge that is repeated by its key' },
+  },
+  {
     name: 'a renamed list is still found under its old name',
-    file: 'server/lists.ts',
+    file: 'server/lists/lists.ts',
     find: '.set({ name, name_norm: wordsKey(name) })',
     replace: '.set({ name })',
     test: { file: lists, title: 'made and renamed' },
   },
   {
     name: 'a copied product stays bought',
-    file: 'server/list-copies.ts',
+    file: 'server/lists/list-copies.ts',
     find: ', ${kept}, 0, ${to.owner_id}',
     replace: ', ${kept}, 1, ${to.owner_id}',
     test: { file: lists, title: 'a duplicate holds every column' },
   },
   {
     name: 'a copied product loses its icon',
-    file: 'server/list-copies.ts',
+    file: 'server/lists/list-copies.ts',
     find: '${category_id}, ${icon})`',
     replace: "${category_id}, ${''})`",
     test: { file: lists, title: 'a duplicate holds every column' },
   },
   {
     name: 'the list whose unbought products are cloned stays active',
-    file: 'server/lists.ts',
+    file: 'server/lists/lists.ts',
     find: "    await trx.updateTable('list').set({ status: 'archiwum' }).where('id', '=', source.id).execute()\n",
     replace: '',
     test: { file: lists, title: 'archive and clone' },
   },
   {
     name: 'whoever was removed keeps the link',
-    file: 'server/sharing.ts',
+    file: 'server/lists/sharing.ts',
     find: '        .set({ hash: secret(deps) })',
     replace: '        .set({ hash: list.hash })',
     test: { file: lists, title: 'sharing, opening' },
   },
   {
     name: 'a member is named before having opened the list',
-    file: 'server/sharing.ts',
+    file: 'server/lists/sharing.ts',
     find: "name: member.accepted === 1 ? displayName(member) : ''",
     replace: 'name: displayName(member)',
     test: { file: consent, title: 'knows the address and nothing else' },
   },
   {
     name: 'a device that fetches a list by itself opens it',
-    file: 'server/sync.ts',
+    file: 'server/sync/sync.ts',
     find: 'if (ops.length > 0) await accept(',
     replace: 'await accept(',
     test: { file: consent, title: 'knows the address and nothing else' },
   },
   {
     name: 'barcodes are seen by who has not opened the list',
-    file: 'server/barcodes.ts',
+    file: 'server/words/barcodes.ts',
     find: "        .where('member.accepted', '=', 1)\n        .where('list.deleted_at', '=', 0),",
     replace: "        .where('list.deleted_at', '=', 0),",
     test: { file: consent, title: 'neither of the two sees' },
   },
   {
     name: 'barcodes are seen of who has not opened the list',
-    file: 'server/barcodes.ts',
+    file: 'server/words/barcodes.ts',
     find: "        .where('member.accepted', '=', 1)\n        .where('member.list_id', 'in', edited),",
     replace: "        .where('member.list_id', 'in', edited),",
     test: { file: consent, title: 'neither of the two sees' },
   },
   {
     name: 'a renamed template is still found under its old name',
-    file: 'server/templates.ts',
+    file: 'server/templates/templates.ts',
     find: '{ name: name.value, name_norm: wordsKey(name.value) }',
     replace: '{ name: name.value }',
     test: { file: templates, title: 'a template that is made' },
   },
   {
     name: 'a product of a template keeps the icon of its old category',
-    file: 'server/template-products.ts',
-    find: "Object.assign(changes, { category_id: found?.id ?? '', icon: found?.icon ?? '' })",
-    replace: "Object.assign(changes, { category_id: found?.id ?? '' })",
+    file: 'server/products/field-columns.ts',
+    find: "if (field === 'category') inCategory(row, String(value), by.named(String(value)))",
+    replace:
+      "if (field === 'category') Object.assign(row, { category_id: by.named(String(value))?.id ?? '' })",
     test: { file: templates, title: 'a product of a template' },
   },
   {
     name: 'the price of a product of a template stays unknown',
-    file: 'server/template-products.ts',
-    find: 'return { price: number, price_unknown: 0 }',
-    replace: 'return { price: number }',
+    file: 'server/products/field-columns.ts',
+    find: "if (field === 'price') row.price_unknown = 0",
+    replace: '',
     test: { file: templates, title: 'a product of a template' },
   },
   {
     name: 'a template of a list is in another order',
-    file: 'server/template-products.ts',
+    file: 'server/templates/template-products.ts',
     find: "    .orderBy('position')\n",
     replace: '',
     test: { file: templates, title: 'a template of a list' },
   },
   {
     name: 'a category keeps its old keywords',
-    file: 'server/categories.ts',
+    file: 'server/words/categories.ts',
     find: 'else values.keywords = JSON.stringify([...new Set(texts)])',
     replace: '',
     test: { file: templates, title: 'an own category' },
   },
   {
     name: 'a code that is named again keeps its old unit, category and price',
-    file: 'server/barcodes.ts',
+    file: 'server/words/barcodes.ts',
     find: 'doUpdateSet(values)',
     replace: 'doUpdateSet({ name: values.name, updated_at: values.updated_at })',
     test: { file: templates, title: 'what a code is called' },
   },
   {
     name: 'a profile keeps its old language',
-    file: 'server/account.ts',
+    file: 'server/account/account.ts',
     find: '    if (language) changes.language = language\n',
     replace: '',
     test: { file: accounts, title: 'PROFILE-2 a new' },
   },
   {
     name: 'a renewed session forgets when its token was made',
-    file: 'server/session.ts',
+    file: 'server/account/session.ts',
     find: '.set({ generation, refreshed_at, access_at, used_at, doubled, plain_cookie })',
     replace: '.set({ generation, refreshed_at, used_at, doubled, plain_cookie })',
     test: { file: accounts, title: 'a session that is begun' },
   },
   {
     name: 'an account to be deleted does not know since when',
-    file: 'server/account-removal.ts',
+    file: 'server/account/account-removal.ts',
     find: '          deleted_at: now(),\n',
     replace: '',
     test: { file: accounts, title: 'an account to be deleted' },

@@ -1,14 +1,15 @@
 import type { Selectable } from 'kysely'
-import type { Field, Permission } from '../../core/entities.ts'
-import type { FieldValue } from '../../core/fields.ts'
-import type { SyncBody, SyncReply } from '../../core/replica.ts'
+import type { Permission } from '../../core/product/entities.ts'
+import { type Field, fields, productFields } from '../../core/product/table.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import type { SyncBody, SyncReply } from '../../core/sync/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import type { ProductTable, Schema } from '../../server/db/schema.ts'
-import { pruneTombstones } from '../../server/jobs.ts'
-import { problem, problemBody, ProblemError as Refusal } from '../../server/problem.ts'
-import { markRestored } from '../../server/restored.ts'
-import { sync } from '../../server/sync.ts'
+import { pruneTombstones } from '../../server/operate/jobs.ts'
+import { problem, problemBody, ProblemError as Refusal } from '../../server/http/problem.ts'
+import { markRestored } from '../../server/operate/restored.ts'
+import { sync } from '../../server/sync/sync.ts'
 
 const kept = ['list', 'product', 'client', 'operation'] as const
 type Backup = { [T in (typeof kept)[number]]: unknown[] }
@@ -147,16 +148,12 @@ export class SimServer {
 
 /** What stands in the columns, named as the fields; a price that nobody gave is not one. */
 export function storedValues(row: Selectable<ProductTable>): Record<Field, FieldValue | undefined> {
-  return {
-    productName: row.name,
-    quantity: row.quantity / 100,
-    unit: row.unit,
-    price: row.price_unknown === 1 ? undefined : row.price / 100,
-    productStatus: row.bought === 1,
-    category: row.category,
-    shop: row.shop,
-    position: row.position,
-  }
+  const values = fields.map((field) => {
+    const { kind, column } = productFields[field]
+    const value = row[column]
+    return [field, kind === 'number' ? Number(value) / 100 : kind === 'flag' ? value === 1 : value]
+  })
+  return { ...Object.fromEntries(values), ...(row.price_unknown === 1 && { price: undefined }) }
 }
 
 class Crashed extends Error {}

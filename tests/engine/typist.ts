@@ -1,15 +1,21 @@
-import { type Field, units } from '../../core/entities.ts'
-import type { FieldValue, ProductValue } from '../../core/fields.ts'
-import { type Change, fieldVersion, type ProductView } from '../../core/mutation.ts'
-import { positionBetween } from '../../core/position.ts'
+import { units } from '../../core/product/entities.ts'
+import { type Field, fields, productFields, type ValueOf } from '../../core/product/table.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import type { ProductValue } from '../../core/product/table.ts'
+import { fieldVersion, type ProductView } from '../../core/sync/mutation.ts'
+import type { Change } from '../../core/sync/change.ts'
+import { positionBetween } from '../../core/product/position.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
 import { pick } from '../support/random.ts'
 import type { Memory } from './memory.ts'
 import type { Seat } from './seat.ts'
 import type { Watch } from './watch.ts'
 
-const edited: readonly Field[] = ['productName', 'price', 'productStatus', 'quantity', 'shop']
-const rarer: readonly Field[] = ['unit', 'category', 'position']
+/** What people change most, in the order that the old seeds picked from. */
+const edited = ['productName', 'price', 'productStatus', 'quantity', 'shop'] as const
+type Edited = (typeof edited)[number]
+type Rare = Exclude<Field, Edited>
+const rarer = fields.filter((field): field is Rare => !edited.some((one) => one === field))
 const known = builtInCategories('en').map((category) => category.category_name)
 
 /** Thinks of what a person does next, by what is on the screen; every value is new, so that it can be told from others. */
@@ -68,11 +74,13 @@ export class Typist {
     return { ...this.#rare(number, shown), price: number, quantity: number, shop: `s${number}` }
   }
 
-  #rare(number: number, shown: readonly ProductView[]): Partial<ProductValue> {
+  #rare(number: number, shown: readonly ProductView[]): { [F in Rare]: ValueOf<F> } {
     const more = this.#more!
     const places = [...new Set(shown.map(({ position }) => position))].filter(Boolean).toSorted()
     const at = Math.floor(more() * (places.length + 1))
+    const texts = rarer.filter((field) => productFields[field].kind === 'text')
     return {
+      ...(Object.fromEntries(texts.map((field) => [field, `${field}${number}`])) as { [F in Rare]: string }),
       unit: pick(more, units),
       category: pick(more, ['', `c${number}`, pick(more, known)]),
       position: positionBetween(places[at - 1] ?? null, places[at] ?? null, more),

@@ -1,6 +1,6 @@
-import { type Field, fields } from '../../core/entities.ts'
-import type { FieldValue } from '../../core/fields.ts'
-import { type Entry, type ProductView, project, readField } from '../../core/mutation.ts'
+import { type Field, fields } from '../../core/product/table.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import { type Entry, type ProductView, project, readField } from '../../core/sync/mutation.ts'
 import type { Seat } from './seat.ts'
 
 /** Their values are not unique: what is shown again may have been typed again. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { keywordsError, splitKeywords } from '../../src/account/keywords.ts'
-import { cut, displayName } from '../../src/person.tsx'
+import { keywordsError, splitKeywords } from '../../src/account/categories/keywords.ts'
+import { displayName } from '../../core/words/person-name.ts'
+import { cut } from '../../src/ui/person.tsx'
 
 test('FRAME-3 FRAME-4 a name is cut to a length, ellipsis included, and never inside an emoji', () => {
   expect(cut('Anna', 24)).toBe('Anna')
@@ -19,9 +20,9 @@ test('FRAME-4 somebody without a name is called by the beginning of the address'
     status: 'N',
     surname: '',
   } as const
-  expect(displayName(profile, profile.email)).toBe('ala.kot')
-  expect(displayName({ ...profile, name: 'Ala', surname: 'Kot' }, profile.email)).toBe('Ala Kot')
-  expect(displayName(null, '')).toBe('')
+  expect(displayName(profile)).toBe('ala.kot')
+  expect(displayName({ ...profile, name: 'Ala', surname: 'Kot' })).toBe('Ala Kot')
+  expect(displayName({ email: '' })).toBe('')
 })
 
 test('PROFILE-6 words come apart at commas, semicolons and lines, each once', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Field } from '../../core/entities.ts'
-import type { FieldValue } from '../../core/fields.ts'
-import type { TrayItem } from '../../core/replica.ts'
-import { i18n } from '../../src/i18n.ts'
-import { changeText } from '../../src/change-text.ts'
-import { choicesFor, retry } from '../../src/state/tray-choices.ts'
+import type { Field } from '../../core/product/table.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import type { TrayItem } from '../../core/sync/replica.ts'
+import { i18n } from '../../src/texts/i18n.ts'
+import { changeText } from '../../src/texts/change-text.ts'
+import { choicesFor, retry } from '../../src/state/lists/tray-choices.ts'
 import { add, entry, row } from '../support/entries.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completedBy } from '../../src/list/completes.ts'
+import { completedBy } from '../../src/list/shop/completes.ts'
 
 /** 'milk+' is bought, 'milk' is not, 'milk+?' was ticked here and waits to be sent. */
 function products(...names: string[]) {

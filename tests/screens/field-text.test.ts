@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { i18n } from '../../src/i18n.ts'
-import { fieldText, parseTyped } from '../../src/field-text.ts'
+import { i18n } from '../../src/texts/i18n.ts'
+import { fieldText, parseTyped } from '../../src/texts/field-text.ts'
 import { row } from '../support/entries.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listsWith } from '../../src/list/lists-with.ts'
-import { searchLists } from '../../src/list/search.ts'
+import { listsWith } from '../../src/overview/lists-with.ts'
+import { searchLists } from '../../src/overview/search.ts'
 
 const names = (lists: readonly { listName: string }[]) => lists.map(({ listName }) => listName)
 

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { i18n } from '../../src/i18n.ts'
+import { i18n } from '../../src/texts/i18n.ts'
 import { clearNotices, dismiss, holdNotice, notify, startTimer, useNotices } from '../../src/state/notices.ts'
-import { notifyDeleted, undo } from '../../src/state/undo.ts'
+import { notifyDeleted, undo } from '../../src/state/lists/undo.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownPath } from '../../src/own-path.ts'
+import { ownPath } from '../../src/app/own-path.ts'
 
 const origin = 'https://lists.example'
 

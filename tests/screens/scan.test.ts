@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { project } from '../../core/mutation.ts'
+import { project } from '../../core/sync/mutation.ts'
 import { decide, knownOf } from '../../src/scan/decide.ts'
-import { createLook } from '../../src/scan/look.ts'
+import { createSteadyCode } from '../../src/scan/steady-code.ts'
 import { row } from '../support/entries.ts'
 
 test('SCAN-1 a code counts at its second read, once, and again only after it was out of sight', () => {
-  const look = createLook()
+  const look = createSteadyCode()
   const reads: [code: string | null, at: number, counts: string | null][] = [
     ['5901234123457', 0, null],
     [null, 100, null],
@@ -21,7 +21,7 @@ test('SCAN-1 a code counts at its second read, once, and again only after it was
 })
 
 test('SCAN-2 a packet that stays before the camera while its name is asked is not scanned a second time', () => {
-  const look = createLook()
+  const look = createSteadyCode()
   look.read('5901234123457', 0)
   expect(look.read('5901234123457', 100)).toBe('5901234123457')
   look.resume(60_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Clock, createSettling } from '../../src/list/settling.ts'
+import { type Clock, createSettling } from '../../src/list/shop/settling.ts'
 
 /** A clock that stands still until it is told. */
 function manualClock() {

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ProductView } from '../../core/mutation.ts'
+import type { ProductView } from '../../core/sync/mutation.ts'
 import { findProducts } from '../../src/list/find.ts'
-import { select, selectAll, startSelecting, stopSelecting, useSelection } from '../../src/list/selection.ts'
-import { drawnSections, itemsOf } from '../../src/list/shopping-sections.ts'
-import { readView } from '../../src/state/view-value.ts'
+import {
+  select,
+  selectAll,
+  startSelecting,
+  stopSelecting,
+  useSelection,
+} from '../../src/list/select/selection.ts'
+import { drawnSections, itemsOf } from '../../src/list/shop/shopping-sections.ts'
+import { readView } from '../../src/state/lists/stored-view.ts'
 
 const product = (id: string, more: Partial<ProductView> = {}) =>
   ({ id, productName: id, category_name: '', shop_name: '', ...more }) as ProductView

@@ -1,6 +1,8 @@
+import { shownOf } from '../../core/product/fields.ts'
+import { initialValues, templateFields } from '../../core/product/table.ts'
 import { describe, expect, test } from 'vitest'
 import { pageTitle } from '../../src/frame/page-title.ts'
-import { blankTexts, readTexts, textsOf } from '../../src/templates/product-values.ts'
+import { blankTexts, readTexts, textsOf } from '../../src/templates/edit/product-values.ts'
 import { pictureNames } from '../../src/templates/template-text.ts'
 import { icons } from '../../server/seed/catalogue.ts'
 
@@ -21,16 +23,18 @@ test('TEMPLATES-1 every picture that the server knows has a name to choose it by
 })
 
 describe('TEMPLATES-3 what is typed for a product of a template', () => {
-  const milk = {
-    id: 'p1',
+  const value = {
+    ...initialValues,
     productName: 'Milk',
     quantity: 1.5,
     unit: 'l',
-    price: 0.01,
+    category: 'Dairy',
+  } as const
+  const milk = {
+    ...shownOf(templateFields, value),
+    id: 'p1',
     priceUnknown: true,
     category_id: 'dairy',
-    category_name: 'Dairy',
-    shop_name: '',
     icon: 'dairy.svg',
   } as const
 

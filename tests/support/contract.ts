@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { api, type CallName } from '../../core/api.ts'
-import type { Call } from '../../core/schemas.ts'
-import { openApi } from '../../server/openapi.ts'
+import { api, type CallName } from '../../core/contract/api.ts'
+import type { Call } from '../../core/contract/schemas.ts'
+import { openApi } from '../../server/http/openapi.ts'
 
 // A document is whatever JSON it is.
 // oxlint-disable-next-line typescript/no-explicit-any

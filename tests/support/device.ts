@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
-import type { SyncCall, SyncReply } from '../../core/replica.ts'
-import type { State } from '../../core/sync.ts'
+import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
+import type { State } from '../../core/sync/machine.ts'
 import { type AccountDb, type Changed, createAccountDb } from '../../device/db.ts'
 import { createDrain, type Drain } from '../../device/drain.ts'
 import { createPageLife, type PageLife } from '../../device/page-life.ts'

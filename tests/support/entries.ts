@@ -1,7 +1,9 @@
-import type { Field, Row } from '../../core/entities.ts'
-import type { FieldValue } from '../../core/fields.ts'
-import type { Change, Entry } from '../../core/mutation.ts'
-import type { Stream } from '../../core/replica.ts'
+import { type Field, fields, initialValues } from '../../core/product/table.ts'
+import type { Row } from '../../core/contract/shapes.ts'
+import { type FieldValue, shownOf } from '../../core/product/fields.ts'
+import type { Entry } from '../../core/sync/mutation.ts'
+import type { Change } from '../../core/sync/change.ts'
+import type { Stream } from '../../core/sync/replica.ts'
 
 /** An outbox entry as the device would have written it; `n` gives its place and its operation id. */
 export function entry(n: number, change: Change, more: Partial<Entry> = {}): Entry {
@@ -20,16 +22,9 @@ export function set(productId: string, field: Field, value: FieldValue, baseVer 
 export function row(id: string, ver: number, more: Partial<Row> = {}): Row {
   return {
     id,
-    productName: id,
-    quantity: 1,
-    unit: 'pcs',
-    price: 1,
-    productStatus: false,
+    ...shownOf(fields, { ...initialValues, productName: id, price: 1, position: 'a0' }),
     category_id: null,
-    category_name: '',
-    shop_name: '',
     icon: null,
-    position: 'a0',
     ver,
     ...more,
   }

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import type { Answer, Body } from '../../core/api.ts'
-import { syncVersion } from '../../core/entities.ts'
+import type { Answer, Body } from '../../core/contract/api.ts'
+import { syncVersion } from '../../core/product/entities.ts'
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { App } from './app.ts'
 

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest begins first, so that no core is left with it alone at the end. */
-const longest = ['engine/fuzz', 'server/bad-requests', 'server/kill', 'server/safety-log-in']
+const longest = ['engine/fuzz', 'http/bad-requests', 'sync/kill', 'account/safety-log-in']
 
 export default class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,10 +1,10 @@
+import { plainColumns } from './every-field.ts'
 import sharp from 'sharp'
-import { api, type CallName } from '../../core/api.ts'
-import type { Permission } from '../../core/entities.ts'
-import type { Action } from '../../core/permissions.ts'
-import type { Call } from '../../core/schemas.ts'
+import { api, type CallName } from '../../core/contract/api.ts'
+import type { Permission } from '../../core/product/entities.ts'
+import type { Call, Who } from '../../core/contract/schemas.ts'
 import { hashCode } from '../../server/deps.ts'
-import { startSession } from '../../server/session.ts'
+import { startSession } from '../../server/account/session.ts'
 import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
 
 export const roles = [
@@ -85,8 +85,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
   const list = newId()
   const secret = () => randomBytes(12).toString('base64url')
   const world = { list, hash: secret(), product: newId(), template: newId(), templateProduct: newId() }
-  const common = { name: 'Milk', name_norm: ' milk', quantity: 100, unit: 'l' as const, price: 349 }
-  const shelf = { price_unknown: 0, category_id: '', category: '', icon: '', shop: '' }
+  const common = { ...plainColumns('Milk', ' milk'), unit: 'l' as const, price: 349, price_unknown: 0 }
   await db
     .insertInto('list')
     .values({
@@ -105,7 +104,6 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     .insertInto('product')
     .values({
       ...common,
-      ...shelf,
       list_id: list,
       id: world.product,
       bought: 0,
@@ -136,7 +134,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     .execute()
   await db
     .insertInto('template_product')
-    .values({ ...common, ...shelf, template_id: world.template, id: world.templateProduct, place: 1 })
+    .values({ ...common, template_id: world.template, id: world.templateProduct, place: 1 })
     .execute()
   const category = newId()
   await db
@@ -221,15 +219,22 @@ export interface Good {
   file?: Buffer
 }
 
-/** Who may make a request: everybody, everybody signed in, by permission in the list, or the owner of the thing. */
-export type Rule = 'open' | 'self' | { may: Action } | 'own' | 'link' | 'circle' | 'leave' | 'local'
+/** As the contract says it. */
+export type Rule = Who | 'open'
+
+/** Who may make this request: what the contract says of the call, unless it depends on what is asked. */
+export function ruleOf({ call, rule }: Example): Rule {
+  const { who }: Call = api[call]
+  return rule ?? who ?? 'open'
+}
 
 export interface Example {
   call: CallName
   /** what else to know about it */
   as?: string
-  rule: Rule
-  /** not for an account that is not activated */
+  /** where the contract does not say it of the whole call */
+  rule?: Rule
+  /** this request is not for an account that is not activated, though the call is */
   active?: boolean
   request: (world: World) => Good
 }
@@ -251,77 +256,62 @@ const list = (world: World) => ({ id: world.list })
 export const examples: readonly Example[] = [
   {
     call: 'token',
-    rule: 'open',
     request: ({ ownerEmail }) => ({
       body: { grant_type: 'password', ...webClient, username: ownerEmail, password },
     }),
   },
-  { call: 'revoke', rule: 'open', request: () => ({ body: { ...webClient, token: 'unknown' } }) },
+  { call: 'revoke', request: () => ({ body: { ...webClient, token: 'unknown' } }) },
   {
     call: 'register',
-    rule: 'open',
     request: ({ list: some }) => ({
       body: { email: `new-${some}@example.org`, password, termsAccepted: true, language: 'pl' },
     }),
   },
-  { call: 'activate', rule: 'open', request: (w) => ({ params: { code: w.activation } }) },
-  { call: 'resendActivation', rule: 'open', request: (w) => ({ body: { email: w.resetEmail } }) },
-  { call: 'me', rule: 'self', request: () => ({}) },
-  { call: 'updateProfile', rule: 'self', active: true, request: () => ({ body: { name: 'Ala' } }) },
+  { call: 'activate', request: (w) => ({ params: { code: w.activation } }) },
+  { call: 'resendActivation', request: (w) => ({ body: { email: w.resetEmail } }) },
+  { call: 'me', request: () => ({}) },
+  { call: 'updateProfile', request: () => ({ body: { name: 'Ala' } }) },
   {
     call: 'changePassword',
-    rule: 'self',
     request: () => ({ body: { oldPassword: password, newPassword: 'another good horse' } }),
   },
-  { call: 'requestReset', rule: 'open', request: (w) => ({ body: { email: w.resetEmail } }) },
+  { call: 'requestReset', request: (w) => ({ body: { email: w.resetEmail } }) },
   {
     call: 'resetPassword',
-    rule: 'open',
     request: (w) => ({
       params: { code: w.reset },
       body: { email: w.resetEmail, password: 'good new horse' },
     }),
   },
-  { call: 'deleteMe', rule: 'self', request: () => ({ body: { password } }) },
-  { call: 'exportMe', rule: 'self', request: () => ({}) },
-  { call: 'sessions', rule: 'self', request: () => ({}) },
-  { call: 'endSession', rule: 'own', request: (w) => ({ params: { id: w.session } }) },
-  { call: 'endOtherSessions', rule: 'self', request: () => ({}) },
-  {
-    call: 'uploadFile',
-    rule: 'self',
-    active: true,
-    request: () => ({ query: { type: 'avatar' }, file: picture }),
-  },
-  { call: 'uploadAvatar', rule: 'self', active: true, request: () => ({ file: picture }) },
-  { call: 'deleteFile', rule: 'self', active: true, request: () => ({ query: { type: 'avatar' } }) },
-  { call: 'lists', rule: 'self', request: () => ({ query: { status: 'shared', sort: 'name' } }) },
-  { call: 'searchLists', rule: 'self', request: () => ({ query: { query: 'mil', page: '1' } }) },
-  { call: 'list', rule: { may: 'see' }, request: (w) => ({ params: list(w) }) },
-  { call: 'listByHash', rule: 'link', request: (w) => ({ params: { hash: w.hash } }) },
-  { call: 'createList', rule: 'self', request: () => ({ body: { _list_name: 'New' } }) },
-  {
-    call: 'updateList',
-    as: 'rename',
-    rule: { may: 'rename' },
-    request: (w) => ({ body: { _id: w.list, _list_name: 'Other' } }),
-  },
+  { call: 'deleteMe', request: () => ({ body: { password } }) },
+  { call: 'exportMe', request: () => ({}) },
+  { call: 'sessions', request: () => ({}) },
+  { call: 'endSession', request: (w) => ({ params: { id: w.session } }) },
+  { call: 'endOtherSessions', request: () => ({}) },
+  { call: 'uploadFile', request: () => ({ query: { type: 'avatar' }, file: picture }) },
+  { call: 'uploadAvatar', request: () => ({ file: picture }) },
+  { call: 'deleteFile', request: () => ({ query: { type: 'avatar' } }) },
+  { call: 'lists', request: () => ({ query: { status: 'shared', sort: 'name' } }) },
+  { call: 'searchLists', request: () => ({ query: { query: 'mil', page: '1' } }) },
+  { call: 'list', request: (w) => ({ params: list(w) }) },
+  { call: 'listByHash', request: (w) => ({ params: { hash: w.hash } }) },
+  { call: 'createList', request: () => ({ body: { _list_name: 'New' } }) },
+  { call: 'updateList', as: 'rename', request: (w) => ({ body: { _id: w.list, _list_name: 'Other' } }) },
   {
     call: 'updateList',
     as: 'order',
-    rule: { may: 'editProducts' },
+    rule: 'editProducts',
     request: (w) => ({ body: { _id: w.list, _list_order: [w.product] } }),
   },
-  { call: 'deleteList', rule: { may: 'delete' }, request: (w) => ({ body: { _id: w.list } }) },
-  { call: 'archiveList', rule: { may: 'archive' }, request: (w) => ({ params: list(w) }) },
-  { call: 'restoreList', rule: { may: 'archive' }, request: (w) => ({ params: list(w) }) },
-  { call: 'duplicateList', rule: { may: 'duplicate' }, request: (w) => ({ params: list(w) }) },
-  { call: 'cloneUnbought', rule: { may: 'clone' }, request: (w) => ({ params: list(w) }) },
-  { call: 'renewHash', rule: { may: 'changeLink' }, active: true, request: (w) => ({ params: list(w) }) },
-  { call: 'dropHash', rule: { may: 'changeLink' }, request: (w) => ({ params: list(w) }) },
+  { call: 'deleteList', request: (w) => ({ body: { _id: w.list } }) },
+  { call: 'archiveList', request: (w) => ({ params: list(w) }) },
+  { call: 'restoreList', request: (w) => ({ params: list(w) }) },
+  { call: 'duplicateList', request: (w) => ({ params: list(w) }) },
+  { call: 'cloneUnbought', request: (w) => ({ params: list(w) }) },
+  { call: 'renewHash', request: (w) => ({ params: list(w) }) },
+  { call: 'dropHash', request: (w) => ({ params: list(w) }) },
   {
     call: 'addProduct',
-    rule: { may: 'editProducts' },
     request: (w) => ({
       params: list(w),
       body: { productName: 'Bread', quantity: 2, unit: 'pcs', price: 4.5, category: 'Bakery', shop: 'x' },
@@ -337,30 +327,15 @@ export const examples: readonly Example[] = [
   ).map(([as, body]): Example => ({
     call: 'editProduct',
     as,
-    rule: { may: as === 'tick' ? 'tick' : 'editProducts' },
+    rule: as === 'tick' ? 'tick' : 'editProducts',
     request: (w) => ({ params: { idList: w.list, id: w.product }, body }),
   })),
-  {
-    call: 'deleteProduct',
-    rule: { may: 'editProducts' },
-    request: (w) => ({ params: { idList: w.list, id: w.product } }),
-  },
-  {
-    call: 'sync',
-    as: 'pull',
-    rule: { may: 'see' },
-    request: (w) => ({ params: list(w), body: addOp(w) }),
-  },
-  {
-    call: 'share',
-    rule: { may: 'share' },
-    active: true,
-    request: (w) => ({ query: { _list_id: w.list, _email_address: 'nobody@example.org' } }),
-  },
+  { call: 'deleteProduct', request: (w) => ({ params: { idList: w.list, id: w.product } }) },
+  { call: 'sync', as: 'pull', request: (w) => ({ params: list(w), body: addOp(w) }) },
+  { call: 'share', request: (w) => ({ query: { _list_id: w.list, _email_address: 'nobody@example.org' } }) },
   {
     call: 'unshare',
     as: 'another',
-    rule: { may: 'share' },
     request: (w) => ({ body: { _list_id: w.list, _email_address: w.memberEmail } }),
   },
   {
@@ -371,34 +346,29 @@ export const examples: readonly Example[] = [
   },
   {
     call: 'setPermission',
-    rule: { may: 'share' },
     request: (w) => ({
       params: list(w),
       query: { email_address: w.memberEmail, permission: 'shopping' },
     }),
   },
-  { call: 'acceptList', rule: { may: 'see' }, request: (w) => ({ params: list(w) }) },
-  { call: 'listUsers', rule: { may: 'share' }, request: (w) => ({ params: list(w) }) },
+  { call: 'acceptList', request: (w) => ({ params: list(w) }) },
+  { call: 'listUsers', request: (w) => ({ params: list(w) }) },
   {
     call: 'sendListMail',
-    rule: { may: 'share' },
-    active: true,
     request: (w) => ({ params: list(w), query: { _email_address: 'friend@example.org' } }),
   },
-  { call: 'templates', rule: 'self', request: () => ({ query: { type: 'user', limit: '5' } }) },
-  { call: 'searchTemplates', rule: 'self', request: () => ({ query: { query: 'milk' } }) },
-  { call: 'publicTemplates', rule: 'open', request: () => ({ query: { language: 'pl' } }) },
-  { call: 'searchPublicTemplates', rule: 'open', request: () => ({ query: { query: 'coal' } }) },
+  { call: 'templates', request: () => ({ query: { type: 'user', limit: '5' } }) },
+  { call: 'searchTemplates', request: () => ({ query: { query: 'milk' } }) },
+  { call: 'publicTemplates', request: () => ({ query: { language: 'pl' } }) },
+  { call: 'searchPublicTemplates', request: () => ({ query: { query: 'coal' } }) },
   {
     call: 'publicTemplate',
-    rule: 'open',
     request: () => ({ params: { id: 'predefined-pizza' }, query: { language: 'pl' } }),
   },
-  { call: 'template', rule: 'own', request: (w) => ({ params: { id: w.template } }) },
+  { call: 'template', request: (w) => ({ params: { id: w.template } }) },
   {
     call: 'createTemplate',
     as: 'private',
-    rule: 'self',
     request: () => ({
       body: { templateName: 'New', description: 'x', difficulty: 'hard', image: 'pot.svg' },
     }),
@@ -406,37 +376,32 @@ export const examples: readonly Example[] = [
   {
     call: 'createTemplate',
     as: 'public',
-    rule: 'self',
     active: true,
     request: () => ({ body: { templateName: 'New', isPublic: true } }),
   },
   {
     call: 'createTemplate',
     as: 'from a list',
-    rule: { may: 'makeTemplate' },
+    rule: 'makeTemplate',
     request: (w) => ({ body: { templateName: 'New', fromList: w.list } }),
   },
   {
     call: 'updateTemplate',
-    rule: 'own',
     request: (w) => ({ params: { id: w.template }, body: { templateName: 'Other', isPublic: false } }),
   },
   {
     call: 'updateTemplate',
     as: 'public',
-    rule: 'own',
     active: true,
     request: (w) => ({ params: { id: w.template }, body: { isPublic: true } }),
   },
-  { call: 'deleteTemplate', rule: 'own', request: (w) => ({ params: { id: w.template } }) },
+  { call: 'deleteTemplate', request: (w) => ({ params: { id: w.template } }) },
   {
     call: 'addTemplateProduct',
-    rule: 'own',
     request: (w) => ({ params: { id: w.template }, body: { productName: 'Bread', price: 3 } }),
   },
   {
     call: 'editTemplateProduct',
-    rule: 'own',
     request: (w) => ({
       params: { id: w.template, productId: w.templateProduct },
       body: { quantity: 3, category: 'Dairy' },
@@ -444,18 +409,12 @@ export const examples: readonly Example[] = [
   },
   {
     call: 'deleteTemplateProduct',
-    rule: 'own',
     request: (w) => ({ params: { id: w.template, productId: w.templateProduct } }),
   },
-  {
-    call: 'convertTemplate',
-    rule: 'own',
-    request: (w) => ({ params: { id: w.template }, body: { _list_name: 'Made' } }),
-  },
+  { call: 'convertTemplate', request: (w) => ({ params: { id: w.template }, body: { _list_name: 'Made' } }) },
   {
     call: 'mergeTemplate',
     as: 'into a list',
-    rule: { may: 'editProducts' },
     request: (w) => ({ params: { id: 'predefined-pizza', listId: w.list } }),
   },
   {
@@ -464,32 +423,26 @@ export const examples: readonly Example[] = [
     rule: 'own',
     request: (w) => ({ params: { id: w.template, listId: w.list } }),
   },
-  { call: 'categories', rule: 'self', request: () => ({ query: { query: 'da' } }) },
-  { call: 'shops', rule: 'self', request: () => ({ query: {} }) },
-  { call: 'products', rule: 'self', request: () => ({ query: { query: 'milk' } }) },
-  { call: 'priceHistory', rule: 'self', request: () => ({ params: { productName: 'milk' } }) },
-  { call: 'categoryKeywords', rule: 'self', request: () => ({}) },
+  { call: 'categories', request: () => ({ query: { query: 'da' } }) },
+  { call: 'shops', request: () => ({ query: {} }) },
+  { call: 'products', request: () => ({ query: { query: 'milk' } }) },
+  { call: 'priceHistory', request: () => ({ params: { productName: 'milk' } }) },
+  { call: 'categoryKeywords', request: () => ({}) },
   {
     call: 'createCategory',
-    rule: 'self',
     request: () => ({ body: { category_name: 'New', icon: 'pot.svg', keywords: ['x'] } }),
   },
-  {
-    call: 'updateCategory',
-    rule: 'own',
-    request: (w) => ({ params: { id: w.category }, body: { keywords: ['y'] } }),
-  },
-  { call: 'deleteCategory', rule: 'own', request: (w) => ({ params: { id: w.category } }) },
-  { call: 'barcode', rule: 'circle', request: () => ({ params: { code: '5901234123457' } }) },
+  { call: 'updateCategory', request: (w) => ({ params: { id: w.category }, body: { keywords: ['y'] } }) },
+  { call: 'deleteCategory', request: (w) => ({ params: { id: w.category } }) },
+  { call: 'barcode', request: () => ({ params: { code: '5901234123457' } }) },
   {
     call: 'nameBarcode',
-    rule: 'self',
     request: () => ({ params: { code: '96385074' }, body: { productName: 'Gum', price: 2 } }),
   },
-  { call: 'health', rule: 'open', request: () => ({}) },
-  { call: 'ready', rule: 'open', request: () => ({}) },
-  { call: 'metrics', rule: 'open', request: () => ({}) },
-  { call: 'contract', rule: 'open', request: () => ({}) },
+  { call: 'health', request: () => ({}) },
+  { call: 'ready', request: () => ({}) },
+  { call: 'metrics', request: () => ({}) },
+  { call: 'contract', request: () => ({}) },
 ]
 
 export function urlOf(call: CallName, { params = {}, query }: Good): string {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { buildApp } from '../../server/app.ts'
+import { buildApp } from '../../server/http/app.ts'
 import { parseConfig } from '../../server/config.ts'
-import type { Patience } from '../../server/connection.ts'
+import type { Timeouts } from '../../server/http/connection.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import { dialect, freshDatabase } from './database.ts'
 
@@ -59,7 +59,7 @@ export async function testServer(
     dist?: string
     onDisk?: boolean
     requestsPerWindow?: number
-    patience?: Patience
+    timeouts?: Timeouts
   } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
@@ -82,7 +82,7 @@ export async function testServer(
     now: () => clock.now,
     randomBytes,
     requestsPerWindow: options.requestsPerWindow ?? 100_000,
-    patience: options.patience,
+    timeouts: options.timeouts,
   })
   onTestFinished(async () => {
     await app.close()

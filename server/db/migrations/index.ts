@@ -6,6 +6,7 @@ import * as tally from './0004-tally.ts'
 import * as accounts from './0005-accounts.ts'
 import * as counts from './0006-counts.ts'
 import * as consent from './0007-consent.ts'
+import * as note from './0008-note.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-accounts': accounts,
   '0006-counts': counts,
   '0007-consent': consent,
+  '0008-note': note,
 }

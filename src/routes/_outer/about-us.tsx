@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AboutPage } from '../../frame/about-page.tsx'
+import { AboutPage } from '../../frame/pages/about-page.tsx'
 
 export const Route = createFileRoute('/_outer/about-us')({ component: AboutPage })

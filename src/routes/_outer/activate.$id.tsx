@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ActivatePage } from '../../account/activate-page.tsx'
+import { ActivatePage } from '../../account/sign-in/activate-page.tsx'
 
 export const Route = createFileRoute('/_outer/activate/$id')({ component: Activate })
 

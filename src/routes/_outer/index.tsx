@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LoginPage } from '../../account/login-page.tsx'
-import { leadOn } from '../../after-login.ts'
+import { LoginPage } from '../../account/sign-in/login-page.tsx'
+import { leadOn } from '../../app/after-login.ts'
 
 export const Route = createFileRoute('/_outer/')({
   beforeLoad: () => leadOn(),

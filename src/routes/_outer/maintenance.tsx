@@ -1,8 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { MaintenancePage } from '../../frame/maintenance-page.tsx'
+import { MaintenancePage } from '../../frame/pages/maintenance-page.tsx'
 import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../../state/maintenance.ts'
-import { isSignedIn, useSession } from '../../state/session.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/maintenance')({ component: Maintenance })
 

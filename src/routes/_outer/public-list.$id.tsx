@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PublicListPage } from '../../templates/public-list-page.tsx'
+import { PublicListPage } from '../../templates/public/public-list-page.tsx'
 
 export const Route = createFileRoute('/_outer/public-list/$id')({ component: PublicList })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ReadPage } from '../../list/read-page.tsx'
+import { ReadPage } from '../../guest/read-page.tsx'
 
 export const Route = createFileRoute('/_outer/read/$hash')({ component: Read })
 

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TermsPage } from '../../frame/terms-page.tsx'
+import { TermsPage } from '../../frame/pages/terms-page.tsx'
 
 export const Route = createFileRoute('/_outer/terms')({ component: TermsPage })

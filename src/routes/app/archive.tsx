@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListsPage } from '../../list/lists-page.tsx'
+import { ListsPage } from '../../overview/lists-page.tsx'
 
 export const Route = createFileRoute('/app/archive')({ component: Archive })
 

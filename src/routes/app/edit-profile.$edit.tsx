@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CategoriesPage } from '../../account/categories-page.tsx'
-import { ChangePasswordPage } from '../../account/change-password-page.tsx'
-import { DeleteAccountPage } from '../../account/delete-account-page.tsx'
-import { EditAccountPage } from '../../account/edit-account-page.tsx'
-import { NotFoundPage } from '../../frame/not-found-page.tsx'
+import { CategoriesPage } from '../../account/categories/categories-page.tsx'
+import { ChangePasswordPage } from '../../account/profile/change-password-page.tsx'
+import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx'
+import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
+import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
 
 export const Route = createFileRoute('/app/edit-profile/$edit')({ component: EditProfile })
 

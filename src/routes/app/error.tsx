@@ -1,5 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { ErrorPage } from '../../frame/error-page.tsx'
+import { ErrorPage } from '../../frame/pages/error-page.tsx'
 
 export const Route = createFileRoute('/app/error')({ component: ErrorByAddress })
 

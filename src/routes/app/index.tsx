@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useStart } from '../../frame/use-start.ts'
-import { ListsPage } from '../../list/lists-page.tsx'
+import { ListsPage } from '../../overview/lists-page.tsx'
 
 /** From the app's icon: make a list at once, or open the last one. */
 export interface StartSearch {

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { AppLayout } from '../../frame/app-layout.tsx'
 import { LogoutDialog } from '../../frame/later-parts.tsx'
-import { SyncPanel } from '../../list/later-parts.tsx'
-import { openEngine } from '../../open-engine.ts'
-import { isSignedIn, useSession } from '../../state/session.ts'
-import { syncStatus, useSync } from '../../state/sync.ts'
+import { SyncPanel } from '../../sync/later-parts.tsx'
+import { openEngine } from '../../app/open-engine.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { syncStatus, useSync } from '../../state/lists/sync.ts'
 
 /** Whoever logs out is done with their pages, also with those that 'back' leads to: the next person begins anew. */
 let wasHere = false

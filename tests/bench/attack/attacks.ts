@@ -36,8 +36,8 @@ const ops = (kind: string, op: (n: number) => object, cursor = sizes.long + size
   })),
 })
 
-/** What is asked of the server; made anew for each run. `copy`: a list of 5 000 that may go. */
-export function attacks(full: string, copy: string): Attack[] {
+/** What is asked of the server; made anew for each run. `copy`: a list of 5 000 that may go; the password: that of full@example.org. */
+export function attacks(full: string, copy: string, password: string): Attack[] {
   const list = longList(full)
   const at = `/api/v3/list/${list}`
   const sync = (name: string, body: object): Attack => ({
@@ -61,6 +61,7 @@ export function attacks(full: string, copy: string): Attack[] {
     as: 'full',
   })
   const run = newId()
+  const template = `/template/${longTemplate(full)}`
   return [
     get('overview, 200 lists', '/lists?limit=200'),
     get('overview, by 20 devices at once', '/lists?limit=200', { times: 20 }),
@@ -131,7 +132,7 @@ export function attacks(full: string, copy: string): Attack[] {
     put('delete a list of 5 000', '/list', { _id: copy }, 'DELETE'),
     get('search of templates', `/templates/search?query=${p}`),
     get('search of public templates, by nobody', `/templates/public-search?query=${none}`, { as: undefined }),
-    get('template of 5 000', `/template/${longTemplate(full)}`),
+    get('template of 5 000', template),
     put(
       'template of a list of 5 000',
       '/template',
@@ -139,13 +140,16 @@ export function attacks(full: string, copy: string): Attack[] {
       'POST',
     ),
     put('delete that template', `/template/${run}-t`, undefined, 'DELETE'),
-    put('template of 5 000 becomes a list', `/template/${longTemplate(full)}/convert_to_list`, {}, 'POST'),
+    put('template of 5 000 becomes a list', `${template}/convert_to_list`, {}, 'POST'),
+    put('a list for that template', '/list', { id: `${run}-l` }, 'POST'),
     put(
-      'template of 5 000 joins that list',
-      `/template/${longTemplate(full)}/merge_with_list/${list}`,
+      'template of 5 000 joins a list of nothing',
+      `${template}/merge_with_list/${run}-l`,
       undefined,
       'POST',
     ),
+    put('the same template joins it once more', `${template}/merge_with_list/${run}-l`, undefined, 'POST'),
+    put('template of 5 000 joins that list', `${template}/merge_with_list/${list}`, undefined, 'POST'),
     get('everything as a file', '/me/export'),
     {
       name: 'bomb: reset_password/step1',
@@ -164,6 +168,19 @@ export function attacks(full: string, copy: string): Attack[] {
         username: bomb,
         password: bomb,
       }),
+    },
+    {
+      name: '200 log-ins at once',
+      method: 'POST',
+      path: '/oauth/v2/token',
+      times: 200,
+      body: {
+        grant_type: 'password',
+        client_id: 'web',
+        client_secret: 'public',
+        username: 'full@example.org',
+        password,
+      },
     },
     {
       name: 'bomb: register',

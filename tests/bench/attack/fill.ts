@@ -1,9 +1,10 @@
+import { plainColumns } from '../../support/every-field.ts'
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Insertable } from 'kysely'
-import { wordsKey } from '../../../core/text.ts'
+import { wordsKey } from '../../../core/words/text.ts'
 import type { Db } from '../../../server/db/open.ts'
 import type { ProductTable, Schema } from '../../../server/db/schema.ts'
-import { recount } from '../../../server/list-counts.ts'
+import { recount } from '../../../server/lists/list-counts.ts'
 
 export const day = 86_400_000
 export const sizes = { lists: 1_000, long: 5_000, products: 80_000, deleted: 100_000, operations: 100_000 }
@@ -59,16 +60,12 @@ export async function fillAccount(db: Db, owner: string, friend: string, now: nu
     return {
       list_id: list,
       id: deleted_at > 0 ? `gone-${n}` : `product-${n}`,
-      name,
-      name_norm: wordsKey(name),
+      ...plainColumns(name, wordsKey(name)),
       quantity: 100 + (n % 50),
-      unit: 'pcs',
       price: 100 + (n % 900),
       price_unknown: n % 3 === 0 ? 1 : 0,
       bought: n % 4 === 0 ? 1 : 0,
-      category_id: '',
       category: `Category ${made}`,
-      icon: '',
       shop: `Shop ${made}`,
       position: places[n % sizes.long] ?? 'a0',
       added_by: owner,
@@ -185,16 +182,7 @@ async function fillTemplates(db: Db, owner: string, now: number): Promise<void> 
       Array.from({ length: n === 0 ? sizes.long : 85 }, (_, i) => ({
         template_id: id,
         id: `part-${i}`,
-        name: nameOf(i),
-        name_norm: wordsKey(nameOf(i)),
-        quantity: 100,
-        unit: 'pcs' as const,
-        price: 1,
-        price_unknown: 1,
-        category_id: '',
-        category: '',
-        icon: '',
-        shop: '',
+        ...plainColumns(nameOf(i), wordsKey(nameOf(i))),
         place: i + 1,
       })),
     )

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import Fastify from 'fastify'
-import type { Row } from '../../../core/entities.ts'
-import type { SentOp } from '../../../core/mutation.ts'
+import { Product } from '../../../core/contract/product.ts'
+import { shownOf } from '../../../core/product/fields.ts'
+import { fields, productFields } from '../../../core/product/table.ts'
+import type { Row } from '../../../core/contract/shapes.ts'
+import type { SentOp } from '../../../core/sync/change.ts'
 
 /**
  * What cannot be undercut: the same operations into the same rows in one durable transaction, and the rows
@@ -14,29 +17,14 @@ const folder = mkdtempSync(join(tmpdir(), 'koszyk-bare-'))
 const sqlite = new BetterSqlite(join(folder, 'bare.sqlite'))
 sqlite.pragma('journal_mode = WAL')
 sqlite.pragma('synchronous = FULL')
-const columns = [
-  'productName',
-  'quantity',
-  'unit',
-  'price',
-  'priceUnknown',
-  'productStatus',
-  'category_id',
-  'category_name',
-  'shop_name',
-  'icon',
-  'position',
-  'addedBy',
-  'ver',
-] as const
+const columns = Object.keys(Product.properties).filter((name) => name !== 'id')
 sqlite.exec(`create table product (list text, id text, ${columns.join()}, deleted, primary key (list, id))`)
 const marks = columns.map(() => '?').join()
 const insert = sqlite.prepare(`insert or replace into product values (?, ?, ${marks}, null)`)
 const remove = sqlite.prepare('update product set deleted = 1, ver = ? where list = ? and id = ?')
-const columnOf: Record<string, string> = { category: 'category_name', shop: 'shop_name' }
 const sets = new Map(
   columns.map((name) => [
-    name as string,
+    name,
     sqlite.prepare(`update product set ${name} = ?, ver = ? where list = ? and id = ?`),
   ]),
 )
@@ -54,10 +42,9 @@ const push = sqlite.transaction((list: string, ops: SentOp[]) => {
   for (const op of ops) {
     ver++
     if (op.op === 'add') {
-      const { category, shop, ...value } = op.value
-      put(list, op.productId, { ...value, category_name: category, shop_name: shop, ver })
+      put(list, op.productId, { ...shownOf(fields, op.value), ver })
     } else if (op.op === 'delete') remove.run(ver, list, op.productId)
-    else sets.get(columnOf[op.field] ?? op.field)?.run(stored(op.value), ver, list, op.productId)
+    else sets.get(productFields[op.field].shown)?.run(stored(op.value), ver, list, op.productId)
   }
 })
 const fill = sqlite.transaction((list: string, rows: Row[]) => {

@@ -1,8 +1,10 @@
 import { v7 as newId } from 'uuid'
-import type { Field, Row } from '../../../core/entities.ts'
-import type { FieldValue } from '../../../core/fields.ts'
-import { type Change, fieldVersion } from '../../../core/mutation.ts'
-import { positionBetween } from '../../../core/position.ts'
+import type { Field } from '../../../core/product/table.ts'
+import type { Row } from '../../../core/contract/shapes.ts'
+import type { FieldValue } from '../../../core/product/fields.ts'
+import { fieldVersion } from '../../../core/sync/mutation.ts'
+import type { Change } from '../../../core/sync/change.ts'
+import { positionBetween } from '../../../core/product/position.ts'
 
 const names = ['Mleko', 'Chleb żytni', 'Pomidory', 'Jabłka', 'Ser biały', 'Papier', 'Sok', 'Masło']
 const shops = ['Lidl', 'Hala', '', '']

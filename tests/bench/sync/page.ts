@@ -1,8 +1,8 @@
 import { openDB } from 'idb'
 import { v7 as newId } from 'uuid'
-import type { Row } from '../../../core/entities.ts'
-import type { Change } from '../../../core/mutation.ts'
-import { seal } from '../../../core/replica.ts'
+import type { Row } from '../../../core/contract/shapes.ts'
+import type { Change } from '../../../core/sync/change.ts'
+import { seal } from '../../../core/sync/replica.ts'
 import { putSession, type Session } from '../../../device/app-db.ts'
 import { openDevice } from '../../../device/device.ts'
 
@@ -33,7 +33,7 @@ function here(): ReturnType<typeof openDevice> {
 }
 
 async function isEmpty(list: string): Promise<boolean> {
-  return (await here().db.readChanges(list, [])).entries.length === 0
+  return (await here().db.readList(list)).entries.length === 0
 }
 
 const engine: Engine = {

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPasswordPage } from '../../../account/forgot-password-page.tsx'
+import { ForgotPasswordPage } from '../../../account/sign-in/forgot-password-page.tsx'
 
 export const Route = createFileRoute('/_outer/auth/forgot-password')({ component: ForgotPasswordPage })

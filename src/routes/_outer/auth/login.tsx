@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LoginPage } from '../../../account/login-page.tsx'
-import { leadOn } from '../../../after-login.ts'
-import { ownPath } from '../../../own-path.ts'
+import { LoginPage } from '../../../account/sign-in/login-page.tsx'
+import { leadOn } from '../../../app/after-login.ts'
+import { ownPath } from '../../../app/own-path.ts'
 
 export const Route = createFileRoute('/_outer/auth/login')({
   // Named in any case: the router keeps what stands in the address and is not overwritten here.

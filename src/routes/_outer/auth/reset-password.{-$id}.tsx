@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetPasswordPage } from '../../../account/reset-password-page.tsx'
+import { ResetPasswordPage } from '../../../account/sign-in/reset-password-page.tsx'
 
 export const Route = createFileRoute('/_outer/auth/reset-password/{-$id}')({ component: ResetPassword })
 

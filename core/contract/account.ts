@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { languages, limits, units } from '../product/entities.ts'
+import { call, List, NamedMember, Profile, Template } from './schemas.ts'
+import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
+
+const Code = Type.Object({ code: Type.String() })
+
+const Session = Type.Object({
+  id: Id,
+  device: Type.String({ description: "such as 'Firefox, Windows'; empty for what is no browser" }),
+  createdAt: Time,
+  lastUsedAt: Type.String({ description: 'when it was last renewed' }),
+  current: Type.Boolean({ description: 'the one that asks' }),
+})
+
+/** Other people are in it by name only. */
+const Export = Type.Object({
+  exportedAt: Time,
+  profile: Type.Object({ ...Profile.properties, createdAt: Time, termsAcceptedAt: Time }),
+  avatar: Type.Union([Type.String({ description: 'a data: URL' }), Type.Null()]),
+  sessions: Type.Array(Session),
+  lists: Type.Array(
+    Type.Object({
+      ...List.properties,
+      members: Type.Array(NamedMember),
+    }),
+  ),
+  templates: Type.Array(Template),
+  categories: Type.Array(
+    Type.Object({ category_name: Type.String(), icon: Type.String(), keywords: Type.Array(Type.String()) }),
+  ),
+  barcodes: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      productName: Type.String(),
+      unit: Enum(units),
+      category: Type.String(),
+      price: Type.Union([Type.Number(), Type.Null()]),
+    }),
+  ),
+  sharedWithMe: Type.Array(
+    Type.Object({ ...Type.Omit(List, ['owner']).properties, owner: Type.String({ description: 'a name' }) }),
+  ),
+})
+
+export const accountCalls = {
+  register: call({
+    method: 'POST',
+    path: '/api/v3/profile',
+    session: false,
+    refuses: ['emailTaken'],
+    status: 201,
+    answer: IdOnly,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object(
+      {
+        email: Type.String(),
+        password: Type.String(),
+        language: Type.Optional(Enum(languages)),
+        termsAccepted: Type.Literal(true),
+      },
+      closed,
+    ),
+  }),
+  activate: call({
+    method: 'POST',
+    path: '/api/v3/me/activate/:code',
+    session: false,
+    refuses: ['accountDeleted', 'activationExpired'],
+    params: Code,
+    status: 200,
+    answer: Empty,
+  }),
+  resendActivation: call({
+    method: 'POST',
+    path: '/api/v3/resend_activation',
+    session: 'optional',
+    refuses: ['activationAlreadySent'],
+    status: 200,
+    answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Optional(Type.Object({ email: Type.Optional(Type.String()) }, closed)),
+  }),
+  me: call({ method: 'GET', path: '/api/v3/me', session: true, who: 'self', status: 200, answer: Profile }),
+  updateProfile: call({
+    method: 'PUT',
+    path: '/api/v3/me/update_profile',
+    session: true,
+    who: 'self',
+    activated: true,
+    status: 200,
+    answer: Profile,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object(
+      {
+        language: Type.Optional(Enum(languages)),
+        name: Type.Optional(Type.String()),
+        surname: Type.Optional(Type.String()),
+        city: Type.Optional(Type.String()),
+      },
+      closed,
+    ),
+  }),
+  changePassword: call({
+    method: 'PUT',
+    path: '/api/v3/profile/change-password',
+    session: true,
+    who: 'self',
+    refuses: ['oldPasswordIncorrect'],
+    status: 200,
+    answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }, closed),
+  }),
+  requestReset: call({
+    method: 'POST',
+    path: '/api/v3/profile/reset_password/step1',
+    session: false,
+    status: 200,
+    answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ email: Type.String() }, closed),
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/api/v3/profile/reset_password/step2/:code',
+    session: false,
+    refuses: ['invalidResetLink'],
+    params: Code,
+    status: 200,
+    answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
+  }),
+  deleteMe: call({
+    method: 'DELETE',
+    path: '/api/v3/me',
+    session: true,
+    who: 'self',
+    refuses: ['incorrectPassword', 'alreadySubmittedForDeletion'],
+    status: 200,
+    answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ password: Type.String() }, closed),
+  }),
+  exportMe: call({
+    method: 'GET',
+    path: '/api/v3/me/export',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Export,
+  }),
+  sessions: call({
+    method: 'GET',
+    path: '/api/v3/me/sessions',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Type.Array(Session),
+  }),
+  endSession: call({
+    method: 'DELETE',
+    path: '/api/v3/me/sessions/:id',
+    session: true,
+    who: 'own',
+    params: Type.Object({ id: Id }),
+    status: 200,
+    answer: Empty,
+  }),
+  endOtherSessions: call({
+    method: 'DELETE',
+    path: '/api/v3/me/sessions',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Empty,
+  }),
+} as const

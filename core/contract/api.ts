@@ -1,0 +1,36 @@
+/**
+ * The HTTP contract: one entry per call, by area in calls/. The server builds its routes and its checks from
+ * these schemas; the page and the worker import the types only, so none of this travels to a phone.
+ */
+import type { Static, TSchema } from 'typebox'
+import { accountCalls } from './account.ts'
+import { filesCalls } from './files.ts'
+import { listsCalls } from './lists.ts'
+import { operationsCalls } from './operations.ts'
+import { productsCalls } from './products.ts'
+import { sessionCalls } from './session.ts'
+import { sharingCalls } from './sharing.ts'
+import { suggestionsCalls } from './suggestions.ts'
+import { templatesCalls } from './templates.ts'
+
+export const api = {
+  ...sessionCalls,
+  ...accountCalls,
+  ...filesCalls,
+  ...listsCalls,
+  ...productsCalls,
+  ...sharingCalls,
+  ...templatesCalls,
+  ...suggestionsCalls,
+  ...operationsCalls,
+} as const
+
+export type Api = typeof api
+export type CallName = keyof Api
+type OrNone<S> = S extends { '~optional': true } ? undefined : never
+type Of<C, K extends string> =
+  C extends Record<K, infer S extends TSchema> ? Static<S> | OrNone<S> : undefined
+export type Params<N extends CallName> = Of<Api[N], 'params'>
+export type Query<N extends CallName> = Of<Api[N], 'query'>
+export type Body<N extends CallName> = Of<Api[N], 'body'>
+export type Answer<N extends CallName> = Of<Api[N], 'answer'>

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { call } from './schemas.ts'
+
+const Fine = Type.Object({ status: Type.Literal('ok') })
+
+/** For those who run the server, and the stream that says when something changed. */
+export const operationsCalls = {
+  events: call({
+    method: 'GET',
+    path: '/api/v3/events',
+    session: true,
+    who: 'self',
+    status: 200,
+    content: 'text/event-stream',
+    answer: Type.String(),
+  }),
+  health: call({ method: 'GET', path: '/healthz', session: false, status: 200, answer: Fine }),
+  ready: call({ method: 'GET', path: '/readyz', session: false, status: 200, answer: Fine }),
+  metrics: call({
+    method: 'GET',
+    path: '/metrics',
+    session: false,
+    refuses: ['notFound'],
+    status: 200,
+    content: 'text/plain',
+    answer: Type.String({ description: 'Prometheus text' }),
+  }),
+  contract: call({
+    method: 'GET',
+    path: '/openapi.json',
+    session: false,
+    status: 200,
+    answer: Type.Unsafe<object>({ type: 'object', description: 'this very document' }),
+  }),
+} as const

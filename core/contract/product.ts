@@ -1,0 +1,63 @@
+import { type TBoolean, type TNumber, type TOptional, type TString, type TUnsafe, Type } from 'typebox'
+import { type Unit, units } from '../product/entities.ts'
+import { type Field, fields, productFields, templateFields, type ValueOf } from '../product/table.ts'
+import { closed, Enum, Id } from './wire.ts'
+
+/** The schemas of a product's fields, made from the table in core/product. */
+type SchemaOf<F extends Field> = {
+  text: TString
+  number: TNumber
+  unit: TUnsafe<Unit>
+  flag: TBoolean
+  position: TString
+}[(typeof productFields)[F]['kind']]
+type Shown<F extends Field> = { [K in F as (typeof productFields)[K]['shown']]: SchemaOf<K> }
+type Written<F extends Field> = { [K in F]: TOptional<TUnsafe<ValueOf<K>>> }
+
+function schemaOf(field: Field) {
+  const { kind, ...facts } = productFields[field]
+  const options = 'description' in facts ? { description: facts.description } : {}
+  if (kind === 'number') return Type.Number(options)
+  if (kind === 'flag') return Type.Boolean(options)
+  return kind === 'unit' ? Enum(units) : Type.String(options)
+}
+
+function shown<F extends Field>(some: readonly F[]): Shown<F> {
+  return Object.fromEntries(some.map((field) => [productFields[field].shown, schemaOf(field)])) as Shown<F>
+}
+
+/** As they are written, each of them optional. */
+export function written<F extends Field>(some: readonly F[]): Written<F> {
+  return Object.fromEntries(some.map((field) => [field, Type.Optional(schemaOf(field))])) as Written<F>
+}
+
+const found = {
+  priceUnknown: Type.Optional(Type.Boolean()),
+  category_id: Type.Union([Type.String(), Type.Null()]),
+  icon: Type.Union([Type.String(), Type.Null()]),
+}
+
+export const Product = Type.Object({
+  id: Id,
+  ...shown(fields),
+  ...found,
+  addedBy: Type.Optional(Type.String({ description: 'a name' })),
+  ver: Type.Integer(),
+})
+
+export const TemplateProduct = Type.Object({ id: Id, ...shown(templateFields), ...found })
+
+export const Row = Type.Object({
+  ...Product.properties,
+  fieldVer: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), { description: 'only fields whose version is not the row’s' }),
+  ),
+  deleted: Type.Optional(Type.Boolean()),
+})
+
+export const NewProduct = Type.Object(
+  { ...written(fields), productName: Type.String(), id: Type.Optional(Id) },
+  closed,
+)
+
+export const ProductEdit = Type.Object(written(fields), { ...closed, minProperties: 1, maxProperties: 1 })

@@ -1,0 +1,50 @@
+import { limits } from '../product/entities.ts'
+import { call, SyncRequest, SyncAnswer, ListParams, ProductParams } from './schemas.ts'
+import { Empty } from './wire.ts'
+import { Product, NewProduct, ProductEdit } from './product.ts'
+
+export const productsCalls = {
+  addProduct: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/product',
+    session: true,
+    who: 'editProducts',
+    refuses: ['idTaken', 'gone', 'limitReached'],
+    params: ListParams,
+    body: NewProduct,
+    status: 201,
+    answer: Product,
+  }),
+  editProduct: call({
+    method: 'PUT',
+    path: '/api/v3/list/:idList/product/:id',
+    session: true,
+    who: 'tick',
+    refuses: ['gone'],
+    params: ProductParams,
+    body: ProductEdit,
+    status: 200,
+    answer: Product,
+  }),
+  deleteProduct: call({
+    method: 'DELETE',
+    path: '/api/v3/list/:idList/product/:id',
+    session: true,
+    who: 'editProducts',
+    params: ProductParams,
+    status: 200,
+    answer: Empty,
+  }),
+  sync: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/sync',
+    session: true,
+    who: 'see',
+    refuses: ['outdated', 'otherAccount', 'fork', 'gap', 'resync'],
+    params: ListParams,
+    bodyBytes: limits.batchBytes,
+    body: SyncRequest,
+    status: 200,
+    answer: SyncAnswer,
+  }),
+} as const

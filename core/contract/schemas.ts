@@ -1,0 +1,187 @@
+/**
+ * The shapes that travel, as JSON Schema. Texts carry no length here: they are trimmed and brought to NFC
+ * before their length counts, which text.ts and fields.ts do for both sides.
+ */
+import { type TSchema, Type } from 'typebox'
+import { difficulties, languages, listStatuses, permissions, templateTypes } from '../product/entities.ts'
+import { Product, Row, TemplateProduct } from './product.ts'
+import { closed, Enum, Id, Time } from './wire.ts'
+import type { Action } from '../product/permissions.ts'
+import type { ProblemCode } from './errors.ts'
+import type { Refusal, SentOp } from '../sync/change.ts'
+
+export const List = Type.Object({
+  id: Id,
+  listName: Type.String(),
+  date: Time,
+  hash: Type.Union([Type.String(), Type.Null()]),
+  listStatus: Enum(listStatuses),
+  isDone: Type.Optional(Type.Boolean()),
+  owner: Type.Optional(
+    Type.Object(
+      { name: Type.String(), email: Type.String() },
+      { description: 'only when shared with the caller' },
+    ),
+  ),
+  permissions: Enum(permissions),
+  productCount: Type.Integer(),
+  checkedCount: Type.Integer(),
+  sum: Type.Number({ description: 'złoty, unknown prices left out' }),
+  head: Type.Integer({ description: 'the version of the newest change' }),
+  sharedWith: Type.Integer(),
+  products: Type.Optional(Type.Array(Product)),
+  matched: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'in a search: names of products that were found, at most five, none where the list’s name says it',
+    }),
+  ),
+})
+
+export const Lists = Type.Object({ items: Type.Array(List), total: Type.Integer() })
+
+export const Profile = Type.Object({
+  id: Id,
+  email: Type.String(),
+  city: Type.String(),
+  imageName: Type.Union([Type.String(), Type.Null()]),
+  language: Enum(languages),
+  name: Type.String(),
+  status: Type.Unsafe<'A' | 'N' | 'D'>({ type: 'string', enum: ['A', 'N', 'D'] }),
+  surname: Type.String(),
+})
+
+const accepted = Type.Boolean({ description: 'the person has opened the list; until then the name is empty' })
+export const NamedMember = Type.Object({ name: Type.String(), permission: Enum(permissions), accepted })
+export const Member = Type.Object({ ...NamedMember.properties, email: Type.String() })
+
+export const Template = Type.Object({
+  id: Id,
+  templateName: Type.String(),
+  description: Type.String(),
+  author: Type.String({ description: 'a name; empty when its author gave none' }),
+  type: Enum(templateTypes),
+  isPublic: Type.Boolean(),
+  difficulty: Enum(difficulties),
+  image: Type.String({ description: 'a file under /uploads/categoryIcons' }),
+  date: Time,
+  productCount: Type.Integer(),
+  products: Type.Optional(Type.Array(TemplateProduct)),
+})
+
+export const Templates = Type.Object({ items: Type.Array(Template), total: Type.Integer() })
+
+export const ClientCredentials = { client_id: Type.String(), client_secret: Type.String() }
+
+/** RFC 6749 bodies ignore what they do not know. */
+export const TokenRequest = Type.Object({
+  grant_type: Type.String(),
+  client_id: Type.Optional(Type.String()),
+  client_secret: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+  remember: Type.Optional(
+    Type.Boolean({ description: 'keeps the refresh token in a cookie; only for a page of our own' }),
+  ),
+  bound: Type.Optional(
+    Type.Boolean({ description: 'that cookie then counts only together with `access_token`' }),
+  ),
+  access_token: Type.Optional(
+    Type.String({ description: 'in a refresh: the one that is to be replaced, also when it has expired' }),
+  ),
+})
+
+export const TokenAnswer = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal('bearer'),
+  expires_in: Type.Integer({ description: 'seconds' }),
+  refresh_token: Type.Optional(Type.String({ description: 'left out when it travels as a cookie' })),
+  user_id: Id,
+  reactivated: Type.Optional(
+    Type.Literal(true, { description: 'the account was to be deleted, and this log-in brought it back' }),
+  ),
+})
+
+export const SyncRequest = Type.Object(
+  {
+    v: Type.Integer(),
+    user: Type.Optional(Id),
+    client: Id,
+    request: Id,
+    epoch: Type.Optional(Type.String()),
+    cursor: Type.Integer({ minimum: 0 }),
+    // A malformed operation is rejected by itself, so the envelope does not look inside.
+    ops: Type.Array(Type.Unsafe<SentOp>({})),
+  },
+  closed,
+)
+
+export const SyncAnswer = Type.Object({
+  v: Type.Integer(),
+  client: Id,
+  request: Id,
+  epoch: Type.String(),
+  base: Type.Integer({ description: 'the cursor of the request' }),
+  head: Type.Integer(),
+  last: Type.Integer({ description: 'the last sequence number taken from this client' }),
+  results: Type.Record(
+    Type.String(),
+    Type.Object({
+      opId: Type.String(),
+      status: Type.Unsafe<'rejected' | 'stale'>({ type: 'string', enum: ['rejected', 'stale'] }),
+      why: Type.Optional(Type.Unsafe<Refusal>({ type: 'string' })),
+      row: Type.Optional(Row),
+    }),
+    { description: 'only the operations that were not applied, by sequence number' },
+  ),
+  rows: Type.Array(Row),
+  more: Type.Boolean(),
+})
+
+export const Page = {
+  query: Type.Optional(Type.String()),
+  page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$' })),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
+}
+export const ShareTarget = Type.Object({ _list_id: Id, _email_address: Type.String() }, closed)
+export const ListParams = Type.Object({ id: Id })
+export const ProductParams = Type.Object({ idList: Id, id: Id })
+
+/**
+ * Who may make a call: by what they may do in the list that it is about, the least of it where that depends on what
+ * is changed; 'self': in their own account; 'own': with a thing of their own; 'circle': with what they or those who
+ * edit with them have; 'link': by the list's link.
+ */
+export type Who = Action | 'self' | 'own' | 'circle' | 'link'
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** false: answers without a session; 'optional': works without one, but a token that is sent must be good */
+  session: boolean | 'optional'
+  /** left out: everybody whom `session` lets in */
+  who?: Who
+  /** only for accounts that are activated */
+  activated?: true
+  /** the problems it answers beside those that follow from its shape and from who may make it */
+  refuses?: readonly ProblemCode[]
+  /** with an ETag, and 304 for whoever has the answer already */
+  tagged?: true
+  /** multipart/form-data with one file instead of JSON */
+  upload?: true
+  /** another status, without a body, for success */
+  alsoEmpty?: number
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  /** the largest body, unpacked, where it is not `limits.bodyBytes` */
+  bodyBytes?: number
+  status: number
+  /** what the answer is, when it is not JSON */
+  content?: string
+  answer: TSchema
+}
+
+/** Keeps the exact type of an entry. */
+export const call = <const C extends Call>(entry: C) => entry

@@ -1,0 +1,12 @@
+import type { Static } from 'typebox'
+import type * as products from './product.ts'
+import type * as schemas from './schemas.ts'
+
+/** What answers hold, as types. The schemas say the same to the server's checks. */
+export type List = Static<typeof schemas.List>
+export type Product = Static<typeof products.Product>
+/** A product as the sync call sends it: with the version of each field, and tombstones. */
+export type Row = Static<typeof products.Row>
+export type Profile = Static<typeof schemas.Profile>
+export type Member = Static<typeof schemas.Member>
+export type Template = Static<typeof schemas.Template>

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { call, Member, ShareTarget, ListParams } from './schemas.ts'
+import { closed, Empty } from './wire.ts'
+
+const MailTarget = Type.Object({ _email_address: Type.Optional(Type.String()) }, closed)
+
+export const sharingCalls = {
+  share: call({
+    method: 'POST',
+    path: '/api/v3/list/share',
+    session: true,
+    who: 'share',
+    activated: true,
+    refuses: ['notFound', 'cannotShare', 'alreadyHasAccess'],
+    alsoEmpty: 204,
+    status: 200,
+    answer: Empty,
+    query: Type.Partial(ShareTarget, closed),
+    body: Type.Optional(Type.Partial(ShareTarget, closed)),
+  }),
+  unshare: call({
+    method: 'DELETE',
+    path: '/api/v3/list/share',
+    session: true,
+    who: 'share',
+    refuses: ['notFound'],
+    status: 204,
+    answer: Type.Null(),
+    query: Type.Partial(ShareTarget, closed),
+    body: Type.Optional(Type.Partial(ShareTarget, closed)),
+  }),
+  setPermission: call({
+    method: 'PUT',
+    path: '/api/v3/shared_list/:id',
+    session: true,
+    who: 'share',
+    refuses: ['noData'],
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+    query: Type.Object(
+      { email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) },
+      closed,
+    ),
+    body: Type.Optional(
+      Type.Object(
+        { email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) },
+        closed,
+      ),
+    ),
+  }),
+  /** The person has opened the list; a device that fetches it by itself does not say so. */
+  acceptList: call({
+    method: 'PUT',
+    path: '/api/v3/list/:id/accepted',
+    session: true,
+    who: 'see',
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+  }),
+  listUsers: call({
+    method: 'GET',
+    path: '/api/v3/list/:id/list_users',
+    session: true,
+    who: 'share',
+    params: ListParams,
+    status: 200,
+    answer: Type.Array(Member),
+  }),
+  sendListMail: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/send_mail',
+    session: true,
+    who: 'share',
+    activated: true,
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+    query: MailTarget,
+    body: Type.Optional(MailTarget),
+  }),
+} as const

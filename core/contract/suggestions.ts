@@ -1,0 +1,161 @@
+import { Type } from 'typebox'
+import { limits, units } from '../product/entities.ts'
+import { call, ListParams } from './schemas.ts'
+import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
+
+const Query = Type.Object({ query: Type.Optional(Type.String()) }, closed)
+const Icon = Type.Union([Type.String(), Type.Null()])
+const CategoryFields = Type.Object(
+  {
+    category_name: Type.String(),
+    icon: Type.Optional(Type.String({ description: 'one of the built-in names' })),
+    keywords: Type.Array(Type.String(), { maxItems: 100 }),
+  },
+  closed,
+)
+const Code = Type.Object({ code: Type.String() })
+const Barcode = Type.Object({
+  code: Type.String({ description: 'EAN-8 or EAN-13; UPC codes as the EAN-13 that they are' }),
+  productName: Type.String(),
+  unit: Enum(units),
+  category: Type.String(),
+  price: Type.Optional(Type.Number({ description: 'złoty, only where the caller gave one' })),
+})
+
+export const suggestionsCalls = {
+  categories: call({
+    method: 'GET',
+    path: '/api/v3/categories',
+    session: true,
+    who: 'self',
+    query: Query,
+    status: 200,
+    answer: Type.Array(
+      Type.Object({
+        id: Type.Union([Type.String(), Type.Null()]),
+        category_name: Type.String(),
+        icon: Icon,
+      }),
+    ),
+  }),
+  shops: call({
+    method: 'GET',
+    path: '/api/v3/shop',
+    session: true,
+    who: 'self',
+    query: Query,
+    status: 200,
+    answer: Type.Array(Type.Object({ shop_name: Type.String() })),
+  }),
+  products: call({
+    method: 'GET',
+    path: '/api/v3/products',
+    session: true,
+    who: 'self',
+    query: Query,
+    status: 200,
+    answer: Type.Array(
+      Type.Object({
+        productName: Type.String(),
+        unit: Enum(units),
+        price: Type.Optional(Type.Number({ description: 'złoty; left out when it is not known' })),
+        category_name: Type.String(),
+        shop_name: Type.String(),
+      }),
+    ),
+  }),
+  priceHistory: call({
+    method: 'GET',
+    path: '/api/v3/products/history/:productName',
+    session: true,
+    who: 'self',
+    params: Type.Object({ productName: Type.String() }),
+    status: 200,
+    answer: Type.Array(
+      Type.Object({
+        date: Time,
+        price: Type.Number(),
+        unit: Enum(units),
+        quantity: Type.Number(),
+        shop_name: Type.String(),
+        listName: Type.String(),
+      }),
+    ),
+  }),
+  categoryKeywords: call({
+    method: 'GET',
+    path: '/api/v3/category-keywords',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Type.Array(
+      Type.Object({
+        id: Id,
+        category_name: Type.String(),
+        icon: Icon,
+        keywords: Type.Array(Type.String()),
+        own: Type.Boolean({ description: 'false: built in' }),
+      }),
+    ),
+  }),
+  createCategory: call({
+    method: 'POST',
+    path: '/api/v3/category-keywords',
+    session: true,
+    who: 'self',
+    refuses: ['limitReached'],
+    bodyBytes: limits.largeBodyBytes,
+    body: CategoryFields,
+    status: 201,
+    answer: IdOnly,
+  }),
+  updateCategory: call({
+    method: 'PUT',
+    path: '/api/v3/category-keywords/:id',
+    session: true,
+    who: 'own',
+    params: ListParams,
+    bodyBytes: limits.largeBodyBytes,
+    body: Type.Partial(CategoryFields, { ...closed, minProperties: 1 }),
+    status: 200,
+    answer: IdOnly,
+  }),
+  deleteCategory: call({
+    method: 'DELETE',
+    path: '/api/v3/category-keywords/:id',
+    session: true,
+    who: 'own',
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+  }),
+  barcode: call({
+    method: 'GET',
+    path: '/api/v3/barcodes/:code',
+    session: true,
+    who: 'circle',
+    refuses: ['invalidRequest'],
+    params: Code,
+    status: 200,
+    answer: Barcode,
+  }),
+  nameBarcode: call({
+    method: 'PUT',
+    path: '/api/v3/barcodes/:code',
+    session: true,
+    who: 'self',
+    refuses: ['limitReached'],
+    params: Code,
+    body: Type.Object(
+      {
+        productName: Type.String(),
+        unit: Type.Optional(Enum(units)),
+        category: Type.Optional(Type.String()),
+        price: Type.Optional(Type.Number()),
+      },
+      closed,
+    ),
+    status: 200,
+    answer: Barcode,
+  }),
+} as const

@@ -1,0 +1,10 @@
+import { Type } from 'typebox'
+
+/** The small pieces that schemas are made of. */
+export const closed = { additionalProperties: false }
+export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
+export const Time = Type.String({ description: 'ISO 8601, UTC, milliseconds' })
+export const Enum = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+export const Empty = Type.Object({}, closed)
+export const IdOnly = Type.Object({ id: Id })

@@ -1,0 +1,53 @@
+export type Unit = (typeof units)[number]
+export type Permission = (typeof permissions)[number]
+export type ListStatus = (typeof listStatuses)[number]
+export type Language = (typeof languages)[number]
+export type Difficulty = (typeof difficulties)[number]
+
+export const units = ['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'] as const
+export const permissions = ['edit', 'shopping', 'view'] as const
+export const listStatuses = ['aktywna', 'archiwum'] as const
+export const languages = ['en', 'pl'] as const
+export const difficulties = ['easy', 'medium', 'hard'] as const
+export const templateTypes = ['predefined', 'user', 'public'] as const
+
+export const limits = {
+  /** characters of productName, listName and templateName, at least 1 */
+  name: 200,
+  /** characters of category, shop, name, surname and city, may be empty */
+  label: 100,
+  email: 254,
+  passwordMin: 8,
+  passwordMax: 128,
+  productsInList: 5_000,
+  /** living products in all lists that a person owns, whoever added them; the same for those of templates */
+  productsOfUser: 100_000,
+  productsUntilActivated: 5_000,
+  /** deleted products that a list remembers, for devices that come back; the oldest go at night, and all after 90 days */
+  deletedInList: 20_000,
+  listsOfUser: 1_000,
+  templatesOfUser: 1_000,
+  categoriesOfUser: 200,
+  keywordsOfCategory: 100,
+  barcodesOfUser: 20_000,
+  /** characters of a template's description */
+  description: 1_000,
+  /** entries that a suggestion call answers */
+  suggestions: 50,
+  /** złoty */
+  price: 999_999.99,
+  quantityMin: 0.01,
+  quantityMax: 99_999,
+  position: 128,
+  /** bodies, unpacked: of a form with a few texts, of accounts and sessions, and of long lists of ids or words */
+  bodyBytes: 64 << 10,
+  smallBodyBytes: 8 << 10,
+  largeBodyBytes: 512 << 10,
+  /** one sync call, sizes before compression */
+  batchOps: 1_000,
+  batchBytes: 256 << 10,
+  answerRows: 2_000,
+} as const
+
+/** The newest form of the sync call; the server takes this one and the one before it. */
+export const syncVersion = 1

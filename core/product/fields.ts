@@ -1,0 +1,79 @@
+import { limits, type Unit, units } from './entities.ts'
+import { toHundredths } from './money.ts'
+import { isPosition } from './position.ts'
+import {
+  type Field,
+  fields,
+  initialValues,
+  productFields,
+  type ProductValue,
+  type ShownFields,
+  unknownPrice,
+} from './table.ts'
+import { type FieldError, type Parsed, parseText } from '../words/text.ts'
+
+export type FieldValue = string | number | boolean
+
+/** Checks and normalises one field of a product; the page, REST and the sync call all ask here. */
+export function parseField(field: Field, input: unknown): Parsed<FieldValue> {
+  const facts = productFields[field]
+  switch (facts.kind) {
+    case 'text':
+      return parseText(input, facts.least, facts.most)
+    case 'number':
+      return parseNumber(input, facts.least, facts.most)
+    case 'flag':
+      return typeof input === 'boolean' ? { ok: true, value: input } : { ok: false, error: 'invalidType' }
+    case 'unit':
+      if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
+      return units.includes(input as Unit) ? { ok: true, value: input } : { ok: false, error: 'outOfRange' }
+    case 'position':
+      if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
+      if (input.length > limits.position) return { ok: false, error: 'tooLong' }
+      return isPosition(input) ? { ok: true, value: input } : { ok: false, error: 'invalidCharacters' }
+  }
+}
+
+function parseNumber(input: unknown, min: number, max: number): Parsed<number> {
+  if (typeof input !== 'number' || !Number.isFinite(input)) return { ok: false, error: 'invalidType' }
+  if (input < min || input > max) return { ok: false, error: 'outOfRange' }
+  if (toHundredths(input) === null) return { ok: false, error: 'tooManyDecimals' }
+  return { ok: true, value: input }
+}
+
+export type ParsedProduct =
+  { ok: true; value: ProductValue } | { ok: false; errors: Record<string, FieldError> }
+
+/** Checks a whole new product and fills in what was left out. Unknown fields are refused. */
+export function parseProduct(input: unknown): ParsedProduct {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return { ok: false, errors: { value: 'invalidType' } }
+  const errors: Record<string, FieldError> = {}
+  const value: Record<string, FieldValue> = {}
+  for (const [name, given] of Object.entries(input)) {
+    if (given === undefined) continue
+    if (!isField(name)) {
+      errors[name] = 'unknownField'
+      continue
+    }
+    const parsed = parseField(name, given)
+    if (parsed.ok) value[name] = parsed.value
+    else errors[name] = parsed.error
+  }
+  if (!('productName' in value) && !errors['productName']) errors['productName'] = 'required'
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  return { ok: true, value: { ...initialValues, ...value } as ProductValue }
+}
+
+/** The fields as answers name them. */
+export function shownOf<F extends Field>(some: readonly F[], value: ProductValue): ShownFields<F> {
+  const shown = some.map((field) => {
+    const given = value[field as Field] ?? (field === 'price' ? unknownPrice : '')
+    return [productFields[field].shown, given] as const
+  })
+  return Object.fromEntries(shown) as ShownFields<F>
+}
+
+export function isField(name: unknown): name is Field {
+  return fields.includes(name as Field)
+}

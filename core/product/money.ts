@@ -1,0 +1,43 @@
+/** Money is counted in grosze, quantities in hundredths; złoty and pieces are only how they are written. */
+
+/** The number of hundredths in `value`, or null when it has more than two decimals or is not finite. */
+export function toHundredths(value: number): number | null {
+  if (!Number.isFinite(value)) return null
+  const hundredths = Math.round(value * 100)
+  // 1.005 * 100 is 100.49999999999999: only a division that gives `value` again proves that nothing was cut off.
+  return hundredths / 100 === value ? hundredths : null
+}
+
+export function fromHundredths(hundredths: number): number {
+  return hundredths / 100
+}
+
+export interface Priced {
+  price: number
+  quantity: number
+  priceUnknown?: boolean
+}
+
+/** The sum of price times quantity in złoty: exact, rounded once, half up. Unknown prices do not count. */
+export function sum(products: Iterable<Priced>): number {
+  // 5 000 products of 999 999.99 zł times 99 999 do not fit into a double; what does is added up faster in one.
+  let whole = 0n
+  let part = 0
+  for (const { price, quantity, priceUnknown } of products) {
+    if (priceUnknown) continue
+    const tenThousandths = Math.round(price * 100) * Math.round(quantity * 100)
+    if (part + tenThousandths > Number.MAX_SAFE_INTEGER) {
+      whole += BigInt(part)
+      part = 0
+    }
+    part += tenThousandths
+  }
+  return Number((whole + BigInt(part) + 50n) / 100n) / 100
+}
+
+/** What a person types: '3,49', '3.49', '1 234,5'. Null when it is no number with at most two decimals. */
+export function parseDecimal(text: string): number | null {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
+  if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null
+  return Number(plain)
+}

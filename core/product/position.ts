@@ -1,0 +1,148 @@
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
+import { limits } from './entities.ts'
+
+/** Two people who insert at the same place offline must not get the same key: 2^-32 is rare enough. */
+const jitterBits = 32
+
+/**
+ * A fractional index strictly between two others (null: no neighbour on that side), base62, ordinal order: the
+ * key in the middle with six random digits behind it.
+ */
+export function positionBetween(before: string | null, after: string | null, random: () => number): string {
+  const key = generateKeyBetween(before, after)
+  // With an open end the next whole key closes it, so that keys at the end do not grow with the list.
+  const high = after ?? generateKeyBetween(key, null)
+  let jitter = 0
+  for (let bit = 0; bit < jitterBits; bit++) jitter = jitter * 2 + (random() < 0.5 ? 1 : 0)
+  const longer = key + digits(jitter)
+  // With the digits it may be too large, where the next key begins like the middle one: then the gap is halved at random.
+  return longer < high ? longer : halved(key, high, jitter)
+}
+
+function halved(from: string, to: string, jitter: number): string {
+  let [low, high, key] = [from, to, generateKeyBetween(from, to)]
+  for (let bit = jitterBits - 1; bit >= 0; bit--) {
+    if (Math.floor(jitter / 2 ** bit) % 2 === 1) low = key
+    else high = key
+    key = generateKeyBetween(low, high)
+  }
+  return key
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Six base62 digits of a number below 2^32. The last one is never 0, because no key may end with 0. */
+function digits(jitter: number): string {
+  let text = base62.charAt(1 + (jitter % 61))
+  let rest = Math.floor(jitter / 61)
+  for (let i = 0; i < 5; i++) {
+    text = base62.charAt(rest % 62) + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}
+
+/** The order of a list: by position, ties by id. */
+export function byPosition(a: { position: string; id: string }, b: { position: string; id: string }): number {
+  if (a.position !== b.position) return a.position < b.position ? -1 : 1
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+const inBase62 = /^[0-9A-Za-z]+$/
+
+/** Whether `key` is a fractional index at all: a neighbour can be made beside it. */
+export function isPosition(key: string): boolean {
+  try {
+    // The library looks at no character behind the integer part.
+    if (!inBase62.test(key)) return false
+    generateKeyBetween(key, null)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The place behind the last one. Where no longer key fits, both share one, and their ids decide the order. */
+export function positionAfter(last: string | null, random: () => number): string {
+  const key = positionBetween(last, null, random)
+  return last !== null && key.length > limits.position ? last : key
+}
+
+interface Placed {
+  id: string
+  position: string
+}
+
+/** The products in the order of `ids`. Products that are not named follow in their old order; unknown ids are ignored. */
+export function wantedOrder<P extends Placed>(products: readonly P[], ids: readonly string[]): P[] {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const named = [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+  const isNamed = new Set(named)
+  return [...named, ...products.filter((product) => !isNamed.has(product))]
+}
+
+/**
+ * The new positions that bring products into the order given. As many as possible keep theirs, so that a save
+ * touches nothing that others may be moving; where a gap is used up those beside it move too, first a few.
+ */
+export function placesFor(order: readonly Placed[], random: () => number, longest: number): Placed[] {
+  const kept = increasing(order, longest)
+  for (let room = 1; ; room *= 2) {
+    const { changed, cramped } = placed(order, kept, random, longest)
+    if (cramped.length === 0) return changed
+    for (const { from, to } of cramped) for (let i = from - room; i < to + room; i++) kept.delete(i)
+  }
+}
+
+/** New places for the products that must move, and the stretches in which the keys would be too long. */
+function placed(
+  order: readonly Placed[],
+  kept: ReadonlySet<number>,
+  random: () => number,
+  longest: number,
+): { changed: Placed[]; cramped: { from: number; to: number }[] } {
+  const changed: Placed[] = []
+  const cramped: { from: number; to: number }[] = []
+  let from = 0
+  for (let to = 0; to <= order.length; to++) {
+    if (to < order.length && !kept.has(to)) continue
+    const [low, high] = [order[from - 1]?.position ?? null, order[to]?.position ?? null]
+    const run = spread(order.slice(from, to), low, high, random)
+    if (kept.size > 0 && run.some(({ position }) => position.length > longest)) cramped.push({ from, to })
+    changed.push(...run)
+    from = to + 1
+  }
+  return { changed, cramped }
+}
+
+/** Keys evenly spread between two: made one after the other they would become longer and longer. */
+function spread(run: readonly Placed[], low: string | null, high: string | null, random: () => number) {
+  if (run.length === 0) return []
+  const fences = [low, ...generateNKeysBetween(low, high, run.length - 1), high]
+  return run.map(({ id }, i) => ({
+    id,
+    position: positionBetween(fences[i] ?? null, fences[i + 1] ?? null, random),
+  }))
+}
+
+/** Which places hold a longest run of growing positions. */
+function increasing(order: readonly Placed[], longest: number): Set<number> {
+  const ends: number[] = []
+  const before: (number | undefined)[] = []
+  const at = (i: number | undefined) => (i === undefined ? '' : (order[i]?.position ?? ''))
+  for (const [i, { position }] of order.entries()) {
+    if (position.length > longest || !isPosition(position)) continue
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (at(ends[middle]) < position) low = middle + 1
+      else high = middle
+    }
+    before[i] = ends[low - 1]
+    ends[low] = i
+  }
+  const kept = new Set<number>()
+  for (let i = ends.at(-1); i !== undefined; i = before[i]) kept.add(i)
+  return kept
+}

@@ -1,0 +1,217 @@
+import { limits, type Unit } from './entities.ts'
+
+/** What is true of one field of a product. */
+export interface FieldFacts {
+  kind: 'text' | 'number' | 'unit' | 'flag' | 'position'
+  /** of a text: characters; of a number: its value */
+  least?: number
+  most?: number
+  /** its name in answers, where that is not the one it is written by */
+  shown: string
+  /** its column in the database; numbers are stored in hundredths, flags as 0 and 1 */
+  column: string
+  /** what a new product gets when its writer said nothing; a text without it is empty */
+  initial?: number | boolean | Unit
+  needs: 'tick' | 'editProducts'
+  /** typed as a text on the screens, which show the typed fields in the order of this table */
+  typed: boolean
+  /** in a form it takes a line of its own */
+  wholeLine: boolean
+  /** templates have it too */
+  inTemplate: boolean
+  /** searched in the open list */
+  searched: boolean
+  /** what becomes of the second product's value when two products become one: see core/words/duplicates.ts */
+  merging: 'dropped' | 'counted' | 'filledIn' | 'joined'
+  description?: string
+}
+
+/**
+ * THE table of product fields. Parsing, schemas, columns, upsert, copies, templates, export, drafts, forms, merging
+ * and the simulator follow from it. A new field is a row here, a migration, its words in src/texts/field-text.ts,
+ * and its place on the screens; the compiler and the tests name what is missing.
+ */
+export const productFields = {
+  productName: {
+    kind: 'text',
+    least: 1,
+    most: limits.name,
+    shown: 'productName',
+    column: 'name',
+    needs: 'editProducts',
+    typed: true,
+    wholeLine: true,
+    inTemplate: true,
+    searched: true,
+    merging: 'dropped',
+  },
+  note: {
+    kind: 'text',
+    least: 0,
+    most: 200,
+    shown: 'note',
+    column: 'note',
+    needs: 'editProducts',
+    typed: true,
+    wholeLine: true,
+    inTemplate: true,
+    searched: true,
+    merging: 'joined',
+  },
+  quantity: {
+    kind: 'number',
+    least: limits.quantityMin,
+    most: limits.quantityMax,
+    shown: 'quantity',
+    column: 'quantity',
+    initial: 1,
+    needs: 'editProducts',
+    typed: true,
+    wholeLine: false,
+    inTemplate: true,
+    searched: false,
+    merging: 'counted',
+  },
+  unit: {
+    kind: 'unit',
+    shown: 'unit',
+    column: 'unit',
+    initial: 'pcs',
+    needs: 'editProducts',
+    typed: false,
+    wholeLine: false,
+    inTemplate: true,
+    searched: false,
+    merging: 'counted',
+  },
+  price: {
+    kind: 'number',
+    least: 0,
+    most: limits.price,
+    shown: 'price',
+    column: 'price',
+    needs: 'editProducts',
+    typed: true,
+    wholeLine: false,
+    inTemplate: true,
+    searched: false,
+    merging: 'counted',
+    description: 'złoty; 0.01 while priceUnknown',
+  },
+  shop: {
+    kind: 'text',
+    least: 0,
+    most: limits.label,
+    shown: 'shop_name',
+    column: 'shop',
+    needs: 'editProducts',
+    typed: true,
+    wholeLine: false,
+    inTemplate: true,
+    searched: true,
+    merging: 'filledIn',
+  },
+  category: {
+    kind: 'text',
+    least: 0,
+    most: limits.label,
+    shown: 'category_name',
+    column: 'category',
+    needs: 'editProducts',
+    typed: true,
+    wholeLine: true,
+    inTemplate: true,
+    searched: true,
+    merging: 'filledIn',
+  },
+  productStatus: {
+    kind: 'flag',
+    shown: 'productStatus',
+    column: 'bought',
+    initial: false,
+    needs: 'tick',
+    typed: false,
+    wholeLine: false,
+    inTemplate: false,
+    searched: false,
+    merging: 'dropped',
+    description: 'true means bought',
+  },
+  position: {
+    kind: 'position',
+    shown: 'position',
+    column: 'position',
+    needs: 'editProducts',
+    typed: false,
+    wholeLine: false,
+    inTemplate: false,
+    searched: false,
+    merging: 'dropped',
+    description: 'fractional index; the order is (position, id)',
+  },
+} as const satisfies Record<string, FieldFacts>
+
+type Table = typeof productFields
+/** The fields of a product that a person may write, named as they are written. */
+export type Field = keyof Table
+export const fields = Object.keys(productFields) as Field[]
+
+/** The fields of which `K` is true in the table. */
+type FieldsThat<K extends 'typed' | 'inTemplate' | 'searched'> = {
+  [F in Field]: Table[F][K] extends true ? F : never
+}[Field]
+
+function fieldsThat<K extends 'typed' | 'inTemplate' | 'searched'>(fact: K): FieldsThat<K>[] {
+  return fields.filter((field): field is FieldsThat<K> => productFields[field][fact])
+}
+
+export type TypedField = FieldsThat<'typed'>
+export const typedFields = fieldsThat('typed')
+export type TemplateField = FieldsThat<'inTemplate'>
+export const templateFields = fieldsThat('inTemplate')
+export const searchedFields = fieldsThat('searched')
+/** What a form asks for, in this order: the typed fields, and the unit, which is chosen. */
+export const formFields = fields.filter((field): field is FormField => isTyped(field) || field === 'unit')
+export type FormField = TypedField | 'unit'
+
+function isTyped(field: Field): field is TypedField {
+  return productFields[field].typed
+}
+
+/** The type of each field's value as it is written and answered. */
+export type ValueOf<F extends Field> = {
+  text: string
+  number: number
+  unit: Unit
+  flag: boolean
+  position: string
+}[Table[F]['kind']]
+
+/** The fields as answers name them. */
+export type ShownFields<F extends Field = Field> = { [K in F as Table[K]['shown']]: ValueOf<K> }
+
+/** The fields as the database's columns: hundredths for numbers, 0 and 1 for flags. */
+export type FieldColumns<F extends Field = Field> = {
+  [K in F as Table[K]['column']]: ValueOf<K> extends boolean ? number : ValueOf<K>
+}
+
+type Initial = { [F in Field]: Table[F] extends { initial: unknown } ? F : never }[Field]
+
+/**
+ * The values a person gives a product, whole. `price` left out means that nobody knows it yet, `category` that the
+ * writer's categories choose it, `position` that it goes to the end.
+ */
+export type ProductValue = { productName: string } & { [F in Initial]: ValueOf<F> } & {
+  [F in Exclude<Field, Initial | 'productName'>]?: ValueOf<F> | undefined
+}
+
+/** What a product gets when its writer said nothing else. */
+export const initialValues = Object.fromEntries(
+  fields.flatMap((field) => {
+    const facts: FieldFacts = productFields[field]
+    return facts.initial === undefined ? [] : [[field, facts.initial]]
+  }),
+) as { [F in Initial]: ValueOf<F> }
+
+/** The price, in złoty, of what nobody gave a price; `priceUnknown` stands beside it. */
+export const unknownPrice = 0.01

@@ -1,0 +1,104 @@
+import { limits, type Unit } from '../product/entities.ts'
+import { type FieldValue, parseField } from '../product/fields.ts'
+import { type Field, type FieldFacts, fields, productFields } from '../product/table.ts'
+import type { Product } from '../contract/shapes.ts'
+import { readField } from '../sync/mutation.ts'
+import { fromHundredths, toHundredths } from '../product/money.ts'
+import { productKey } from './text.ts'
+
+/** How many of the smallest unit of its kind one of each is. */
+const families: readonly Partial<Record<Unit, number>>[] = [
+  { pcs: 1 },
+  { g: 1, dag: 10, kg: 1_000 },
+  { ml: 1, l: 1_000 },
+  { cm: 1, m: 100 },
+]
+
+/**
+ * Of products that are called the same and are both still to buy, the later ones, each with the first: the one
+ * with the lowest id. What is bought already and wanted again is no mistake.
+ */
+export function duplicatesOf(
+  products: Iterable<Pick<Product, 'id' | 'productName' | 'productStatus'>>,
+  keyOf: (productName: string) => string = productKey,
+): Map<string, string> {
+  const first = new Map<string, string>()
+  const seen: [key: string, id: string][] = []
+  for (const { id, productName, productStatus } of products) {
+    if (productStatus) continue
+    const key = keyOf(productName)
+    const lowest = first.get(key)
+    if (lowest === undefined || id < lowest) first.set(key, id)
+    seen.push([key, id])
+  }
+  const later = new Map<string, string>()
+  if (first.size === seen.length) return later
+  for (const [key, id] of seen) {
+    const lowest = first.get(key)
+    if (lowest !== undefined && lowest !== id) later.set(id, lowest)
+  }
+  return later
+}
+
+export type Merged = Partial<Record<Field, FieldValue>>
+
+/**
+ * What changes in the first when another of the same name is added to it; null when their quantities cannot
+ * be added up, or their texts do not fit into one. Its unit stays where the sum can be written in it. What only
+ * the other knew is kept.
+ */
+export function merged(first: Product, other: Product): Merged | null {
+  const counted = mergedCount(first, other)
+  const told = mergedTexts(first, other)
+  return counted && told && { ...counted, ...told }
+}
+
+function mergedCount(first: Product, other: Product): Merged | null {
+  const family = families.find((units) => first.unit in units)
+  const ofFirst = family?.[first.unit]
+  const ofOther = family?.[other.unit]
+  if (!family || !ofFirst || !ofOther) return null
+  const total = hundredths(first.quantity) * ofFirst + hundredths(other.quantity) * ofOther
+  const wanted = [first.unit, other.unit, ...(Object.keys(family) as Unit[])]
+  for (const unit of wanted) {
+    const size = family[unit] ?? 1
+    const quantity = fromHundredths(total / size)
+    if (total % size !== 0 || quantity > limits.quantityMax) continue
+    const price = first.priceUnknown ? priceIn(other, ofOther, size) : priceIn(first, ofFirst, size)
+    // The price of the first belongs to its own unit. A unit for which the price cannot be written is left out.
+    if (!first.priceUnknown && price === null) continue
+    return {
+      quantity,
+      ...(unit !== first.unit && { unit }),
+      ...(price !== null && (first.priceUnknown || price !== first.price) && { price }),
+    }
+  }
+  return null
+}
+
+function mergedTexts(first: Product, other: Product): Merged | null {
+  const change: Merged = {}
+  for (const field of fields) {
+    const { merging } = productFields[field] as FieldFacts
+    if (merging !== 'filledIn' && merging !== 'joined') continue
+    const [own, more] = [readField(first, field), readField(other, field)]
+    if (more === '' || more === undefined || more === own) continue
+    if (own === '') change[field] = more
+    else if (merging === 'joined') {
+      const both = parseField(field, `${own}; ${more}`)
+      if (!both.ok) return null
+      change[field] = both.value
+    }
+  }
+  return change
+}
+
+function hundredths(value: number): number {
+  return toHundredths(value) ?? Math.round(value * 100)
+}
+
+/** The price for a unit of another size; null when it is unknown or would need fractions of a grosz. */
+function priceIn({ price, priceUnknown }: Product, size: number, wanted: number): number | null {
+  const grosze = hundredths(price) * wanted
+  return priceUnknown || grosze % size !== 0 ? null : fromHundredths(grosze / size)
+}

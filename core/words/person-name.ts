@@ -1,0 +1,13 @@
+/** How a person is called: by their name, or by the part of their address before the @ if they gave none. */
+export function displayName({
+  name,
+  surname,
+  email,
+}: {
+  name?: string | undefined
+  surname?: string | undefined
+  email: string
+}): string {
+  const at = email.lastIndexOf('@')
+  return `${name ?? ''} ${surname ?? ''}`.trim() || (at < 0 ? email : email.slice(0, at))
+}

@@ -1,0 +1,180 @@
+import { createHmac } from 'node:crypto'
+import cookies from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import { emailKey, parseEmail } from '../../core/words/text.ts'
+import { mayUseCookie } from './cookie.ts'
+import { isSqlite, type Trx } from '../db/open.ts'
+import { type Deps, hashCode, secret } from '../deps.ts'
+import { rememberDevice } from './known-device.ts'
+import { dropMails } from '../mail/mail-store.ts'
+import { resetMs } from '../mail/mail.ts'
+import { hashPassword, isPassword, passwordError } from './password.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { answers, tell } from '../http/route.ts'
+import { endSessionsOf, type SessionUser } from './session.ts'
+import { byNetwork, growing } from '../http/throttle.ts'
+
+const hour = 3_600_000
+const minute = 60_000
+/** Mails to one address in a day: so many at once, and then with growing pauses in between. */
+const resetsAtOnce = 5
+const longestPause = 15 * minute
+/** Requests from one network, for whomever. */
+const most = { asked: 60, everyMs: minute }
+
+/**
+ * Whether this is the account's password, and the hash that it was held against. Whoever holds a session
+ * may not try out passwords either; their failures are no hindrance to the owner's other sessions.
+ */
+export async function tryPassword(
+  deps: Deps,
+  { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
+  password: string,
+): Promise<{ right: boolean; hash: string }> {
+  const { password_hash } = await deps.db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const right = await deps.throttle.guess([growing(`session ${sessionId}`)], async () =>
+    (await isPassword(password, password_hash)) ? true : null,
+  )
+  return { right: right === true, hash: password_hash }
+}
+
+/** Forgotten and changed passwords. Hashing stays outside the transactions: nobody waits for it there. */
+export async function passwordRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, now } = deps
+  await app.register(cookies)
+
+  answers(app, deps, 'changePassword', async ({ user, body, request }) => {
+    const wrong = passwordError(body.newPassword, user.email)
+    if (wrong) throw invalid({ newPassword: wrong })
+    const { right, hash } = await tryPassword(deps, user, body.oldPassword)
+    if (!right) {
+      // Sent again after its answer was lost. A hash of the whole body, as other writes keep it,
+      // would be a password that is easy to guess.
+      const isRepeated = request.headers['idempotency-key'] !== undefined
+      if (isRepeated && (await isPassword(body.newPassword, hash))) return {}
+      throw problem('oldPasswordIncorrect')
+    }
+    const password_hash = await hashPassword(body.newPassword)
+    const ended = await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('account')
+        .set({ password_hash })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', hash)
+        .executeTakeFirstOrThrow()
+      if (!numUpdatedRows) throw problem('oldPasswordIncorrect')
+      await dropResets(trx, user)
+      return endSessionsOf(trx, user.id, now(), user.sessionId)
+    })
+    tell(deps, request, { ended })
+    return {}
+  })
+
+  answers(app, deps, 'requestReset', async ({ body, request }) => {
+    const email = parseEmail(body.email)
+    if (!email.ok) throw invalid({ email: email.error })
+    deps.throttle.count(byNetwork('reset', request.ip, most.asked, most.everyMs))
+    await db.transaction().execute((trx) => mailReset(trx, deps, email.value))
+    deps.mailer.wake()
+    return {}
+  })
+
+  answers(app, deps, 'resetPassword', async ({ params, body, request, reply }) => {
+    const wrong = passwordError(body.password, body.email)
+    if (wrong) throw invalid({ password: wrong })
+    const code_hash = hashCode(params.code)
+    const found = await db
+      .selectFrom('reset')
+      .innerJoin('account', 'account.id', 'reset.account_id')
+      .select(['account.id', 'account.email'])
+      .where('code_hash', '=', code_hash)
+      .where('expires_at', '>', now())
+      .where('email_key', '=', emailKey(body.email))
+      .executeTakeFirst()
+    if (!found) throw problem('invalidResetLink')
+    const password_hash = await hashPassword(body.password)
+    const ended = await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('reset')
+        .set({ expires_at: 0 })
+        .where('code_hash', '=', code_hash)
+        .where('expires_at', '>', now())
+        .executeTakeFirstOrThrow()
+      if (!numUpdatedRows) throw problem('invalidResetLink')
+      await setPassword(trx, found.id, password_hash)
+      await dropResets(trx, found)
+      return endSessionsOf(trx, found.id, now())
+    })
+    tell(deps, request, { ended })
+    // Whoever holds the mailbox need not wait behind those who guess the password.
+    if (mayUseCookie(deps, request)) await rememberDevice(deps, request, reply, found.id)
+    return {}
+  })
+}
+
+/** The mailbox is proved. A deleted account stays deleted until its owner logs in. */
+async function setPassword(trx: Trx, id: string, password_hash: string): Promise<void> {
+  const account = trx.updateTable('account').where('id', '=', id)
+  await account.set({ password_hash }).execute()
+  await account.set({ status: 'A' }).where('status', '=', 'N').execute()
+  await account.set({ status_before: 'A' }).where('status', '=', 'D').execute()
+}
+
+/** No link works any more, neither one that was mailed nor one that still waits to be. */
+export async function dropResets(trx: Trx, { id, email }: { id: string; email: string }): Promise<void> {
+  await trx.updateTable('reset').set({ expires_at: 0 }).where('account_id', '=', id).execute()
+  await dropMails(trx, email, 'reset')
+}
+
+/**
+ * Mails a link, or leaves it to the one that already waits to be mailed. So whoever asks gets one, nobody's
+ * mailbox is filled by somebody else, and the newest link in it works until the next one arrives: a flood of
+ * requests delays that one, by a quarter of an hour at most, and takes no link away.
+ * An unknown address costs the same statements: time must not tell who has an account.
+ */
+async function mailReset(trx: Trx, deps: Deps, email: string): Promise<void> {
+  const now = deps.now()
+  const account = await trx
+    .selectFrom('account')
+    .select(['id', 'email', 'language'])
+    .where('email_key', '=', emailKey(email))
+    .$if(!isSqlite(trx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  const id = account?.id ?? createHmac('sha256', deps.keys.last()).update(emailKey(email)).digest('base64url')
+  await trx
+    .deleteFrom('reset')
+    .where('created_at', '<', now - 24 * hour)
+    .execute()
+  const today = await trx
+    .selectFrom('reset')
+    .select('created_at')
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const at = Math.max(now, (today[0]?.created_at ?? 0) + pauseAfter(today.length))
+  if ((today[0]?.created_at ?? 0) > now) return deps.mailer.enqueueNothing(trx)
+  const code = secret(deps)
+  await trx
+    .updateTable('reset')
+    .set({ expires_at: at })
+    .where('account_id', '=', id)
+    .where('expires_at', '>', at)
+    .execute()
+  await trx
+    .insertInto('reset')
+    .values({ code_hash: hashCode(code), account_id: id, created_at: at, expires_at: at + resetMs })
+    .execute()
+  if (!account) return deps.mailer.enqueueNothing(trx)
+  const link = `${deps.config.publicUrl}/auth/reset-password/${code}`
+  const { language } = account
+  await deps.mailer.enqueue(trx, { to: account.email, kind: 'reset', language, data: { link }, at })
+}
+
+/** How long after so many mails the next one leaves. */
+function pauseAfter(mails: number): number {
+  return mails < resetsAtOnce ? 0 : Math.min(longestPause, minute * 2 ** (mails - resetsAtOnce))
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { dropResets, tryPassword } from './account-password.ts'
+import { removeAvatar } from '../files/avatars.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { emptyLists, markDeleted } from '../lists/list-removal.ts'
+import type { Affected } from '../sync/affected.ts'
+import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
+import { problem } from '../http/problem.ts'
+import { answers, tell } from '../http/route.ts'
+import { endSessionsOf, keepMs } from './session.ts'
+import { inSlices, takeOut } from '../db/slices.ts'
+
+export async function removalRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, now } = deps
+
+  answers(app, deps, 'deleteMe', async ({ user, body, request }) => {
+    const { right, hash } = await tryPassword(deps, user, body.password)
+    if (!right) throw problem('incorrectPassword')
+    const ended = await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('account')
+        .set((set) => ({
+          status: 'D',
+          status_before: set.ref('status').$castTo<'A' | 'N'>(),
+          deleted_at: now(),
+        }))
+        .where('id', '=', user.id)
+        .where('status', '<>', 'D')
+        .where('password_hash', '=', hash)
+        .executeTakeFirstOrThrow()
+      if (!numUpdatedRows) throw problem('alreadySubmittedForDeletion')
+      await dropResets(trx, user)
+      return endSessionsOf(trx, user.id, now())
+    })
+    tell(deps, request, { ended })
+    return {}
+  })
+}
+
+/**
+ * Removes for good whoever asked for it 30 days ago and did not log in since: the account, its lists,
+ * memberships, mails and picture. What it added to the lists of others stays there, by nobody.
+ * Answers whose overview changed.
+ */
+export async function removeDeletedAccounts(db: Db, now: number, dataDir?: string): Promise<Affected> {
+  const due = await db
+    .selectFrom('account')
+    .select('id')
+    .where('status', '=', 'D')
+    .where('deleted_at', '<=', now - keepMs)
+    .execute()
+  const overview: string[] = []
+  for (const { id } of due) {
+    const closed = await db.transaction().execute((trx) => closeAccount(trx, id, now))
+    if (!closed) continue
+    overview.push(...closed.members)
+    if (dataDir && closed.imageName) await removeAvatar(dataDir, closed.imageName)
+    if (dataDir && closed.email !== '') await removeMailFiles(dataDir, { to: closed.email })
+    await emptyAccount(db, id)
+  }
+  return { overview }
+}
+
+/**
+ * From here on nobody can log in to it and its lists are gone. The rest goes in slices, and the account itself at
+ * last; so what breaks off is found again the next night.
+ */
+async function closeAccount(trx: Trx, id: string, now: number) {
+  // Asked again here: the owner may have logged in, or another process been quicker.
+  const account = await trx
+    .selectFrom('account')
+    .select(['email', 'image_name'])
+    .where('id', '=', id)
+    .where('status', '=', 'D')
+    .where('deleted_at', '<=', now - keepMs)
+    .$if(!isSqlite(trx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!account) return null
+  const members = await trx
+    .selectFrom('member')
+    .innerJoin('list', 'list.id', 'member.list_id')
+    .select('member.account_id')
+    .distinct()
+    .where('list.owner_id', '=', id)
+    .execute()
+  await trx
+    .updateTable('account')
+    .set({ email: '', email_key: `removed ${id}`, password_hash: '', name: '', surname: '' })
+    .where('id', '=', id)
+    .execute()
+  // Empty: an earlier night came this far.
+  if (account.email !== '') await dropMails(trx, account.email)
+  await trx.deleteFrom('reset').where('account_id', '=', id).execute()
+  const lists = await trx
+    .selectFrom('list')
+    .select('id')
+    .where('owner_id', '=', id)
+    .where('deleted_at', '=', 0)
+    .execute()
+  if (lists.length > 0)
+    await markDeleted(
+      trx,
+      lists.map((list) => list.id),
+      now,
+    )
+  const { email, image_name: imageName } = account
+  return { members: members.map((member) => member.account_id), imageName, email }
+}
+
+/** What an account may have many of, with the key that tells one row from the next. */
+const owned = [
+  ['client', 'account_id', ['list_id', 'client_id']],
+  ['idempotency', 'account_id', ['account_id', 'key']],
+  ['member', 'account_id', ['list_id', 'account_id']],
+  ['barcode', 'account_id', ['account_id', 'code']],
+  ['attempt', 'account_id', ['id']],
+  ['session', 'account_id', ['id']],
+  ['list', 'owner_id', ['id']],
+] as const
+
+async function emptyAccount(db: Db, id: string): Promise<void> {
+  const idsOf = async (table: 'list' | 'template') =>
+    (await db.selectFrom(table).select('id').where('owner_id', '=', id).execute()).map((row) => row.id)
+  await emptyLists(db, await idsOf('list'))
+  const template = { table: 'template_product', column: 'template_id', key: ['template_id', 'id'] } as const
+  await takeOut(db, { ...template, values: await idsOf('template') })
+  const added = { table: 'product', column: 'added_by', values: [id], key: ['list_id', 'id'] } as const
+  await inSlices(added, (some) => sql`update product set added_by = '' where ${some}`.execute(db))
+  for (const [table, column, key] of owned) await takeOut(db, { table, column, values: [id], key })
+  // The little that is left goes with it.
+  await db.deleteFrom('account').where('id', '=', id).execute()
+}

@@ -1,0 +1,176 @@
+import type { FastifyInstance } from 'fastify'
+import { type Language, languages, limits } from '../../core/product/entities.ts'
+import type { Profile } from '../../core/contract/shapes.ts'
+import { emailKey, parseEmail, parseText } from '../../core/words/text.ts'
+import { passwordRoutes } from './account-password.ts'
+import { removalRoutes } from './account-removal.ts'
+import { sessionRoutes } from './account-sessions.ts'
+import { isSqlite, type Trx } from '../db/open.ts'
+import { type Deps, hashCode, secret } from '../deps.ts'
+import { exportRoutes } from './export.ts'
+import { hashPassword, passwordError } from './password.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { answers, writes } from '../http/route.ts'
+
+const minute = 60_000
+const day = 86_400_000
+const activationMs = 7 * day
+
+export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, now } = deps
+
+  answers(
+    app,
+    deps,
+    'register',
+    async ({ body, request }) => {
+      const email = parseEmail(body.email)
+      const password = passwordError(body.password, body.email)
+      const wrong = { ...(!email.ok && { email: email.error }), ...(password && { password }) }
+      if (!email.ok || password) throw invalid(wrong)
+      const key = emailKey(email.value)
+      const taken = await db
+        .selectFrom('account')
+        .select('id')
+        .where('email_key', '=', key)
+        .executeTakeFirst()
+      if (taken) throw problem('emailTaken')
+      const account = {
+        id: deps.newId(),
+        email: email.value,
+        email_key: key,
+        password_hash: await hashPassword(body.password),
+        status: 'N' as const,
+        status_before: '' as const,
+        language: body.language ?? acceptedLanguage(request.headers['accept-language']),
+        created_at: now(),
+        terms_at: now(),
+      }
+      await db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('account')
+          .values(account)
+          .onConflict((conflict) => conflict.column('email_key').doNothing())
+          .executeTakeFirstOrThrow()
+        if (!numInsertedOrUpdatedRows) throw problem('emailTaken')
+        await mailActivation(trx, deps, account)
+      })
+      deps.mailer.wake()
+      return { id: account.id }
+    },
+    { config: { rateLimit: { max: 60, timeWindow: 3_600_000 } } },
+  )
+
+  writes(app, deps, 'activate', async (trx, { params }) => {
+    const code_hash = hashCode(params.code)
+    const found = await trx
+      .selectFrom('activation')
+      .innerJoin('account', 'account.id', 'activation.account_id')
+      .select(['account.id', 'account.status', 'activation.expires_at', 'activation.used_at'])
+      .where('code_hash', '=', code_hash)
+      .executeTakeFirst()
+    if (!found) throw problem('notFound')
+    if (found.status === 'D') throw problem('accountDeleted')
+    if (found.used_at > 0 || found.expires_at <= now()) throw problem('activationExpired')
+    await trx.updateTable('activation').set({ used_at: now() }).where('code_hash', '=', code_hash).execute()
+    await trx.updateTable('account').set({ status: 'A' }).where('id', '=', found.id).execute()
+    return { answer: {} }
+  })
+
+  writes(app, deps, 'resendActivation', async (trx, { body, request }) => {
+    const isSignedIn = request.user !== null
+    const email = body?.email
+    if (!isSignedIn && email === undefined) throw invalid({ email: 'required' })
+    const account = await trx
+      .selectFrom('account')
+      .select(['id', 'email', 'language', 'status', 'activation_mailed_at'])
+      .$if(isSignedIn, (query) => query.where('id', '=', request.user?.id ?? ''))
+      .$if(!isSignedIn, (query) => query.where('email_key', '=', emailKey(email ?? '')))
+      // Two at the same moment come one after the other.
+      .$if(!isSqlite(trx), (query) => query.forUpdate())
+      .executeTakeFirst()
+    const mailed = await trx
+      .selectFrom('activation')
+      .select('code_hash')
+      .where('account_id', '=', account?.id ?? '')
+      .execute()
+    // The first mail, the registration's own, may have got lost.
+    const pause = mailed.length <= 1 ? minute : day
+    const wait = account ? account.activation_mailed_at + pause - now() : 0
+    if (account?.status === 'N' && wait <= 0) await mailActivation(trx, deps, account)
+    else if (account?.status === 'N' && isSignedIn)
+      throw problem('activationAlreadySent', { retryAfter: Math.ceil(wait / 1_000) })
+    // Without a session neither the answer nor its time must tell whether the account exists.
+    else if (!isSignedIn) await deps.mailer.enqueueNothing(trx)
+    return { answer: {} }
+  })
+
+  answers(app, deps, 'me', async ({ user }) => profileOf(db, user.id))
+
+  writes(app, deps, 'updateProfile', async (trx, { user, body }) => {
+    const { language, ...given } = body
+    const wrong: Record<string, string> = {}
+    const changes: { language?: Language; name?: string; surname?: string; city?: string } = {}
+    for (const field of ['name', 'surname', 'city'] as const) {
+      if (given[field] === undefined) continue
+      const parsed = parseText(given[field], 0, limits.label)
+      if (parsed.ok) changes[field] = parsed.value
+      else wrong[field] = parsed.error
+    }
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    if (language) changes.language = language
+    if (Object.keys(changes).length > 0)
+      await trx.updateTable('account').set(changes).where('id', '=', user.id).execute()
+    return { answer: await profileOf(trx, user.id) }
+  })
+
+  await app.register(async (scope) => passwordRoutes(scope, deps))
+  await removalRoutes(app, deps)
+  await sessionRoutes(app, deps)
+  await exportRoutes(app, deps)
+}
+
+async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profile> {
+  const { image_name, ...profile } = await db
+    .selectFrom('account')
+    .select(['id', 'email', 'city', 'image_name', 'language', 'name', 'status', 'surname'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...profile, imageName: image_name || null }
+}
+
+/** A new code replaces the older ones; only its hash is kept, and the code itself until the mail has left. */
+async function mailActivation(
+  trx: Trx,
+  deps: Deps,
+  account: { id: string; email: string; language: Language },
+): Promise<void> {
+  const code = secret(deps)
+  const at = deps.now()
+  await trx.updateTable('activation').set({ expires_at: 0 }).where('account_id', '=', account.id).execute()
+  await trx
+    .insertInto('activation')
+    .values({ code_hash: hashCode(code), account_id: account.id, expires_at: at + activationMs })
+    .execute()
+  await trx.updateTable('account').set({ activation_mailed_at: at }).where('id', '=', account.id).execute()
+  const link = `${deps.config.publicUrl}/activate/${code}`
+  await deps.mailer.enqueue(trx, {
+    to: account.email,
+    kind: 'activation',
+    language: account.language,
+    data: { link },
+  })
+}
+
+/** The first of our languages that the browser prefers, else English. */
+export function acceptedLanguage(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((part) => {
+    const [tag = '', ...params] = part.trim().toLowerCase().split(';')
+    const q = params.map((param) => /^\s*q=([\d.]+)$/.exec(param)?.[1]).find((value) => value !== undefined)
+    return { language: tag.split('-')[0], q: q === undefined ? 1 : Number(q) }
+  })
+  const best = wanted
+    .filter(({ language, q }) => q > 0 && languages.includes(language as Language))
+    .toSorted((a, b) => b.q - a.q)[0]
+  return (best?.language as Language | undefined) ?? 'en'
+}

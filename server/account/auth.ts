@@ -1,0 +1,218 @@
+import cookies from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Answer } from '../../core/contract/api.ts'
+import { problems } from '../../core/contract/errors.ts'
+import { emailKey } from '../../core/words/text.ts'
+import { cookieName, cookieOptions, isSecure, mayUseCookie } from './cookie.ts'
+import { isSqlite } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { deviceName } from './device-name.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
+import { isPassword } from './password.ts'
+import { asProblem } from '../http/problem.ts'
+import { answers, tell } from '../http/route.ts'
+import {
+  endSessions,
+  keepMs,
+  type Pair,
+  refreshMs,
+  refreshSession,
+  sessionOf,
+  startSession,
+} from './session.ts'
+import { bucket, byNetwork, growing, network } from '../http/throttle.ts'
+
+type OAuthCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
+
+class OAuthError extends Error {
+  readonly code: OAuthCode
+  constructor(code: OAuthCode, description: string) {
+    super(description)
+    this.name = 'OAuthError'
+    this.code = code
+  }
+}
+
+const client = { id: 'web', secret: 'public' }
+const refreshCookie = 'refresh'
+const wrongPair = 'Invalid username or password'
+
+/** The calls under /oauth: bodies as JSON or form, and errors in the shape of RFC 6749. */
+export async function authRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(cookies)
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => {
+      const { remember: _, ...fields } = Object.fromEntries(new URLSearchParams(body))
+      return fields
+    },
+  )
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof OAuthError)
+      return reply.code(400).send({ error: error.code, error_description: error.message })
+    const { code, status, extras } = asProblem(error)
+    if (status === 500) request.log.error(error, 'log-in failed')
+    if (extras.retryAfter) reply.header('retry-after', extras.retryAfter)
+    return reply.code(status).send({ error: oauthError(status), error_description: problems[code][1], code })
+  })
+
+  answers(app, deps, 'token', async ({ body, request, reply }) => {
+    if (body.client_id !== client.id || body.client_secret !== client.secret)
+      throw new OAuthError('invalid_client', 'The client is not known')
+    const inCookie = mayUseCookie(deps, request)
+    if (body.grant_type === 'password') {
+      const { username, password } = body
+      if (!username || !password)
+        throw new OAuthError('invalid_request', 'The username or password is missing')
+      const isKept = body.remember === true && inCookie
+      const opened = await logIn(deps, request, username, password, isKept && body.bound === true)
+      const answer = tokens(deps, opened.pair, reply, request, isKept)
+      if (inCookie) await rememberDevice(deps, request, reply, opened.pair.accountId)
+      return opened.reactivated ? { ...answer, reactivated: true } : answer
+    }
+    if (body.grant_type !== 'refresh_token')
+      throw new OAuthError('unsupported_grant_type', 'Only password and refresh_token are supported')
+    const held = body.refresh_token === undefined && inCookie ? heldToken(deps, request) : undefined
+    const token = body.refresh_token ?? held?.token
+    if (!token && !held) throw new OAuthError('invalid_request', 'The refresh token is missing')
+    const { pair, ended } = await refreshSession(deps, token ?? '', {
+      cookie: held?.cookie,
+      access: body.access_token,
+    })
+    if (ended) tell(deps, request, { ended: [ended] })
+    if (!pair) {
+      if (held) forget(deps, request, reply)
+      throw new OAuthError('invalid_grant', 'The refresh token is no longer valid')
+    }
+    const answer = tokens(deps, pair, reply, request, held !== undefined)
+    if (held) await rememberDevice(deps, request, reply, pair.accountId)
+    return answer
+  })
+
+  answers(app, deps, 'revoke', async ({ body, request, reply }) => {
+    if (body.client_id !== undefined && body.client_id !== client.id)
+      throw new OAuthError('invalid_client', 'The client is not known')
+    const held = mayUseCookie(deps, request) ? heldToken(deps, request).token : ''
+    const session = await sessionOf(deps, body.token ?? held)
+    if (session) {
+      await endSessions(deps.db, [session], deps.now())
+      tell(deps, request, { ended: [session] })
+    }
+    forget(deps, request, reply)
+    return {}
+  })
+}
+
+function oauthError(status: number): string {
+  if (status === 429) return 'slow_down'
+  if (status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
+}
+
+/** The refresh token in a cookie; over https one of before has a name without the prefix. */
+function heldToken(deps: Deps, request: FastifyRequest): { token: string; cookie: 'secure' | 'plain' } {
+  const token = request.cookies[cookieName(deps, request, refreshCookie)]
+  if (token !== undefined || !isSecure(deps, request)) return { token: token ?? '', cookie: 'secure' }
+  return { token: request.cookies[refreshCookie] ?? '', cookie: 'plain' }
+}
+
+function tokens(
+  deps: Deps,
+  pair: Pair,
+  reply: FastifyReply,
+  request: FastifyRequest,
+  inCookie: boolean,
+): Answer<'token'> {
+  if (inCookie) {
+    reply.setCookie(cookieName(deps, request, refreshCookie), pair.refresh, {
+      ...cookieOptions(deps, request),
+      maxAge: Math.floor(refreshMs / 1_000),
+    })
+    forgetPlain(deps, request, reply)
+  }
+  return {
+    access_token: pair.access,
+    token_type: 'bearer',
+    expires_in: Math.floor(pair.expiresIn / 1_000),
+    refresh_token: inCookie ? undefined : pair.refresh,
+    user_id: pair.accountId,
+  }
+}
+
+function forget(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(deps, request, refreshCookie), cookieOptions(deps, request))
+  forgetPlain(deps, request, reply)
+}
+
+function forgetPlain(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
+  if (isSecure(deps, request) && request.cookies[refreshCookie] !== undefined)
+    reply.clearCookie(refreshCookie, cookieOptions(deps, request))
+}
+
+const asBefore = sql<
+  'A' | 'N'
+>`case when status <> 'D' then status when status_before = 'A' then 'A' else 'N' end`
+
+/** Wrong passwords for one account, whoever tries them, and those from one network, for whomever. */
+const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
+
+/** On a device where its owner signed in before, an account waits for nobody else's failures. */
+async function limitsOf(deps: Deps, request: FastifyRequest, username: string, accountId?: string) {
+  const who = emailKey(username)
+  const device = accountId === undefined ? null : await knownDevice(deps, request, accountId)
+  if (device !== null) return [growing(`log-in ${who} ${device}`)]
+  return [
+    growing(`log-in ${who} ${network(request.ip)}`),
+    bucket(`account ${who}`, most.account, most.everyMs),
+    ...byNetwork('log-in', request.ip, most.network, most.everyMs),
+  ]
+}
+
+async function logIn(
+  deps: Deps,
+  request: FastifyRequest,
+  username: string,
+  password: string,
+  bound: boolean,
+): Promise<{ pair: Pair; reactivated: boolean }> {
+  const account = await deps.db
+    .selectFrom('account')
+    .select(['id', 'status', 'password_hash', 'deleted_at'])
+    .where('email_key', '=', emailKey(username))
+    .executeTakeFirst()
+  const limits = await limitsOf(deps, request, username, account?.id)
+  const opened = await deps.throttle.guess(limits, async () => {
+    const right = await isPassword(password, account?.password_hash)
+    const isGone = account?.status === 'D' && deps.now() >= account.deleted_at + keepMs
+    if (!account || !right || isGone) return null
+    await deps.keys.signing()
+    return deps.db.transaction().execute(async (trx) => {
+      // A password that was changed while this one was checked opens nothing. Shared, so that log-ins
+      // of one account do not wait for one another.
+      const unchanged = await trx
+        .selectFrom('account')
+        .select('status')
+        .where('id', '=', account.id)
+        .where('password_hash', '=', account.password_hash)
+        .$if(!isSqlite(trx), (query) => (account.status === 'D' ? query.forUpdate() : query.forShare()))
+        .executeTakeFirst()
+      if (!unchanged) return null
+      if (unchanged.status === 'D')
+        await trx
+          .updateTable('account')
+          .set({ status: asBefore, status_before: '', deleted_at: 0 })
+          .where('id', '=', account.id)
+          .execute()
+      const device = deviceName(request.headers['user-agent'])
+      const pair = await startSession(trx, deps, account.id, device, bound)
+      return { pair, reactivated: unchanged.status === 'D' }
+    })
+  })
+  if (!opened) throw new OAuthError('invalid_grant', wrongPair)
+  return opened
+}

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../../core/contract/api.ts'
+import { fromHundredths } from '../../core/product/money.ts'
+import { accessList } from '../lists/access.ts'
+import { sessionsOf } from './account-sessions.ts'
+import { avatarPath } from '../files/avatars.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { wholeList } from '../lists/list-queries.ts'
+import { ProblemError } from '../http/problem.ts'
+import { answers } from '../http/route.ts'
+import type { SessionUser } from './session.ts'
+import { membersOf } from '../lists/sharing.ts'
+import { breath, sliceOf } from '../db/slices.ts'
+import { readTemplate } from '../templates/template-queries.ts'
+
+type Export = Answer<'exportMe'>
+
+/** Everything that the account holds, as one file. */
+export async function exportRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  answers(app, deps, 'exportMe', async ({ user, reply }) =>
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="koszyk.json"')
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(oneAtATime(deps, user))),
+  )
+}
+
+/** A second one of the same person waits until the first one is read. */
+async function* oneAtATime(deps: Deps, user: SessionUser): AsyncGenerator<string> {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  await new Promise<void>((begin, refused) => {
+    deps
+      .inQueueOf(`export ${user.id}`, () => {
+        begin()
+        return over
+      })
+      .catch(refused)
+  })
+  try {
+    yield* written(deps, user)
+  } finally {
+    end()
+  }
+}
+
+/** List by list, so that a thousand long ones never stand in memory together. */
+async function* written(deps: Deps, user: SessionUser): AsyncGenerator<string> {
+  yield JSON.stringify(await aboutAccount(deps, user)).slice(0, -1)
+  yield* array('lists', ownLists(deps, user.id))
+  yield* array('sharedWithMe', foreignLists(deps, user.id))
+  yield* array('templates', ownTemplates(deps, user))
+  yield '}\n'
+}
+
+type Long = 'lists' | 'sharedWithMe' | 'templates'
+
+async function* array<N extends Long>(
+  name: N,
+  items: AsyncIterable<Export[N][number]>,
+): AsyncGenerator<string> {
+  let before = `,"${name}":[`
+  for await (const item of items) {
+    yield before + JSON.stringify(item)
+    before = ','
+  }
+  yield before === ',' ? ']' : `${before}]`
+}
+
+async function aboutAccount({ db, config, now }: Deps, user: SessionUser): Promise<Omit<Export, Long>> {
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'email', 'city', 'image_name', 'language', 'name', 'status', 'surname'])
+    .select(['created_at', 'terms_at'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const { image_name, created_at, terms_at, ...profile } = account
+  const picture =
+    image_name && (await readFile(avatarPath(config.dataDir, image_name), 'base64').catch(() => null))
+  return {
+    exportedAt: new Date(now()).toISOString(),
+    profile: {
+      ...profile,
+      imageName: image_name || null,
+      createdAt: new Date(created_at).toISOString(),
+      termsAcceptedAt: new Date(terms_at).toISOString(),
+    },
+    avatar: picture ? `data:image/webp;base64,${picture}` : null,
+    sessions: await sessionsOf(db, user.id, user.sessionId, now()),
+    categories: await ownCategories(db, user.id),
+    barcodes: await ownBarcodes(db, user.id),
+  }
+}
+
+async function ownCategories(db: Db, accountId: string): Promise<Export['categories']> {
+  const rows = await db
+    .selectFrom('category')
+    .select(['name', 'icon', 'keywords'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ name, icon, keywords }) => ({
+    category_name: name,
+    icon,
+    keywords: JSON.parse(keywords) as string[],
+  }))
+}
+
+async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes']> {
+  const barcodes: Export['barcodes'] = []
+  for (let last = ''; ; await breath()) {
+    const rows = await db
+      .selectFrom('barcode')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('code', '>', last)
+      .orderBy('code')
+      .limit(sliceOf)
+      .execute()
+    for (const { code, name, unit, category, price, price_unknown } of rows)
+      barcodes.push({
+        code,
+        productName: name,
+        unit,
+        category,
+        price: price_unknown === 1 ? null : fromHundredths(price),
+      })
+    const end = rows.at(-1)
+    if (!end || rows.length < sliceOf) return barcodes
+    last = end.code
+  }
+}
+
+async function* ownLists({ db }: Deps, accountId: string): AsyncGenerator<Export['lists'][number]> {
+  const lists = await db
+    .selectFrom('list')
+    .select('id')
+    .where('owner_id', '=', accountId)
+    .where('deleted_at', '=', 0)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  for (const { id } of lists) {
+    const list = await stillThere(db, id, accountId)
+    if (!list) continue
+    const members = (await membersOf(db, id)).map(({ email: _, ...named }) => named)
+    yield { ...list, members }
+  }
+}
+
+async function* foreignLists(
+  { db }: Deps,
+  accountId: string,
+): AsyncGenerator<Export['sharedWithMe'][number]> {
+  const lists = await db
+    .selectFrom('list')
+    .innerJoin('member', 'member.list_id', 'list.id')
+    .select('list.id')
+    .where('member.account_id', '=', accountId)
+    .where('list.deleted_at', '=', 0)
+    .orderBy('list.created_at')
+    .orderBy('list.id')
+    .execute()
+  for (const { id } of lists) {
+    const list = await stillThere(db, id, accountId)
+    if (!list) continue
+    const { owner, ...whole } = list
+    yield { ...whole, owner: owner?.name ?? '' }
+  }
+}
+
+/** null: it went, or was taken back, while the file was being written. */
+async function stillThere(db: Db, id: string, accountId: string) {
+  await breath()
+  return wholeList(db, () => accessList(db, id, accountId, 'see', 'read')).catch((error: unknown) => {
+    if (error instanceof ProblemError) return null
+    throw error
+  })
+}
+
+async function* ownTemplates({ db }: Deps, user: SessionUser): AsyncGenerator<Export['templates'][number]> {
+  const templates = await db
+    .selectFrom('template')
+    .select('id')
+    .where('owner_id', '=', user.id)
+    .where('deleted_at', '=', 0)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  for (const { id } of templates) {
+    await breath()
+    yield readTemplate(db, user.id, id, user.language)
+  }
+}

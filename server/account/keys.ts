@@ -1,0 +1,68 @@
+import type { Db } from '../db/open.ts'
+
+const day = 86_400_000
+const signsMs = 90 * day
+/** As long as anything lives that a key signed: refresh tokens and devices that are known. */
+export const signedMs = 60 * day
+
+/** The keys that sign tokens. They live in the database, so that a copy of the program alone opens nothing. */
+export interface Keys {
+  /** the one that signs now; follows the last one after 90 days */
+  signing: () => Promise<Buffer>
+  /** the one that signed last, without asking whether another is due */
+  last: () => Buffer
+  /** Those whose tokens may still live, the newest first; asked anew when another instance may have made one. */
+  accepted: (isFresh?: boolean) => Promise<Buffer[]>
+}
+
+type Row = { number: number; secret: string; from_at: number }
+
+export async function openKeys(db: Db, now: () => number, randomBytes: (n: number) => Buffer): Promise<Keys> {
+  let known: Row[] = []
+  const load = async () => {
+    known = await db.selectFrom('signing_key').selectAll().orderBy('number', 'desc').execute()
+  }
+  const isDue = () => (known[0] ? known[0].from_at + signsMs <= now() : true)
+  const signing = async () => {
+    if (isDue()) await load()
+    if (isDue()) {
+      // Of several instances the first one makes it, and all take that one.
+      const next = {
+        number: (known[0]?.number ?? 0) + 1,
+        secret: randomBytes(32).toString('base64url'),
+        from_at: now(),
+      }
+      await db
+        .insertInto('signing_key')
+        .values(next)
+        .onConflict((conflict) => conflict.column('number').doNothing())
+        .execute()
+      await load()
+    }
+    return last()
+  }
+  const last = () => bytes(known[0]?.secret ?? '')
+  await signing()
+  return {
+    signing,
+    last,
+    async accepted(isFresh = false) {
+      if (isFresh) await load()
+      return known
+        .filter((_, i) => now() < (known[i - 1]?.from_at ?? Infinity) + signedMs)
+        .map(({ secret }) => bytes(secret))
+    },
+  }
+}
+
+function bytes(secret: string): Buffer {
+  return Buffer.from(secret, 'base64url')
+}
+
+/** Forgets the keys whose last tokens have ended. */
+export async function pruneKeys(db: Db, now: number): Promise<void> {
+  const keys = await db.selectFrom('signing_key').select(['number', 'from_at']).orderBy('number').execute()
+  for (const [i, { number }] of keys.entries())
+    if ((keys[i + 1]?.from_at ?? Infinity) + signedMs <= now)
+      await db.deleteFrom('signing_key').where('number', '=', number).execute()
+}

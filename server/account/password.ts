@@ -1,0 +1,52 @@
+import { hash, verify } from '@node-rs/argon2'
+import { limits } from '../../core/product/entities.ts'
+import { composed, emailKey, type FieldError, sameKey } from '../../core/words/text.ts'
+import { commonPasswords } from '../seed/common-passwords.ts'
+import { createQueue } from '../http/queue.ts'
+
+// argon2id is the library's default algorithm; it reads all of a password, not its first 72 bytes.
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const inTurn = createQueue(2, 40)
+
+/** A character may be two UTF-16 units. */
+const mostUnits = 2 * limits.passwordMax
+
+// The same letters typed on another system may be composed differently. What is too long is nobody's password.
+const plain = (password: string) => composed(password, mostUnits) ?? password
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(plain(password), cost))
+}
+
+let nobody: Promise<string> | undefined
+
+/** An account that does not exist takes as long as a wrong password. */
+export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
+  nobody ??= hash('nobody has this password', cost)
+  const against = hashed ?? (await nobody)
+  const matches = await inTurn(() => verify(against, plain(password)))
+  return matches && hashed !== undefined
+}
+
+/** Counts characters as people do, by code points: an emoji is one. */
+export function passwordError(password: string, email: string): FieldError | null {
+  if (composed(password, mostUnits) === null) return 'tooLong'
+  const length = [...plain(password)].length
+  if (length === 0) return 'required'
+  if (length < limits.passwordMin) return 'tooShort'
+  if (length > limits.passwordMax) return 'tooLong'
+  const typed = plain(password).toLowerCase()
+  if (commonPasswords.has(typed)) return 'tooCommon'
+  // Figures and signs around a word that everybody knows make it no secret.
+  const letters = lettersOf(typed)
+  if (/^(koszyk)+$/.test(letters)) return 'appName'
+  const address = emailKey(email)
+  const own = [address, ...[/@/, /[@+]/].map((end) => address.split(end, 1)[0] ?? '')]
+  const isOwn = (one: string) => typed === one || (letters.length > 2 && letters === lettersOf(one))
+  return own.some(isOwn) ? 'ownEmail' : null
+}
+
+/** Also without marks: 'Łódź' and 'lodz' are the same word to whoever guesses. */
+function lettersOf(text: string): string {
+  return sameKey(text).replace(/[^\p{L}]/gu, '')
+}

@@ -1,0 +1,285 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
+import type { Language } from '../../core/product/entities.ts'
+import { revokeHandle } from '../../core/sync/revoke.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import type { SessionTable } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { signedMs } from './keys.ts'
+import { problem } from '../http/problem.ts'
+
+const second = 1_000
+const day = 86_400 * second
+export const accessMs = 4 * 3_600 * second
+export const refreshMs = signedMs
+const sessionMs = 180 * day
+/** How long a deleted account waits for its owner to log in again. */
+export const keepMs = 30 * day
+const graceMs = 10 * second
+/** Parallel refreshes get one pair; much later ones a pair that still lives. */
+const sameAccessMs = 60 * second
+
+export interface SessionUser {
+  id: string
+  sessionId: string
+  status: 'A' | 'N'
+  language: Language
+  email: string
+  name: string
+  surname: string
+  /** when this access token ends, epoch ms */
+  expiresAt: number
+}
+
+export interface Pair {
+  accountId: string
+  access: string
+  refresh: string
+  /** ms */
+  expiresIn: number
+}
+
+const kinds = { a: 'access', r: 'refresh', d: 'device' } as const
+type Kind = (typeof kinds)[keyof typeof kinds]
+
+export interface TokenParts {
+  kind: Kind
+  /** the session; of a device that is known, the account */
+  id: string
+  n: number
+}
+
+/** `n` is the time of making for an access token or a device and the generation for a refresh token. */
+function mint(key: Buffer, { kind, id, n }: TokenParts): string {
+  const plain = `${kind[0]}.${id}.${n.toString(36)}`
+  return `${plain}.${createHmac('sha256', key).update(plain).digest('base64url')}`
+}
+
+/** Waits for nothing, so that it may stand inside a transaction; `deps.keys.signing()` goes before that. */
+export function mintToken(deps: Deps, kind: Kind, id: string, n: number): string {
+  return mint(deps.keys.last(), { kind, id, n })
+}
+
+/** What a token of ours says, or null. `cut`: how much of it there has to be. */
+export async function readToken(
+  deps: Deps,
+  token: string,
+  cut = (whole: string) => whole,
+): Promise<TokenParts | null> {
+  const [short, id, number, mac] = token.split('.')
+  const kind = kinds[short as keyof typeof kinds] as Kind | undefined
+  if (!kind || !id || !number || !mac || token.length > 200) return null
+  const parts = { kind, id, n: Number.parseInt(number, 36) }
+  const isOurs = (key: Buffer) => {
+    const expected = Buffer.from(cut(mint(key, parts)))
+    const given = Buffer.from(token)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  if ((await deps.keys.accepted()).some(isOurs)) return parts
+  // Perhaps another instance has made a new key.
+  return (await deps.keys.accepted(true)).some(isOurs) ? parts : null
+}
+
+interface SessionState {
+  id: string
+  account_id: string
+  access_at: number
+  generation: number
+}
+
+function pair(deps: Deps, session: SessionState): Pair {
+  return {
+    accountId: session.account_id,
+    access: mintToken(deps, 'access', session.id, session.access_at),
+    refresh: mintToken(deps, 'refresh', session.id, session.generation),
+    expiresIn: session.access_at + accessMs - deps.now(),
+  }
+}
+
+export async function startSession(
+  trx: Trx,
+  deps: Deps,
+  accountId: string,
+  device: string,
+  bound = false,
+): Promise<Pair> {
+  const now = deps.now()
+  const session = {
+    id: deps.newId(),
+    account_id: accountId,
+    created_at: now,
+    access_at: now,
+    refreshed_at: now,
+    generation: 1,
+    device,
+    bound: bound ? 1 : 0,
+    plain_cookie: 0,
+  }
+  await trx.insertInto('session').values(session).execute()
+  return pair(deps, session)
+}
+
+/** How a refresh token came. */
+export interface Presented {
+  /** where it was kept, when not in the body; 'plain' is the name without the prefix */
+  cookie?: 'secure' | 'plain'
+  /** the access token that is to be replaced, where it is sent along */
+  access?: string
+}
+
+/**
+ * A new pair for a refresh token. A lost answer may be asked for again: the token before gets the
+ * same successor until one of its tokens was used, plus 10 s. Later somebody else must hold it, and the
+ * session ends: `ended` is its id. Whoever shows the newest access token did get that answer, and only
+ * its cookie went back, as after a crash.
+ */
+export async function refreshSession(
+  deps: Deps,
+  token: string,
+  presented: Presented = {},
+): Promise<{ pair: Pair | null; ended?: string }> {
+  const parts = await readToken(deps, token)
+  if (parts?.kind !== 'refresh') return { pair: null }
+  const proof = presented.access ? await readToken(deps, presented.access) : null
+  const shownAt = proof?.kind === 'access' && proof.id === parts.id ? proof.n : null
+  await deps.keys.signing()
+  return deps.db.transaction().execute((trx) => rotate(trx, deps, parts, presented.cookie, shownAt))
+}
+
+async function rotate(
+  trx: Trx,
+  deps: Deps,
+  parts: TokenParts,
+  cookie: Presented['cookie'],
+  shownAt: number | null,
+): Promise<{ pair: Pair | null; ended?: string }> {
+  const now = deps.now()
+  const session = await trx
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .selectAll('session')
+    .where('session.id', '=', parts.id)
+    .where('session.ended_at', '=', 0)
+    // Only the password brings a deleted account back.
+    .where('account.status', '<>', 'D')
+    .$if(!isSqlite(trx), (query) => query.forUpdate('session'))
+    .executeTakeFirst()
+  if (!session) return { pair: null }
+  if (now >= session.refreshed_at + refreshMs || now >= session.created_at + sessionMs) return { pair: null }
+  if (cookie && session.bound && shownAt === null) return { pair: null }
+  if (cookie === 'plain' && !session.plain_cookie) return { pair: null }
+  if (cookie === 'secure') session.plain_cookie = 0
+  // After a restored backup the owner may hold a newer token than we remember, and we did sign it.
+  session.generation = Math.max(session.generation, parts.n)
+  const behind = session.generation - parts.n
+  if (behind !== 0 && !mayAskAgain(session, behind, shownAt, now)) {
+    await endSessions(trx, [session.id], now)
+    return { pair: null, ended: session.id }
+  }
+  if (behind === 0) {
+    session.generation++
+    session.refreshed_at = now
+    session.access_at = now
+    session.used_at = 0
+  } else {
+    if (now > session.access_at + sameAccessMs) session.access_at = now
+    if (now > session.refreshed_at + graceMs) session.doubled = session.generation
+  }
+  const { generation, refreshed_at, access_at, used_at, doubled, plain_cookie } = session
+  await trx
+    .updateTable('session')
+    .set({ generation, refreshed_at, access_at, used_at, doubled, plain_cookie })
+    .where('id', '=', session.id)
+    .execute()
+  return { pair: pair(deps, { ...session, generation: parts.n + 1 }) }
+}
+
+type Followed = Pick<Selectable<SessionTable>, 'generation' | 'refreshed_at' | 'used_at' | 'doubled'>
+
+/** Whether a token that has a successor was perhaps only sent again, since its answer got lost. */
+function mayAskAgain(session: Followed, behind: number, shownAt: number | null, now: number): boolean {
+  if (now <= session.refreshed_at + graceMs) return behind <= 2
+  if (behind !== 1) return false
+  if (shownAt !== null && shownAt >= session.refreshed_at) return true
+  // Asked for twice, used by nobody, and now again: two are taking turns.
+  if (session.doubled === session.generation - 1 && session.doubled > 0) return false
+  return session.used_at === 0 || now <= session.used_at + graceMs
+}
+
+export async function endSessions(db: Db | Trx, ids: string[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('session').set({ ended_at: now }).where('id', 'in', ids).execute()
+}
+
+/** Ends every session of an account but one; answers which, so that their streams end too. */
+export async function endSessionsOf(trx: Trx, accountId: string, now: number, butId = ''): Promise<string[]> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ended_at', '=', 0)
+    .where('id', '<>', butId)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** The sessions that still live, the newest first. */
+export function livingSessions(db: Db | Trx, accountId: string, now: number) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'device', 'created_at', 'refreshed_at', 'access_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', '=', 0)
+    .where('refreshed_at', '>', now - refreshMs)
+    .where('created_at', '>', now - sessionMs)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The session that an access or refresh token, or what is left of one, belongs to; null for no token of ours. */
+export async function sessionOf(deps: Deps, token: string): Promise<string | null> {
+  const parts = (await readToken(deps, token)) ?? (await readToken(deps, token, revokeHandle))
+  return parts && parts.kind !== 'device' ? parts.id : null
+}
+
+/** Who asks, by the Authorization header alone: a token in an address never counts. */
+export async function requireSession(deps: Deps, request: FastifyRequest): Promise<SessionUser> {
+  const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const parts = token ? await readToken(deps, token) : null
+  if (parts?.kind !== 'access' || parts.n + accessMs <= deps.now()) throw problem('sessionExpired')
+  const found = await deps.db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['account.id', 'account.status', 'account.language', 'account.email'])
+    .select([
+      'account.name',
+      'account.surname',
+      'session.generation',
+      'session.refreshed_at',
+      'session.used_at',
+    ])
+    .where('session.id', '=', parts.id)
+    .where('session.ended_at', '=', 0)
+    .executeTakeFirst()
+  if (!found || found.status === 'D') throw problem('sessionExpired')
+  const { generation, refreshed_at, used_at, ...user } = found
+  // The first pair follows no other, so nobody asks for it again.
+  const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
+  if (isNews) await markUsed(deps, request, parts.id, refreshed_at)
+  return { ...user, status: found.status, sessionId: parts.id, expiresAt: parts.n + accessMs }
+}
+
+/** The newest pair has arrived; once for each pair. Where it cannot be noted, reading goes on all the same. */
+async function markUsed(deps: Deps, request: FastifyRequest, id: string, refreshedAt: number): Promise<void> {
+  await deps.db
+    .updateTable('session')
+    .set({ used_at: deps.now(), doubled: 0 })
+    .where('id', '=', id)
+    .where('used_at', '=', 0)
+    .where('refreshed_at', '=', refreshedAt)
+    .execute()
+    .catch((error: unknown) => request.log.error(error, 'the use of a session was not noted'))
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './open.ts'
+import type { Schema } from './schema.ts'
+
+/** Long work goes on in slices of some milliseconds, and between two of them everybody else has a turn. */
+let turn: Promise<void> = Promise.resolve()
+
+/**
+ * Waits until the others had their turn. One long work goes on at a time: sixty that went on together would
+ * be one long slice.
+ */
+export function breath(): Promise<void> {
+  turn = turn.then(() => new Promise((next) => setImmediate(next)))
+  return turn
+}
+
+/** So many products are looked through, or written, by one statement. */
+export const sliceOf = 500
+
+const valuesAtOnce = 64
+
+/** Lists in groups that a short statement each looks through. */
+export function groupsOf<L extends { living: number }>(lists: readonly L[], most = 4 * sliceOf): L[][] {
+  const groups: L[][] = []
+  let room = 0
+  for (const list of lists) {
+    const group = groups.at(-1)
+    if (group && list.living <= room && group.length < valuesAtOnce) group.push(list)
+    else {
+      groups.push([list])
+      room = most
+    }
+    room -= list.living
+  }
+  return groups
+}
+
+interface Rows {
+  table: keyof Schema
+  /** the rows whose column has one of these values */
+  column: string
+  values: readonly string[]
+  /** what tells one row from the next */
+  key: readonly string[]
+}
+
+/** Does something to such rows, some at a time, until it meets fewer than it asked for. */
+export async function inSlices(
+  { table, column, values, key }: Rows,
+  work: (some: RawBuilder<unknown>) => Promise<{ numAffectedRows?: bigint }>,
+): Promise<void> {
+  const columns = sql.join(key.map((one) => sql.ref(one)))
+  for (let start = 0; start < values.length; start += valuesAtOnce) {
+    const these = sql.join(values.slice(start, start + valuesAtOnce))
+    const some = sql`(${columns}) in (select ${columns} from ${sql.table(table)}
+      where ${sql.ref(column)} in (${these}) limit ${sql.lit(sliceOf)})`
+    let met: number
+    do {
+      await breath()
+      met = Number((await work(some)).numAffectedRows ?? 0)
+    } while (met === sliceOf)
+  }
+}
+
+/** Deletes them so. */
+export async function takeOut(db: Db, rows: Rows): Promise<void> {
+  await inSlices(rows, (some) => sql`delete from ${sql.table(rows.table)} where ${some}`.execute(db))
+}

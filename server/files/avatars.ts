@@ -1,0 +1,47 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '../db/open.ts'
+import { privateFile, privateFolder } from './private-files.ts'
+
+/** What an avatar's file may be called; its random part is all that protects it. */
+export const avatarName = /^[A-Za-z0-9_-]{24}\.webp$/
+const unusedMs = 3_600_000
+
+const folderOf = (dataDir: string) => join(dataDir, 'avatars')
+export const avatarPath = (dataDir: string, name: string) => join(folderOf(dataDir), name)
+
+/** On the disk for good before anything names it. */
+export async function storeAvatar(dataDir: string, name: string, picture: Buffer): Promise<void> {
+  await mkdir(folderOf(dataDir), { recursive: true, mode: privateFolder })
+  const path = avatarPath(dataDir, name)
+  const file = await open(`${path}.tmp`, 'w', privateFile)
+  try {
+    await file.writeFile(picture)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.tmp`, path)
+}
+
+export async function removeAvatar(dataDir: string, name: string): Promise<void> {
+  if (avatarName.test(name)) await rm(avatarPath(dataDir, name), { force: true })
+}
+
+/** Removes files that nobody names: of a process that was killed between file and database, or of a removed account. */
+export async function sweepAvatars(db: Db, dataDir: string, now: number): Promise<void> {
+  const files = await readdir(folderOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (files.length === 0) return
+  const named = await db.selectFrom('account').select('image_name').where('image_name', '<>', '').execute()
+  const used = new Set(named.map((row) => row.image_name))
+  for (const file of files) {
+    if (used.has(file)) continue
+    const path = avatarPath(dataDir, file)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
+    // A new file may be named by a transaction that is not committed yet.
+    if (mtimeMs < now - unusedMs) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { avatarName, avatarPath, removeAvatar, storeAvatar, sweepAvatars } from './avatars.ts'
+import type { Trx } from '../db/open.ts'
+import { type Deps, secret } from '../deps.ts'
+import { avatarOf } from './picture.ts'
+import { invalid, problem, ProblemError } from '../http/problem.ts'
+import { writes } from '../http/route.ts'
+
+const mostBytes = 5 << 20
+const day = 86_400_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the uploaded picture, made anew */
+    picture: Buffer | null
+    /** the file that nothing names once this request is committed */
+    replaced: string
+  }
+}
+
+/** Pictures of accounts: taken in, shown to everybody who knows the name, and removed. */
+export async function fileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { config, db, now } = deps
+  const { dataDir } = config
+  app.decorateRequest('picture', null)
+  app.decorateRequest('replaced', '')
+
+  app.get('/uploads/avatars/:imageName', async (request, reply) => {
+    const { imageName } = request.params as { imageName: string }
+    const picture = avatarName.test(imageName) && (await readIfThere(avatarPath(dataDir, imageName)))
+    if (!picture) throw problem('notFound')
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('image/webp')
+      .send(picture)
+  })
+
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: mostBytes, files: 2, fields: 5, fieldSize: 1_000 },
+    })
+    scope.addHook('preValidation', async (request) => {
+      if (request.method !== 'POST') return
+      if (!request.isMultipart()) throw problem('unsupportedMediaType')
+    })
+    // The file is read and made anew before the transaction, which it would hold up.
+    scope.addHook('preHandler', async (request) => {
+      if (request.method !== 'POST') return
+      const file = await onlyFile(request).catch((error: Error & { statusCode?: number }) => {
+        // What the parser of forms throws says nothing about whose fault it is: it is the form's.
+        throw error instanceof ProblemError || error.statusCode ? error : problem('invalidRequest')
+      })
+      request.picture = await avatarOf(file)
+      // Told apart by it when an idempotency key comes again.
+      request.body = { file: createHash('sha256').update(file).digest('base64url') }
+    })
+    // After the commit and before the answer; what cannot be removed now is swept later.
+    scope.addHook('onSend', async (request, reply) => {
+      if (!request.replaced || reply.statusCode >= 300) return
+      await removeAvatar(dataDir, request.replaced).catch((error: unknown) => request.log.error(error))
+    })
+
+    for (const call of ['uploadFile', 'uploadAvatar'] as const)
+      writes(scope, deps, call, async (trx, { user, request }) => {
+        const imageName = `${secret(deps)}.webp`
+        if (!request.picture) throw problem('unsupportedImage')
+        await storeAvatar(dataDir, imageName, request.picture)
+        request.replaced = await nameAvatar(trx, user.id, imageName)
+        return { answer: { imageName } }
+      })
+
+    writes(scope, deps, 'deleteFile', async (trx, { user, request }) => {
+      request.replaced = await nameAvatar(trx, user.id, '')
+      return { answer: {} }
+    })
+  })
+
+  const sweep = () =>
+    void sweepAvatars(db, dataDir, now()).catch((error: unknown) => app.log.error(error, 'sweeping failed'))
+  const timer = setInterval(sweep, day)
+  timer.unref()
+  app.addHook('onListen', async () => sweep())
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Answers the name of the picture before, '' for none. */
+async function nameAvatar(trx: Trx, accountId: string, name: string): Promise<string> {
+  const { image_name: before } = await trx
+    .selectFrom('account')
+    .select('image_name')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await trx.updateTable('account').set({ image_name: name }).where('id', '=', accountId).execute()
+  return before
+}
+
+/** Reads to the end and refuses whatever is more than one file in the field `file`. */
+async function onlyFile(request: FastifyRequest): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes + (64 << 10)) throw problem('tooLarge')
+  let file: Buffer | undefined
+  const wrong: Record<string, string> = {}
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') wrong[part.fieldname] = 'unknownField'
+    else {
+      const bytes = await wholeFile(part)
+      if (part.fieldname !== 'file') wrong[part.fieldname] = 'unknownField'
+      else if (file) wrong['file'] = 'outOfRange'
+      else file = bytes
+    }
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  if (!file) throw invalid({ file: 'required' })
+  return file
+}
+
+async function wholeFile(part: MultipartFile): Promise<Buffer> {
+  const bytes = await part.toBuffer()
+  // Past the limit the stream simply ends.
+  if (part.file.truncated) throw problem('tooLarge')
+  return bytes
+}
+
+function readIfThere(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}

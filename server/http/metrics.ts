@@ -1,0 +1,55 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLocal } from '../mail/dev-mail.ts'
+import type { Deps } from '../deps.ts'
+import { problem } from './problem.ts'
+
+/** GET /metrics: how long answers take, what waits, and how the process is. Routes stand for paths: no ids, no codes. */
+export async function metricsRoutes(app: FastifyInstance, { db, config }: Deps): Promise<void> {
+  const registry = new Registry()
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  const mails = new Gauge({
+    name: 'mails_waiting',
+    help: 'Mails that have not left yet',
+    registers: [registry],
+    async collect() {
+      const { count } = await db
+        .selectFrom('mail')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      mails.set(count)
+    },
+  })
+  let isObserved = false
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const labels = { method: request.method, route, status: String(reply.statusCode) }
+    seconds.observe(labels, reply.elapsedTime / 1_000)
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(config, request) && !hasToken(request, config.metricsToken)) throw problem('notFound')
+    // Watching the process costs a little, so it begins when somebody wants to know.
+    if (!isObserved) collectDefaultMetrics({ register: registry })
+    isObserved = true
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
+  })
+}
+
+function hasToken(request: FastifyRequest, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === '' || given === undefined) return false
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
+}

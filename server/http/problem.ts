@@ -1,0 +1,102 @@
+import type { FastifyError } from 'fastify'
+import { type Problem, type ProblemCode, problems } from '../../core/contract/errors.ts'
+
+export interface ProblemExtras {
+  detail?: string
+  fields?: Record<string, string>
+  /** members beside those of RFC 9457 */
+  more?: Record<string, unknown>
+  /** seconds */
+  retryAfter?: number
+}
+
+/** An expected refusal: thrown anywhere, answered as problem+json by the error handler. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode
+  readonly extras: ProblemExtras
+  constructor(code: ProblemCode, extras: ProblemExtras = {}) {
+    super(code)
+    this.name = 'ProblemError'
+    this.code = code
+    this.extras = extras
+  }
+  get status(): number {
+    return problems[this.code][0]
+  }
+}
+
+export function problem(code: ProblemCode, extras?: ProblemExtras): ProblemError {
+  return new ProblemError(code, extras)
+}
+
+export function invalid(fields: Record<string, string>): ProblemError {
+  return new ProblemError('invalidRequest', { fields })
+}
+
+export function problemBody(error: ProblemError, requestId: string): Problem {
+  const [status, title] = problems[error.code]
+  const { detail, fields, more } = error.extras
+  const known = { type: 'about:blank', title, status, code: error.code, requestId, detail }
+  return { ...known, fields: fields && short(fields), ...more }
+}
+
+const most = { fields: 20, nameLength: 64 }
+
+/** Enough for every form of ours; nonsense gets no answer of its own length. */
+function short(fields: Record<string, string>): Record<string, string> {
+  const named = Object.entries(fields).slice(0, most.fields)
+  return Object.fromEntries(
+    named.map(([name, code]) => [name.slice(0, most.nameLength).toWellFormed(), code]),
+  )
+}
+
+const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|53100)/
+
+/** The connection to the database broke, there is none to be had, or it took too long. */
+const awayCodes = /^(08|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
+
+/** Whatever was thrown, as the problem that the caller may read; anything unexpected is a bare serverError. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
+  if (typeof code === 'string' && storageCodes.test(code)) return problem('storageFull', { retryAfter: 60 })
+  if (isAway(error)) return problem('unavailable', { retryAfter: 5 })
+  // PostgreSQL keeps no NUL in a text, and nothing that is looked for has one.
+  if (code === '22021') return problem('invalidRequest')
+  if (validation) {
+    // A path that no id could have is a thing that is not there.
+    if (validationContext === 'params') return problem('notFound')
+    return invalid(Object.fromEntries(validation.map(fieldProblem)))
+  }
+  if (statusCode === 413) return problem('tooLarge')
+  if (statusCode === 415) return problem('unsupportedMediaType')
+  if (statusCode === 404) return problem('notFound')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return problem('invalidRequest')
+  return problem('serverError')
+}
+
+function isAway(error: unknown): boolean {
+  const { code, message, syscall } = error as Partial<NodeJS.ErrnoException>
+  if (typeof code === 'string' && awayCodes.test(code)) return code !== 'ENOENT' || syscall === 'connect'
+  return typeof message === 'string' && awayMessages.test(message)
+}
+
+const keywordCodes: Record<string, string> = {
+  required: 'required',
+  additionalProperties: 'unknownField',
+  type: 'invalidType',
+  minLength: 'required',
+  minProperties: 'required',
+  maxLength: 'tooLong',
+  maxItems: 'tooLong',
+  pattern: 'invalidCharacters',
+}
+
+type Validation = NonNullable<FastifyError['validation']>[number]
+
+function fieldProblem({ keyword, instancePath, params }: Validation): [field: string, code: string] {
+  const inside = instancePath.split('/')[1]
+  const named = inside ?? params['missingProperty'] ?? params['additionalProperty']
+  return [typeof named === 'string' ? named : 'body', keywordCodes[keyword] ?? 'outOfRange']
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import {
+  type Answer,
+  api,
+  type Api,
+  type Body,
+  type CallName,
+  type Params,
+  type Query,
+} from '../../core/contract/api.ts'
+import { limits } from '../../core/product/entities.ts'
+import type { Call } from '../../core/contract/schemas.ts'
+import type { Db, Trx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Affected } from '../sync/affected.ts'
+import { untilInTime } from '../products/long-writes.ts'
+import { invalid, problem } from './problem.ts'
+import { requireSession, type SessionUser } from '../account/session.ts'
+import { network } from './throttle.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: SessionUser | null
+  }
+}
+
+export interface Context<N extends CallName> {
+  body: Body<N>
+  params: Params<N>
+  query: Query<N>
+  user: Api[N]['session'] extends true ? SessionUser : null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a write answers, and whom it concerns. */
+export interface Written<N extends CallName> {
+  answer: Answer<N>
+  status?: number
+  affected?: Affected
+  /** what is done after the commit, in slices, before it is answered; what breaks off here is done at night */
+  after?: () => Promise<void>
+}
+
+type RouteOptions = Pick<RouteShorthandOptions, 'config'>
+
+function define<N extends CallName>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: N,
+  handler: (context: Context<N>) => Promise<unknown>,
+  options: RouteOptions,
+): void {
+  const { method, path, session, activated, status, params, query, body, bodyBytes }: Call = api[name]
+  app.route({
+    bodyLimit: bodyBytes ?? (body ? limits.bodyBytes : limits.smallBodyBytes),
+    ...options,
+    method,
+    url: path,
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    ...(session && {
+      onRequest: async (request: FastifyRequest) => {
+        const isAsked = session === true || request.headers.authorization
+        if (isAsked) request.user = await requireSession(deps, request)
+        if (activated && request.user?.status !== 'A') throw problem('accountNotActivated')
+      },
+    }),
+    preValidation: async (request) => {
+      // No body and an empty one are alike: the schema names what is missing.
+      if (body && request.body === undefined) request.body = {}
+      if (body) refuseHeap(request.body, body)
+      else refuseBody(request.body)
+      if (query) refuseHeap(request.query, query)
+    },
+    handler: async (request, reply) => {
+      reply.code(status)
+      const { body, params, query, user } = request
+      const work = () => {
+        // Nobody waits for the answer any more: it gave up while it stood in line.
+        if (request.raw.socket.destroyed) throw problem('unavailable')
+        return handler({ body, params, query, user, request, reply } as Context<N>)
+      }
+      // Readers without an account are told apart by their network.
+      const whose = user?.id ?? (method === 'GET' ? network(request.ip) : null)
+      return whose === null ? work() : deps.inQueueOf(whose, work)
+    },
+  })
+}
+
+/** A call that takes no body refuses one with fields in it. */
+function refuseBody(body: unknown): void {
+  if (body === undefined) return
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid({ body: 'invalidType' })
+  const names = Object.keys(body)
+  if (names.length > 0) throw unknownFields(names)
+}
+
+const mostNames = 50
+
+/**
+ * A form with three wrong fields is told all three, so the schema is not left at the first mistake. What makes
+ * more mistakes than any form has fields is judged here before, since each of them costs time.
+ */
+function refuseHeap(given: unknown, schema: Schema): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return
+  const { properties = {}, additionalProperties } = schema
+  const names = Object.keys(given)
+  if (additionalProperties === false && names.length > mostNames) throw unknownFields(names, properties)
+  for (const [name, { maxItems = Infinity }] of Object.entries(properties)) {
+    const value: unknown = (given as Record<string, unknown>)[name]
+    if (Array.isArray(value) && value.length > maxItems) throw invalid({ [name]: 'tooLong' })
+  }
+}
+
+interface Schema {
+  properties?: Record<string, { maxItems?: number }>
+  additionalProperties?: unknown
+}
+
+/** The first of them are enough to say so. */
+function unknownFields(names: readonly string[], known: object = {}) {
+  const unknown = names.slice(0, mostNames).filter((name) => !Object.hasOwn(known, name))
+  return invalid(Object.fromEntries(unknown.map((name) => [name, 'unknownField'])))
+}
+
+/** A call that changes nothing, or sees to its own transaction. */
+export function answers<N extends CallName>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: N,
+  handler: (context: Context<N>) => Promise<Answer<N> | FastifyReply>,
+  options: RouteOptions = {},
+): void {
+  define(app, deps, name, handler, options)
+}
+
+/**
+ * A call that writes: one transaction, in which an Idempotency-Key is remembered together with what
+ * it caused, and then those concerned are told. Long work is prepared before, while nobody waits for it; where
+ * somebody else was faster (Overtaken) it is prepared anew.
+ */
+export function writes<N extends CallName, P = undefined>(
+  app: FastifyInstance,
+  deps: Deps,
+  name: N,
+  handler: (trx: Trx, context: Context<N>, prepared: P) => Promise<Written<N>>,
+  { prepare, ...options }: RouteOptions & { prepare?: (context: Context<N>) => Promise<P> } = {},
+): void {
+  define(
+    app,
+    deps,
+    name,
+    async (context) => {
+      const { request, reply } = context
+      const key = idempotencyKey(request)
+      const attempt = async () => {
+        const done = prepare && key && (await recall(deps.db, key))
+        if (done) return { ...done, affected: undefined, after: undefined }
+        const prepared = await prepare?.(context)
+        return deps.db.transaction().execute(async (trx) => {
+          const before = key && (await recall(trx, key))
+          if (before) return { ...before, affected: undefined, after: undefined }
+          const written = await handler(trx, context, prepared as P)
+          const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
+          if (key) await remember(trx, key, now, deps.now())
+          return { ...now, affected: written.affected, after: written.after }
+        })
+      }
+      const { status, json, affected, after } = await untilInTime(attempt)
+      if (affected) tell(deps, request, affected)
+      deps.mailer.wake()
+      await after?.().catch((error: unknown) => request.log.error(error, 'the rest is left for the night'))
+      reply.code(status)
+      if (status === 204) return reply.send()
+      return reply.type('application/json; charset=utf-8').send(json)
+    },
+    options,
+  )
+}
+
+/** Tells those concerned after the commit, without holding up the answer. */
+export function tell(deps: Deps, request: FastifyRequest, affected: Affected): void {
+  deps.live.publish(affected).catch((error: unknown) => request.log.error(error, 'a poke was lost'))
+}
+
+interface Key {
+  account_id: string
+  key: string
+  request_hash: string
+}
+
+function idempotencyKey(request: FastifyRequest): Key | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || !request.user) return null
+  if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
+    throw invalid({ 'Idempotency-Key': 'invalidCharacters' })
+  const what = JSON.stringify([request.method, addressOf(request), request.body ?? null])
+  const request_hash = createHash('sha256').update(what).digest('base64url')
+  return { account_id: request.user.id, key, request_hash }
+}
+
+/** The same address for all ways to write it: made from the route, not from the raw URL. */
+function addressOf({ routeOptions, params, query }: FastifyRequest): string {
+  const values = params as Record<string, string>
+  const path = (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  )
+  const search = new URLSearchParams(query as Record<string, string>).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+// A second request at the same moment waits for the first one's transaction, and then finds its answer.
+async function recall(db: Db | Trx, { account_id, key, request_hash }: Key) {
+  const found = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!found) return null
+  if (found.request_hash !== request_hash) throw problem('idempotencyKeyReused')
+  return { status: found.status, json: found.answer }
+}
+
+async function remember(trx: Trx, key: Key, { status, json }: { status: number; json: string }, at: number) {
+  await trx
+    .insertInto('idempotency')
+    .values({ ...key, status, answer: json, at })
+    .execute()
+}
+
+/** Answers with a strong ETag, or 304 when the caller has it already. */
+export function sendTagged(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  answer: object,
+  cacheControl = 'private, no-cache',
+): FastifyReply {
+  const json = JSON.stringify(answer)
+  const tag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`
+  reply.header('etag', tag).header('cache-control', cacheControl)
+  const known =
+    request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  if (known.includes(tag) || known.includes('*')) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(json)
+}

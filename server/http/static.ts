@@ -1,0 +1,69 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { acceptedLanguage } from '../account/account.ts'
+import type { Deps } from '../deps.ts'
+import { contentPolicy } from './headers.ts'
+import { manifestIn } from './manifest.ts'
+import { problem } from './problem.ts'
+
+const noncePlaceholder = '__CSP_NONCE__'
+
+/** The built page: files that exist, and index.html for every other address that a person may open. */
+export async function staticRoutes(app: FastifyInstance, deps: Deps, dist: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dist,
+    serve: false,
+    cacheControl: false,
+    // The build lays a .br beside what is worth it.
+    preCompressed: true,
+  })
+
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = `/${request.params['*']}`
+    // Not a page, however it is written: whoever asks for one of these wants no page.
+    if (/^[/\\]+(api|oauth|uploads|dev|metrics|healthz|readyz)\b/i.test(path)) throw problem('notFound')
+    const isDocument = path === '/' || path === '/index.html'
+    if (!isDocument && (await isFile(join(dist, path), dist))) {
+      const isHashed = path.startsWith('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (path === '/manifest.webmanifest') {
+        const language = acceptedLanguage(request.headers['accept-language'])
+        reply.header('vary', 'accept-language').type('application/manifest+json; charset=utf-8')
+        return reply.send(await manifestIn(language, dist))
+      }
+      return reply.sendFile(path.slice(1))
+    }
+    // A missing script must not be answered by a page.
+    const mayBePage = !path.startsWith('/assets/') && request.headers.accept?.includes('text/html')
+    if (!isDocument && !mayBePage) throw problem('notFound')
+    return sendPage(deps, reply, dist)
+  })
+}
+
+async function isFile(path: string, dist: string): Promise<boolean> {
+  if (!path.startsWith(dist) || path.includes('\0')) return false
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+async function sendPage(deps: Deps, reply: FastifyReply, dist: string): Promise<FastifyReply> {
+  const html = await readFile(join(dist, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  reply.header('cache-control', 'no-cache')
+  if (html === null)
+    return reply
+      .code(404)
+      .type('text/plain; charset=utf-8')
+      .send('The page is not built yet: npm run build makes it.\n')
+  const nonce = deps.randomBytes(16).toString('base64url')
+  return reply
+    .header('content-security-policy', contentPolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(noncePlaceholder, nonce))
+}

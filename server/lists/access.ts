@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import { type Action, can, type Role } from '../../core/product/permissions.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import type { ListTable } from '../db/schema.ts'
+import { problem } from '../http/problem.ts'
+
+export type ListRow = Selectable<ListTable>
+/** `isNew`: somebody shared it, and this account has not opened it yet. */
+export type Access = ListRow & { role: Role; isNew: boolean }
+
+/**
+ * The list as this account meets it. Throws notFound when it may not see it, exactly as when there
+ * is none, and forbidden when it sees it but may not do `action`. A member who does something in it accepts it.
+ */
+export async function accessList(
+  db: Db | Trx,
+  listId: string,
+  accountId: string,
+  action: Action = 'see',
+  lock: 'lock' | 'read' = 'lock',
+): Promise<Access> {
+  const row = await db
+    .selectFrom('list')
+    .leftJoin('member', (join) =>
+      join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
+    )
+    .selectAll('list')
+    .select(['member.permission', 'member.accepted'])
+    .where('list.id', '=', listId)
+    .where('list.deleted_at', '=', 0)
+    // SQLite lets one writer in at a time and knows no row locks.
+    .$if(lock === 'lock' && !isSqlite(db), (query) => query.forUpdate('list'))
+    .executeTakeFirst()
+  const role = row?.owner_id === accountId ? 'owner' : row?.permission
+  if (!row || !role) throw problem('notFound')
+  if (!can(role, action)) throw problem('forbidden')
+  const { permission: _, accepted, ...list } = row
+  const access: Access = { ...list, role, isNew: accepted === 0 }
+  if (action !== 'see' && lock === 'lock') await accept(db, access, accountId)
+  return access
+}
+
+/** From now on this member and the others know one another by name. False: they did already. */
+export async function accept(db: Db | Trx, { id, isNew }: Access, accountId: string): Promise<boolean> {
+  if (!isNew) return false
+  await db
+    .updateTable('member')
+    .set({ accepted: 1 })
+    .where('list_id', '=', id)
+    .where('account_id', '=', accountId)
+    .execute()
+  return true
+}

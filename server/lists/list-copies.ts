@@ -1,0 +1,158 @@
+import { generateNKeysBetween } from 'fractional-indexing'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Language, limits } from '../../core/product/entities.ts'
+import { wordsKey } from '../../core/words/text.ts'
+import type { ListRow } from './access.ts'
+import { namedCategoriesOf } from '../words/category-finder.ts'
+import type { Trx } from '../db/open.ts'
+import type { ListTable, ProductTable } from '../db/schema.ts'
+import { type Deps, secret } from '../deps.ts'
+import { problem } from '../http/problem.ts'
+import { holdAccount, roomOf } from '../products/quota.ts'
+import { templateColumns } from '../products/field-columns.ts'
+import { breath, sliceOf } from '../db/slices.ts'
+
+/** Makes an empty list with a share link of its own; refuses more lists than an account may have. */
+export async function insertList(
+  trx: Trx,
+  deps: Deps,
+  {
+    ownerId,
+    name,
+    id = deps.newId(),
+    head = 0,
+  }: { ownerId: string; name: string; id?: string; head?: number },
+): Promise<ListRow> {
+  await holdAccount(trx, ownerId)
+  const { count } = await trx
+    .selectFrom('list')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= limits.listsOfUser) throw problem('limitReached')
+  const list = {
+    id,
+    owner_id: ownerId,
+    name,
+    name_norm: wordsKey(name),
+    created_at: deps.now(),
+    hash: secret(deps),
+    status: 'aktywna',
+    epoch: secret(deps),
+    head,
+    floor: 0,
+    deleted_at: 0,
+    living: 0,
+    bought: 0,
+    amount: 0,
+  } satisfies Insertable<ListTable>
+  await trx.insertInto('list').values(list).execute()
+  return list
+}
+
+/** A new list of this account with copies of the products, all unbought, in their order. */
+export async function copyList(
+  trx: Trx,
+  deps: Deps,
+  source: { listId: string; unboughtOnly: boolean },
+  target: { ownerId: string; name: string },
+): Promise<ListRow> {
+  const products = await trx
+    .selectFrom('product')
+    .select(['id', 'price', 'price_unknown', 'quantity', 'position', 'category_id', 'icon'])
+    .where('list_id', '=', source.listId)
+    .where('deleted_at', '=', 0)
+    .$if(source.unboughtOnly, (query) => query.where('bought', '=', 0))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return fillList(trx, deps, { table: 'product', holder: 'list_id', id: source.listId }, products, target)
+}
+
+/** A new list of what a stored template holds, in the writer's own categories. */
+export async function listOfTemplate(
+  trx: Trx,
+  deps: Deps,
+  templateId: string,
+  { user, name }: { user: { id: string; language: Language }; name: string },
+): Promise<ListRow> {
+  const rows = await trx
+    .selectFrom('template_product')
+    .select(['id', 'price', 'price_unknown', 'quantity', 'category'])
+    .where('template_id', '=', templateId)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+  const categories = await namedCategoriesOf(trx, user)
+  // Nobody else can be adding at these places.
+  const places = generateNKeysBetween(null, null, rows.length)
+  const products = rows.map((row, i) => {
+    const { id: category_id = '', icon = '' } = categories.named(row.category) ?? {}
+    return { ...row, position: places[i] ?? '', category_id, icon }
+  })
+  const source = { table: 'template_product', holder: 'template_id', id: templateId } as const
+  return fillList(trx, deps, source, products, { ownerId: user.id, name })
+}
+
+interface Source {
+  table: 'product' | 'template_product'
+  holder: string
+  id: string
+}
+
+type Copied = Pick<
+  Selectable<ProductTable>,
+  'id' | 'price' | 'price_unknown' | 'quantity' | 'position' | 'category_id' | 'icon'
+>
+
+async function fillList(
+  trx: Trx,
+  deps: Deps,
+  source: Source,
+  products: readonly Copied[],
+  target: { ownerId: string; name: string },
+): Promise<ListRow> {
+  const list = await insertList(trx, deps, { ...target, head: products.length })
+  if (products.length > (await roomOf(trx, target.ownerId, 'lists'))) throw problem('limitReached')
+  for (let start = 0; start < products.length; start += sliceOf) {
+    await copyProducts(trx, deps, source, list, products.slice(start, start + sliceOf), start)
+    await breath()
+  }
+  const amount = products.reduce(
+    (sum, { price, price_unknown, quantity }) =>
+      price_unknown === 1 ? sum : sum + BigInt(price) * BigInt(quantity),
+    0n,
+  )
+  const counts = { living: products.length, bought: 0, amount }
+  await trx.updateTable('list').set(counts).where('id', '=', list.id).execute()
+  return list
+}
+
+/** What a copy has as it was; the category's id and icon may be the new owner's. */
+const copiedColumns = templateColumns.filter((column) => column !== 'category_id' && column !== 'icon')
+
+/** Inside the database: most of what is copied need not come here and go back. */
+async function copyProducts(
+  trx: Trx,
+  deps: Deps,
+  { table, holder, id: from }: Source,
+  to: ListRow,
+  products: readonly Copied[],
+  before: number,
+): Promise<void> {
+  const now = deps.now()
+  const copies = products.map(({ id, position, category_id, icon }, i) => {
+    const ver = String(before + i + 1)
+    return sql`(${id}, ${deps.newId()}, ${ver}, ${position}, ${category_id}, ${icon})`
+  })
+  const kept = sql.raw(copiedColumns.join(', '))
+  await sql`
+    with copy (old, new, ver, position, category_id, icon) as (values ${sql.join(copies)})
+    insert into product (list_id, id, position, category_id, icon, ${kept}, bought, added_by, created_at, ver,
+      field_ver, field_at, field_by, deleted_at)
+    select ${to.id}, copy.new, copy.position, copy.category_id, copy.icon, ${kept}, 0, ${to.owner_id}, ${now},
+      cast(copy.ver as bigint), '{"*":' || copy.ver || '}', ${JSON.stringify({ '*': now })}, '{"*":""}', 0
+    from copy join (select id, ${kept} from ${sql.table(table)} where ${sql.ref(holder)} = ${from}) source
+      on source.id = copy.old`.execute(trx)
+}

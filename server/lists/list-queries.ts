@@ -1,0 +1,210 @@
+import { type Selectable, sql } from 'kysely'
+import type { Permission } from '../../core/product/entities.ts'
+import type { List } from '../../core/contract/shapes.ts'
+import { fromHundredths } from '../../core/product/money.ts'
+import { findInList, searched } from '../../core/product/list-search.ts'
+import type { Role } from '../../core/product/permissions.ts'
+import { byPosition } from '../../core/product/position.ts'
+import { searchWords } from '../../core/words/text.ts'
+import type { Access, ListRow } from './access.ts'
+import { type Db, oneOf, type Trx } from '../db/open.ts'
+import type { AccountTable } from '../db/schema.ts'
+import { countsOf, difference } from './list-counts.ts'
+import { displayName } from '../../core/words/person-name.ts'
+import { toProduct } from '../products/product-rows.ts'
+import { having, wordPatterns } from '../words/search.ts'
+import { breath, groupsOf } from '../db/slices.ts'
+import { readSnapshot, upToDate } from '../sync/snapshot.ts'
+
+export interface ListQuery {
+  which: 'active' | 'archived' | 'shared' | 'all'
+  /** words that begin a word of the name; with `products` also of a product's name */
+  words: string
+  products: boolean
+  sort: 'newest' | 'oldest' | 'name'
+  page: number
+  limit: number
+}
+
+/** One page of an account's overview, in a fixed number of statements unless products are searched. */
+export async function listsOf(
+  db: Db,
+  accountId: string,
+  { which, words, products, sort, page, limit }: ListQuery,
+): Promise<{ items: List[]; total: number }> {
+  const all = await candidates(db, accountId, which, sort)
+  const wanted = searchWords(words)
+  const found = products
+    ? await having(db, 'product', all, wanted)
+    : all.filter(({ name_norm }) => wanted.every((word) => name_norm.includes(` ${word}`)))
+  const shown = found.slice((page - 1) * limit, page * limit)
+  const items = await listsBy(
+    db,
+    accountId,
+    shown.map(({ id }) => id),
+  )
+  if (!products) return { items, total: found.length }
+  const matched = await matchedIn(db, shown, wanted)
+  return { items: items.map((list) => ({ ...list, matched: matched(list) })), total: found.length }
+}
+
+/** How many products of a list are looked at to say which were found, and how many are said. */
+const mostLookedAt = 100
+const mostMatched = 5
+
+/** The products for whose sake a list was found: what was found must not be a riddle. */
+async function matchedIn(
+  db: Db,
+  lists: readonly { id: string; living: number }[],
+  words: readonly string[],
+): Promise<(list: List) => string[]> {
+  if (words.length === 0) return () => []
+  const names = new Map<string, { list_id: string; name: string }[]>()
+  for (const group of groupsOf(lists.filter(({ living }) => living > 0))) {
+    const ids = oneOf(group.map(({ id }) => id))
+    const found = await db
+      .selectFrom((from) =>
+        from
+          .selectFrom('product')
+          .select(['list_id', 'name'])
+          .select(sql<number>`row_number() over (partition by list_id order by position, id)`.as('place'))
+          .where('list_id', 'in', ids)
+          .where('deleted_at', '=', 0)
+          .where((where) =>
+            where.or(wordPatterns(words).map((pattern) => where('name_norm', 'like', pattern))),
+          )
+          .as('found'),
+      )
+      .select(['list_id', 'name'])
+      .where('place', '<=', mostLookedAt)
+      .orderBy('place')
+      .execute()
+    for (const [id, rows] of Map.groupBy(found, (row) => row.list_id)) names.set(id, rows)
+    await breath()
+  }
+  return ({ id, listName }) => {
+    const products = (names.get(id) ?? []).map(({ name }) => searched(name))
+    return findInList(words, searched(listName), products)?.slice(0, mostMatched) ?? []
+  }
+}
+
+/** All that are asked for, in their order, without what is in them. */
+async function candidates(db: Db, accountId: string, which: ListQuery['which'], sort: ListQuery['sort']) {
+  const columns = ['list.id', 'list.name_norm', 'list.created_at as made_at', 'list.living'] as const
+  const own = db
+    .selectFrom('list')
+    .select(columns)
+    .where('owner_id', '=', accountId)
+    .where('deleted_at', '=', 0)
+    .$if(which === 'active', (query) => query.where('status', '=', 'aktywna'))
+    .$if(which === 'archived', (query) => query.where('status', '=', 'archiwum'))
+  const shared = db
+    .selectFrom('member')
+    .innerJoin('list', 'list.id', 'member.list_id')
+    .select(columns)
+    .where('member.account_id', '=', accountId)
+    .where('list.deleted_at', '=', 0)
+  const query = which === 'shared' ? shared : which === 'all' ? own.unionAll(shared) : own
+  if (sort === 'name') return query.orderBy('name_norm').orderBy('id').execute()
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  return query.orderBy('made_at', direction).orderBy('id', direction).execute()
+}
+
+/** These lists, in this order, as the account meets them; without those that went in the meantime. */
+async function listsBy(db: Db, accountId: string, ids: readonly string[]): Promise<List[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('list')
+    .leftJoin('member', (join) =>
+      join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
+    )
+    .selectAll('list')
+    .select('member.permission')
+    .where('list.id', 'in', oneOf(ids))
+    .where('list.deleted_at', '=', 0)
+    .where((where) =>
+      where.or([where('list.owner_id', '=', accountId), where('member.permission', 'is not', null)]),
+    )
+    .execute()
+  const about = await summaries(db, rows)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((row) => about(row, row.owner_id === accountId ? 'owner' : (row.permission ?? 'view')))
+}
+
+/** Sums, members and owners of some lists; the answer makes a List of each. */
+export async function summaries(
+  db: Db | Trx,
+  lists: readonly ListRow[],
+): Promise<(list: ListRow, role: Role) => List> {
+  const ids = oneOf(lists.map((list) => list.id))
+  const sums = await db
+    .selectFrom('list')
+    // Rounded once to grosze, half up, where whole numbers of any size are exact.
+    .select(['id', sql<number>`(amount + 50) / 100`.as('grosze')])
+    .where('id', 'in', ids)
+    .execute()
+  const members = await db
+    .selectFrom('member')
+    .select((select) => ['list_id', select.fn.countAll<number>().as('count')])
+    .where('list_id', 'in', ids)
+    .groupBy('list_id')
+    .execute()
+  const owners = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', 'in', oneOf(lists.map((list) => list.owner_id)))
+    .execute()
+  const groszeOf = new Map(sums.map((row) => [row.id, Number(row.grosze)]))
+  const membersOf = new Map(members.map((row) => [row.list_id, Number(row.count)]))
+  const ownerOf = new Map(owners.map((row) => [row.id, row]))
+  return (list, role) =>
+    toList(list, role, ownerOf.get(list.owner_id), {
+      productCount: list.living,
+      checkedCount: list.bought,
+      sum: fromHundredths(groszeOf.get(list.id) ?? 0),
+      sharedWith: membersOf.get(list.id) ?? 0,
+    })
+}
+
+function toList(
+  list: ListRow,
+  role: Role,
+  owner: Selectable<AccountTable> | undefined,
+  figures: Pick<List, 'productCount' | 'checkedCount' | 'sum' | 'sharedWith'>,
+): List {
+  const isMember = role !== 'owner' && role !== 'link'
+  return {
+    id: list.id,
+    listName: list.name,
+    date: new Date(list.created_at).toISOString(),
+    hash: list.hash || null,
+    listStatus: list.status,
+    isDone: (figures.productCount > 0 && figures.checkedCount === figures.productCount) || undefined,
+    owner: isMember && owner ? { name: displayName(owner), email: owner.email } : undefined,
+    permissions: permissionOf(role),
+    ...figures,
+    head: list.head,
+  }
+}
+
+function permissionOf(role: Role): Permission {
+  if (role === 'owner') return 'edit'
+  return role === 'link' ? 'view' : role
+}
+
+/**
+ * A list with its products as they are at one moment; by its link without the names of those who added them.
+ * `find` looks for the list, before its products are read in slices and again after that.
+ */
+export async function wholeList(db: Db, find: () => Promise<Access>): Promise<List> {
+  const snapshot = await readSnapshot(db, await find())
+  const { role, isNew: _, ...list } = await find()
+  const held = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
+  const about = await summaries(db, [list])
+  const { living, bought } = difference([], held.map(countsOf))
+  const products = held.toSorted(byPosition).map(toProduct)
+  if (role === 'link') for (const product of products) product.addedBy = undefined
+  return { ...about({ ...list, living, bought }, role), products }
+}

@@ -1,0 +1,209 @@
+import { api } from '../../core/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Language, limits } from '../../core/product/entities.ts'
+import { placesFor, wantedOrder } from '../../core/product/position.ts'
+import { parseText, wordsKey } from '../../core/words/text.ts'
+import { type Access, accessList } from './access.ts'
+import type { Trx } from '../db/open.ts'
+import { type Deps, secret } from '../deps.ts'
+import { copyList, insertList } from './list-copies.ts'
+import { emptyLists, markDeleted } from './list-removal.ts'
+import { listsOf, wholeList } from './list-queries.ts'
+import { type Prepared, prepareAll, storePrepared } from '../products/long-writes.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { displayName } from '../../core/words/person-name.ts'
+import { answers, type Context, sendTagged, writes } from '../http/route.ts'
+
+const pageSize = { usual: 50, most: 200 }
+
+export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db } = deps
+
+  answers(app, deps, 'lists', async ({ user, query, request, reply }) => {
+    const { status = 'active', sort = 'newest', query: words = '' } = query
+    const wanted = { which: status, words, products: false, sort, ...pageOf(query) }
+    return sendTagged({ request, reply }, await listsOf(db, user.id, wanted))
+  })
+
+  answers(app, deps, 'searchLists', async ({ user, query, request, reply }) => {
+    const { query: words = '' } = query
+    const wanted = { which: 'all', words, products: true, sort: 'newest', ...pageOf(query) } as const
+    return sendTagged({ request, reply }, await listsOf(db, user.id, wanted))
+  })
+
+  answers(app, deps, 'list', async ({ user, params, request, reply }) => {
+    const list = await wholeList(db, () => accessList(db, params.id, user.id, api.list.who, 'read'))
+    return sendTagged({ request, reply }, list)
+  })
+
+  answers(app, deps, 'listByHash', async ({ params, request, reply }) => {
+    const find = async () => {
+      const found = await db
+        .selectFrom('list')
+        .innerJoin('account', 'account.id', 'list.owner_id')
+        .selectAll('list')
+        .where('hash', '=', params.hash)
+        // As the index has it, word for word: SQLite would not use it otherwise.
+        .where('hash', '<>', sql.lit(''))
+        .where('list.deleted_at', '=', 0)
+        // Links need an activated account, and sleep while it is to be deleted.
+        .where('account.status', '=', 'A')
+        .executeTakeFirst()
+      if (!found) throw problem('notFound')
+      return { ...found, role: 'link', isNew: false } as const
+    }
+    return sendTagged({ request, reply }, await wholeList(db, find), 'no-store')
+  })
+
+  writes(app, deps, 'createList', async (trx, { user, body }) => {
+    const name =
+      body._list_name === undefined ? defaultName(user.language, deps.now()) : parseListName(body._list_name)
+    if (body.id !== undefined) {
+      const there = await trx
+        .selectFrom('list')
+        .select(['owner_id', 'deleted_at'])
+        .where('id', '=', body.id)
+        .executeTakeFirst()
+      if (there && there.owner_id !== user.id) throw problem('idTaken')
+      if (there && there.deleted_at > 0) throw problem('gone')
+      if (there) return { answer: { id: body.id } }
+    }
+    const { id } = await insertList(trx, deps, { ownerId: user.id, name, id: body.id })
+    return { answer: { id }, affected: { overview: [user.id] } }
+  })
+
+  const prepare = async ({ user, body }: Context<'updateList'>) => {
+    const { _id: id, _list_order: order } = body
+    return order && prepareOrder(deps, await accessList(db, id, user.id, 'editProducts', 'read'), user, order)
+  }
+  const update = async (trx: Trx, { user, body }: Context<'updateList'>, order: Prepared | undefined) => {
+    const { _id: id, _list_name: rawName } = body
+    if (rawName === undefined && order === undefined) throw invalid({ _list_name: 'required' })
+    const list = await accessList(trx, id, user.id, rawName === undefined ? 'editProducts' : 'rename')
+    const head = order ? await storePrepared(trx, list, order) : list.head
+    if (rawName !== undefined) {
+      const name = parseListName(rawName)
+      await trx
+        .updateTable('list')
+        .set({ name, name_norm: wordsKey(name) })
+        .where('id', '=', id)
+        .execute()
+    }
+    return {
+      answer: {},
+      affected: {
+        overview: rawName === undefined ? [] : await everybody(trx, list),
+        pokes: head > list.head ? [{ list: id, head }] : [],
+      },
+    }
+  }
+  writes(app, deps, 'updateList', update, { prepare })
+
+  writes(app, deps, 'deleteList', async (trx, { user, body }) => {
+    const list = await accessList(trx, body._id, user.id, api.deleteList.who)
+    const overview = await everybody(trx, list)
+    await markDeleted(trx, [list.id], deps.now())
+    return { answer: {}, affected: { overview }, after: () => emptyLists(db, [list.id]) }
+  })
+
+  for (const [call, status] of [
+    ['archiveList', 'archiwum'],
+    ['restoreList', 'aktywna'],
+  ] as const)
+    writes(app, deps, call, async (trx, { user, params }) => {
+      const list = await accessList(trx, params.id, user.id, api.deleteList.who)
+      if (list.status === status) return { answer: {} }
+      await trx.updateTable('list').set({ status }).where('id', '=', list.id).execute()
+      return { answer: {}, affected: { overview: await everybody(trx, list) } }
+    })
+
+  writes(app, deps, 'duplicateList', async (trx, { user, params }) => {
+    const source = await accessList(trx, params.id, user.id, api.duplicateList.who)
+    const owner = await trx
+      .selectFrom('account')
+      .select(['name', 'surname', 'email'])
+      .where('id', '=', source.owner_id)
+      .executeTakeFirstOrThrow()
+    const suffix = source.role === 'owner' ? '' : ` ${displayName(owner)}`
+    const name = cutName(`${source.name} cloned${suffix}`)
+    const { id } = await copyList(
+      trx,
+      deps,
+      { listId: source.id, unboughtOnly: false },
+      { ownerId: user.id, name },
+    )
+    return { answer: { id }, affected: { overview: [user.id] } }
+  })
+
+  writes(app, deps, 'cloneUnbought', async (trx, { user, params }) => {
+    const source = await accessList(trx, params.id, user.id, api.cloneUnbought.who)
+    await trx.updateTable('list').set({ status: 'archiwum' }).where('id', '=', source.id).execute()
+    const target = { ownerId: user.id, name: source.name }
+    const { id } = await copyList(trx, deps, { listId: source.id, unboughtOnly: true }, target)
+    return { answer: { id }, affected: { overview: await everybody(trx, source) } }
+  })
+
+  writes(app, deps, 'renewHash', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, api.renewHash.who)
+    const hash = secret(deps)
+    await trx.updateTable('list').set({ hash }).where('id', '=', list.id).execute()
+    return { answer: { hash }, affected: { overview: await everybody(trx, list) } }
+  })
+
+  writes(app, deps, 'dropHash', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, api.dropHash.who)
+    await trx.updateTable('list').set({ hash: '' }).where('id', '=', list.id).execute()
+    return { answer: {}, affected: { overview: await everybody(trx, list) } }
+  })
+}
+
+export function pageOf({ page = '1', limit = String(pageSize.usual) }: { page?: string; limit?: string }) {
+  if (Number(limit) > pageSize.most) throw invalid({ limit: 'outOfRange' })
+  return { page: Number(page), limit: Number(limit) }
+}
+
+export function parseListName(raw: string): string {
+  const name = parseText(raw, 1, limits.name)
+  if (!name.ok) throw invalid({ _list_name: name.error })
+  return name.value
+}
+
+export function defaultName(language: Language, now: number): string {
+  const locale = { en: 'en-GB', pl: 'pl-PL' }[language]
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(now)
+  return `${{ en: 'Shopping list of', pl: 'Lista zakupów z' }[language]} ${date}`
+}
+
+/** Cuts to the longest name that is allowed, never in the middle of a sign. */
+function cutName(name: string): string {
+  return name.slice(0, limits.name).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** The owner and all members. */
+export async function everybody(trx: Trx, list: { id: string; owner_id: string }): Promise<string[]> {
+  const members = await trx.selectFrom('member').select('account_id').where('list_id', '=', list.id).execute()
+  return [list.owner_id, ...members.map((member) => member.account_id)]
+}
+
+async function prepareOrder(
+  deps: Deps,
+  list: Access,
+  user: { id: string; sessionId: string },
+  order: readonly string[],
+): Promise<Prepared> {
+  const products = await deps.db
+    .selectFrom('product')
+    .select(['id', 'position'])
+    .where('list_id', '=', list.id)
+    .where('deleted_at', '=', 0)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const moved = placesFor(wantedOrder(products, order), deps.random, limits.position)
+  const changes = moved.map(
+    ({ id, position }) =>
+      ({ op: 'set', productId: id, field: 'position', value: position, baseVer: 0 }) as const,
+  )
+  return prepareAll(deps.db, deps, list, user, changes, null)
+}

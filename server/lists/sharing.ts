@@ -1,0 +1,204 @@
+import { api } from '../../core/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { fieldColumns } from '../products/field-columns.ts'
+import { type Permission, permissions } from '../../core/product/entities.ts'
+import type { Member } from '../../core/contract/shapes.ts'
+import { fromHundredths } from '../../core/product/money.ts'
+import { emailKey, parseEmail } from '../../core/words/text.ts'
+import { accept, accessList } from './access.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { type Deps, secret } from '../deps.ts'
+import { summaries } from './list-queries.ts'
+import { everybody } from './lists.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { displayName } from '../../core/words/person-name.ts'
+import { answers, writes } from '../http/route.ts'
+
+const perDay = { share: 30, mail: 20 }
+const day = 86_400_000
+/** A longer list is cut: a mail program would cut it too, but in the middle. */
+const mostMailed = 500
+
+export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  writes(app, deps, 'share', async (trx, { user, query, body }) => {
+    const { listId, email } = target({ ...query, ...body })
+    const list = await accessList(trx, listId, user.id)
+    if (list.role !== 'owner') throw problem('cannotShare')
+    await countAttempt(trx, deps, user.id, 'share')
+    const other = await accountBy(trx, email)
+    if (other?.status !== 'A') return { answer: {}, status: 204 }
+    const added =
+      other.id !== user.id &&
+      (await trx
+        .insertInto('member')
+        .values({
+          list_id: list.id,
+          account_id: other.id,
+          permission: 'view',
+          created_at: deps.now(),
+          accepted: 0,
+        })
+        .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
+        .executeTakeFirstOrThrow())
+    if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
+    const link = `${deps.config.publicUrl}/app/details/${list.id}`
+    const data = { link, listName: list.name, ownerName: displayName(user) }
+    await deps.mailer.enqueue(trx, { to: other.email, kind: 'shared', language: other.language, data })
+    return { answer: {}, affected: { overview: await everybody(trx, list) } }
+  })
+
+  writes(app, deps, 'setPermission', async (trx, { user, params, query, body }) => {
+    const { email_address: email, permission } = { ...query, ...body }
+    const list = await accessList(trx, params.id, user.id, api.setPermission.who)
+    const member = email === undefined ? undefined : await memberBy(trx, list.id, email)
+    if (!member || !permissions.includes(permission as Permission)) throw problem('noData')
+    if (member.permission === permission) return { answer: {} }
+    await trx
+      .updateTable('member')
+      .set({ permission: permission as Permission })
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    return { answer: {}, affected: { overview: [member.id] } }
+  })
+
+  writes(app, deps, 'unshare', async (trx, { user, query, body }) => {
+    const { listId, email } = target({ ...query, ...body })
+    const list = await accessList(trx, listId, user.id)
+    if (list.role !== 'owner' && emailKey(email) !== emailKey(user.email)) throw problem('forbidden')
+    const member = await memberBy(trx, list.id, email)
+    if (!member) throw problem('notFound')
+    const overview = await everybody(trx, list)
+    await trx
+      .deleteFrom('member')
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    // Whoever left knows the old link.
+    if (list.hash)
+      await trx
+        .updateTable('list')
+        .set({ hash: secret(deps) })
+        .where('id', '=', list.id)
+        .execute()
+    return { answer: null, affected: { overview } }
+  })
+
+  writes(app, deps, 'sendListMail', async (trx, { user, params, query, body }) => {
+    const email = parseEmail({ ...query, ...body }._email_address ?? '')
+    if (!email.ok) throw invalid({ _email_address: email.error })
+    const list = await accessList(trx, params.id, user.id, api.sendListMail.who)
+    await countAttempt(trx, deps, user.id, 'mail')
+    const reader = await accountBy(trx, email.value)
+    const { productCount, sum } = (await summaries(trx, [list]))(list, 'owner')
+    const products = await trx
+      .selectFrom('product')
+      .select(fieldColumns)
+      .where('list_id', '=', list.id)
+      .where('deleted_at', '=', 0)
+      .orderBy('position')
+      .orderBy('id')
+      .limit(mostMailed)
+      .execute()
+    await deps.mailer.enqueue(trx, {
+      to: email.value,
+      kind: 'list',
+      language: reader?.language ?? user.language,
+      data: {
+        listName: list.name,
+        ownerName: displayName(user),
+        link: list.hash && `${deps.config.publicUrl}/read/${list.hash}`,
+        sum,
+        left: productCount - products.length,
+        products: products.map((product) => ({
+          ...product,
+          quantity: fromHundredths(product.quantity),
+          bought: product.bought === 1,
+        })),
+      },
+    })
+    return { answer: {} }
+  })
+
+  writes(app, deps, 'acceptList', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id)
+    const isFirst = await accept(trx, list, user.id)
+    return { answer: {}, affected: isFirst ? { overview: [list.owner_id] } : undefined }
+  })
+
+  answers(app, deps, 'listUsers', async ({ user, params }) => {
+    const list = await accessList(deps.db, params.id, user.id, api.listUsers.who, 'read')
+    return membersOf(deps.db, list.id)
+  })
+}
+
+/** Who else has the list; nobody is known by name before having opened it. */
+export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]> {
+  const members = await db
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['account.name', 'account.surname', 'account.email', 'member.permission', 'member.accepted'])
+    .where('list_id', '=', listId)
+    .orderBy('member.created_at')
+    .orderBy('account.id')
+    .execute()
+  return members.map((member) => ({
+    name: member.accepted === 1 ? displayName(member) : '',
+    email: member.email,
+    permission: member.permission,
+    accepted: member.accepted === 1,
+  }))
+}
+
+function target({ _list_id, _email_address }: { _list_id?: string; _email_address?: string }) {
+  const email = parseEmail(_email_address ?? '')
+  if (_list_id === undefined || !email.ok)
+    throw invalid({
+      ...(_list_id === undefined && { _list_id: 'required' }),
+      ...(!email.ok && { _email_address: email.error }),
+    })
+  return { listId: _list_id, email: email.value }
+}
+
+function accountBy(trx: Trx, email: string) {
+  return trx
+    .selectFrom('account')
+    .select(['id', 'email', 'status', 'language'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+}
+
+function memberBy(trx: Trx, listId: string, email: string) {
+  return trx
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['account.id', 'member.permission'])
+    .where('list_id', '=', listId)
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+}
+
+/** Finding nobody counts too: otherwise sharing would tell who has an account. */
+async function countAttempt(
+  trx: Trx,
+  deps: Deps,
+  accountId: string,
+  kind: keyof typeof perDay,
+): Promise<void> {
+  const now = deps.now()
+  // Two at the same moment count one after the other.
+  if (!isSqlite(trx))
+    await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const recent = await trx
+    .selectFrom('attempt')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('at', '>', now - day)
+    .orderBy('at')
+    .execute()
+  const [oldest] = recent
+  if (oldest && recent.length >= perDay[kind])
+    throw problem('tooManyRequests', { retryAfter: Math.ceil((oldest.at + day - now) / 1_000) })
+  await trx.insertInto('attempt').values({ id: deps.newId(), account_id: accountId, kind, at: now }).execute()
+}

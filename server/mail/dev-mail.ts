@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { mailFiles, mailFolder } from './mail-store.ts'
+import { escapeHtml } from './mail-page.ts'
+import { problem } from '../http/problem.ts'
+
+const shown = 50
+
+/** A proxy says so, most of the time. */
+export function isForwarded(request: FastifyRequest): boolean {
+  return Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
+}
+
+/** Only this very machine: nobody behind a proxy, and no foreign name that points here. */
+export function isLocal({ isPublic, trustProxy }: Config, request: FastifyRequest): boolean {
+  // A proxy on this machine may pass everything on as if it came from here.
+  if (isPublic || trustProxy !== false || isForwarded(request)) return false
+  const peer = request.raw.socket.remoteAddress ?? ''
+  const isLoopback = peer === '::1' || /^(::ffff:)?127\./.test(peer)
+  const isLocalName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
+  return isLoopback && isLocalName
+}
+
+/** The mails of a server that only its own machine uses, newest first, for the one who sits at it. */
+export async function devMailRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
+  if (config.smtp || config.isPublic) return
+  app.get('/dev/mail', async (request, reply) => {
+    if (!isLocal(config, request)) throw problem('notFound')
+    const newest = (await mailFiles(config.dataDir)).slice(0, shown)
+    const mails = await Promise.all(
+      newest.map(async ({ at, name }) => ({
+        at,
+        // One may be removed meanwhile, or not be whole yet.
+        mail: await readFile(join(mailFolder(config.dataDir), `${name}.txt`), 'utf8').catch(() => null),
+      })),
+    )
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(mailPage(mails.flatMap(({ mail, at }) => (mail === null ? [] : [article(mail, at)]))))
+  })
+}
+
+function article(mail: string, time: number): string {
+  const [to = '', subject = '', , ...text] = mail.split('\n')
+  const at = new Date(time).toISOString()
+  const body = escapeHtml(text.join('\n')).replace(
+    /https?:\/\/[^\s<]+/g,
+    (url) => `<a href="${url}">${url}</a>`,
+  )
+  return `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)}, <time>${at}</time></p><pre>${body}</pre></article>`
+}
+
+function mailPage(articles: string[]): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails</title></head>
+<body><h1>Mails</h1>
+${articles.join('\n<hr>\n') || '<p>No mail yet.</p>'}
+</body></html>
+`
+}

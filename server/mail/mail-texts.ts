@@ -1,0 +1,126 @@
+import type { Language, Unit } from '../../core/product/entities.ts'
+import { type Letter, page } from './mail-page.ts'
+
+/** What each kind of mail is told; everything here is plain text. */
+export interface MailData {
+  activation: { link: string }
+  reset: { link: string }
+  shared: { link: string; listName: string; ownerName: string }
+  list: ListMail
+}
+export type MailKind = keyof MailData
+
+export interface ListMail {
+  listName: string
+  ownerName: string
+  /** where it can be read without login; '' while the link is off */
+  link: string
+  /** mails that waited while the app was brought up to date know no notes */
+  products: { name: string; note?: string; quantity: number; unit: Unit; bought: boolean }[]
+  /** how many products did not fit */
+  left: number
+  /** złoty; 0 when no price is known */
+  sum: number
+}
+
+const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> } = {
+  activation: {
+    en: ({ link }) => ({
+      subject: 'Activate your account',
+      lines: ['Welcome!', 'One press, and your shopping lists are ready to be shared.'],
+      button: { text: 'Activate my account', link },
+      after: 'The link works for 7 days. If you did not register, you need not do anything.',
+    }),
+    pl: ({ link }) => ({
+      subject: 'Aktywuj swoje konto',
+      lines: ['Witamy!', 'Jedno kliknięcie i możesz dzielić się listami zakupów.'],
+      button: { text: 'Aktywuj konto', link },
+      after: 'Link działa przez 7 dni. Jeśli to nie Ty zakładasz konto, nie musisz nic robić.',
+    }),
+  },
+  reset: {
+    en: ({ link }) => ({
+      subject: 'Set a new password',
+      lines: ['Somebody, probably you, asked for a new password for this address.'],
+      button: { text: 'Set a new password', link },
+      after:
+        'The link works for one hour and only once. If it was not you, you need not do anything: your password stays as it is.',
+    }),
+    pl: ({ link }) => ({
+      subject: 'Ustaw nowe hasło',
+      lines: ['Ktoś, zapewne Ty, poprosił o nowe hasło dla tego adresu.'],
+      button: { text: 'Ustaw nowe hasło', link },
+      after:
+        'Link działa przez godzinę i tylko raz. Jeśli to nie Ty, nie musisz nic robić: hasło pozostaje bez zmian.',
+    }),
+  },
+  shared: {
+    en: ({ link, listName, ownerName }) => ({
+      subject: `${ownerName} shares a shopping list with you: ${listName}`,
+      lines: [`${ownerName} shares the list “${listName}” with you.`, 'You find it under “Shared for me”.'],
+      button: { text: 'Open the list', link },
+      after: 'You can leave the list at any time.',
+    }),
+    pl: ({ link, listName, ownerName }) => ({
+      subject: `${ownerName} udostępnia Ci listę zakupów: ${listName}`,
+      lines: [`${ownerName} udostępnia Ci listę „${listName}”.`, 'Znajdziesz ją w „Udostępnione dla mnie”.'],
+      button: { text: 'Otwórz listę', link },
+      after: 'W każdej chwili możesz opuścić tę listę.',
+    }),
+  },
+  list: {
+    en: (list) => ({
+      subject: `Shopping list: ${list.listName}`,
+      lines: [`${list.ownerName} sends you the list “${list.listName}”, as it is now.`],
+      rows: rows('en', list),
+      total: list.sum > 0 ? `Total ${money('en', list.sum)}` : undefined,
+      button: list.link ? { text: 'See it as it changes', link: list.link } : undefined,
+      after: `This mail was sent on request of ${list.ownerName}.`,
+    }),
+    pl: (list) => ({
+      subject: `Lista zakupów: ${list.listName}`,
+      lines: [`${list.ownerName} przesyła Ci listę „${list.listName}” w obecnym stanie.`],
+      rows: rows('pl', list),
+      total: list.sum > 0 ? `Razem ${money('pl', list.sum)}` : undefined,
+      button: list.link ? { text: 'Zobacz aktualną listę', link: list.link } : undefined,
+      after: `Wiadomość wysłana na prośbę: ${list.ownerName}.`,
+    }),
+  },
+}
+
+export function writeMail<K extends MailKind>(
+  kind: K,
+  language: Language,
+  data: MailData[K],
+): { subject: string; text: string; html: string } {
+  const letter = texts[kind][language](data)
+  return { subject: letter.subject, text: plain(letter), html: page(language, letter) }
+}
+
+function plain({ lines, rows = [], total, button, after }: Letter): string {
+  const list = rows.map(({ text, amount, done }) => {
+    const box = done === undefined ? '  ' : done ? '[x] ' : '[ ] '
+    return `${box}${text}${amount ? `, ${amount}` : ''}`
+  })
+  const parts = [...lines, list.join('\n'), total, button && `${button.text}:\n${button.link}`, after]
+  return parts.filter(Boolean).join('\n\n') + '\n'
+}
+
+const locales = { en: 'en-GB', pl: 'pl-PL' } as const
+const pieces = { en: 'pcs', pl: 'szt.' } as const
+
+function rows(language: Language, { products, left }: ListMail): Letter['rows'] {
+  const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 2 })
+  const listed = products.map(({ name, note, quantity, unit, bought }) => {
+    const isOne = quantity === 1 && unit === 'pcs'
+    const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? pieces[language] : unit}`
+    return { text: note ? `${name} (${note})` : name, amount, done: bought }
+  })
+  if (left === 0) return listed
+  return [...listed, { text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]
+}
+
+function money(language: Language, zloty: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `${new Intl.NumberFormat(locales[language], digits).format(zloty)}\u00A0zł`
+}

@@ -1,0 +1,208 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Selectable } from 'kysely'
+import type { Language } from '../../core/product/entities.ts'
+import type { Config } from '../config.ts'
+import type { Db, Trx } from '../db/open.ts'
+import type { MailTable } from '../db/schema.ts'
+import { mailFolder } from './mail-store.ts'
+import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
+import { privateFile, privateFolder } from '../files/private-files.ts'
+
+export interface Mailer {
+  /** Puts a mail into the outbox, in the transaction that causes it; it leaves at once, or not before `at`. */
+  enqueue: <K extends MailKind>(
+    trx: Trx,
+    mail: { to: string; kind: K; language: Language; data: MailData[K]; at?: number },
+  ) => Promise<void>
+  /** Costs what a mail costs, and none is sent: the time of an answer must not tell who has an account. */
+  enqueueNothing: (trx: Trx) => Promise<void>
+  /** Sends soon, if something was put in. */
+  wake: () => void
+  /** Sends everything that is due; resolves when this round is over. */
+  drain: () => Promise<void>
+  start: () => void
+  stop: () => Promise<void>
+}
+
+interface MailDeps {
+  db: Db
+  config: Config
+  now: () => number
+  newId: () => string
+  /** told about mails that could not be sent, without their addresses */
+  onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }) => void
+}
+
+const checkMs = 15_000
+const firstRetryMs = 30_000
+const longestRetryMs = 3_600_000
+const mostAttempts = 30
+/** Longer than a sending takes. When the process dies over it, the mail is due again then. */
+const claimMs = 5 * 60_000
+const batch = 20
+/** How long a mailed link sets a new password. */
+export const resetMs = 3_600_000
+
+export function createMailer(deps: MailDeps): Mailer {
+  const { db, now } = deps
+  const sender = deps.config.smtp ? smtpSender(deps.config) : fileSender(deps.config, now)
+  let round: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isMarked = false
+
+  // Another instance on the same database may have read the same mails.
+  const claim = async ({ id, next_at }: Selectable<MailTable>) => {
+    const { numUpdatedRows } = await db
+      .updateTable('mail')
+      .set({ next_at: now() + claimMs })
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0
+  }
+  const drainOnce = async () => {
+    isMarked = false
+    const due = await db
+      .selectFrom('mail')
+      .selectAll()
+      .where('next_at', '<=', now())
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const mail of due) {
+      if (!(await claim(mail))) continue
+      const isNothing = mail.to_address === '' || isOver(mail, now())
+      const failure = await (isNothing ? Promise.resolve() : sender.send(mail)).then(
+        () => null,
+        (error: { code?: string; responseCode?: number; command?: string }) => error,
+      )
+      const attempts = mail.attempts + 1
+      // 5xx for the address or the mail is the last word. For how we come, as with a wrong password, it is not the mail's fault.
+      const isRefused = /^(RCPT TO|DATA)$/.test(failure?.command ?? '') && (failure?.responseCode ?? 0) >= 500
+      const isFinal = attempts >= mostAttempts || isRefused
+      if (failure)
+        deps.onFailure({
+          mail: mail.id,
+          attempts,
+          code: [failure.code, failure.responseCode].filter(Boolean).join(' ') || 'unknown',
+          final: isFinal,
+        })
+      if (!failure || isFinal) await db.deleteFrom('mail').where('id', '=', mail.id).execute()
+      else
+        await db
+          .updateTable('mail')
+          .set({
+            attempts,
+            next_at: now() + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(20, attempts - 1)),
+          })
+          .where('id', '=', mail.id)
+          .execute()
+    }
+    if (due.length === batch) await drainOnce()
+  }
+  const drain = () => (round = round.then(drainOnce, drainOnce))
+  // The mails stay in the outbox, so a failed round only means a later one.
+  const drainSoon = () => {
+    drain().catch((error: { code?: string }) =>
+      deps.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
+    )
+  }
+  const insert = async (
+    trx: Trx,
+    row: Pick<MailTable, 'to_address' | 'kind' | 'language' | 'data'>,
+    at = now(),
+  ) => {
+    await trx
+      .insertInto('mail')
+      .values({ ...row, id: deps.newId(), created_at: at, next_at: at })
+      .execute()
+    isMarked = true
+  }
+  return {
+    enqueue: (trx, { to, kind, language, data, at }) =>
+      insert(trx, { to_address: to, kind, language, data: JSON.stringify(data) }, at),
+    enqueueNothing: (trx) => insert(trx, { to_address: '', kind: 'nothing', language: 'en', data: '{}' }),
+    wake() {
+      if (isMarked && timer) drainSoon()
+    },
+    drain,
+    start() {
+      drainSoon()
+      timer = setInterval(drainSoon, checkMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await round.catch(() => undefined)
+      sender.close()
+    },
+  }
+}
+
+/** After a long time without a mail server: a link that no longer works is not sent. */
+function isOver({ kind, created_at }: Selectable<MailTable>, now: number): boolean {
+  return kind === 'reset' && now >= created_at + resetMs
+}
+
+interface Sender {
+  send: (mail: Selectable<MailTable>) => Promise<void>
+  close: () => void
+}
+
+function compose(config: Config, mail: Selectable<MailTable>) {
+  const { subject, text, html } = writeMail(mail.kind as MailKind, mail.language, JSON.parse(mail.data))
+  const message = {
+    from: config.mailFrom,
+    to: { name: '', address: mail.to_address },
+    // Explicit, so that nothing in a header can add a recipient.
+    envelope: { from: config.mailFrom.address, to: [mail.to_address] },
+    messageId: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
+    date: new Date(mail.created_at),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    subject,
+    text,
+    html,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  return { message, subject, text }
+}
+
+function smtpSender(config: Config): Sender {
+  const { host, port, secure, requireTls, user, password } = config.smtp ?? {}
+  const transport = createTransport({
+    pool: true,
+    host,
+    port,
+    secure,
+    // Otherwise whoever sits in between takes the offer to encrypt out, and reads the links.
+    requireTLS: requireTls,
+    auth: user ? { user, pass: password } : undefined,
+  })
+  return {
+    async send(mail) {
+      await transport.sendMail(compose(config, mail).message)
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Without a mail server each mail is an .eml file, and a .txt beside it for the page that shows them. */
+function fileSender(config: Config, now: () => number): Sender {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  const send: Sender['send'] = async (mail) => {
+    const { message, subject, text } = compose(config, mail)
+    const { message: raw } = await transport.sendMail(message)
+    const folder = mailFolder(config.dataDir)
+    await mkdir(folder, { recursive: true, mode: privateFolder })
+    const name = join(folder, `${String(now()).padStart(15, '0')}-${mail.id}`)
+    const mode = { mode: privateFile }
+    await writeFile(`${name}.txt`, `${mail.to_address}\n${subject}\n\n${text}`, mode)
+    await writeFile(`${name}.tmp`, raw as Buffer, mode)
+    await rename(`${name}.tmp`, `${name}.eml`)
+  }
+  return { send, close: () => transport.close() }
+}

@@ -1,0 +1,98 @@
+import type { CompiledQuery } from 'kysely'
+import { limits } from '../../core/product/entities.ts'
+import type { Change } from '../../core/sync/change.ts'
+import type { Access } from '../lists/access.ts'
+import type { Categories } from '../words/category-finder.ts'
+import type { Db, Trx } from '../db/open.ts'
+import { apply, type Batch } from '../sync/merge.ts'
+import { problem } from '../http/problem.ts'
+import { loadBatch, readInto, refusal, storeHead, written } from './product-store.ts'
+import { roomOf } from './quota.ts'
+import { breath } from '../db/slices.ts'
+
+/** Somebody else wrote to the list after it was read: nothing is stored, and all has to be worked out anew. */
+export class Overtaken extends Error {}
+
+const mostAttempts = 5
+
+/** Again until nobody is faster. */
+export async function untilInTime<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = mostAttempts - 1; ; left--)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+      if (left === 0) throw problem('unavailable', { retryAfter: 1 })
+    }
+}
+
+/** What changes typed now make of a list: worked out, and not stored yet. */
+export interface Prepared {
+  list: Access
+  batch: Batch
+  statements: readonly CompiledQuery[]
+}
+
+/**
+ * Works out, in slices, what changes typed now make of a list; throws where one of them is refused. Nobody has
+ * to wait for that: with SQLite everybody who writes waits while a transaction is open.
+ */
+export async function prepareAll(
+  db: Db | Trx,
+  { now, random }: { now: () => number; random: () => number },
+  list: Access,
+  user: { id: string; sessionId: string },
+  changes: readonly Change[],
+  categories: Categories | null,
+): Promise<Prepared> {
+  const batch = await loadBatch(db, list, user.id, {
+    ids: [],
+    adds: changes.some((change) => change.op === 'add'),
+    categories,
+    now: now(),
+    random,
+  })
+  const writer = { client: user.sessionId, typedAt: null }
+  for (const part of parts(changes)) {
+    await readInto(
+      batch,
+      db,
+      list.id,
+      part.map((change) => change.productId),
+    )
+    for (const change of part) {
+      const outcome = apply(batch, change, writer)
+      if (outcome.status !== 'applied') throw refusal(outcome)
+    }
+    await breath()
+  }
+  const statements: CompiledQuery[] = []
+  for (const part of parts([...batch.changed])) {
+    statements.push(written(db, list, part).compile())
+    await breath()
+  }
+  return { list, batch, statements }
+}
+
+/** Stores all of it, or throws Overtaken. `list`: as it stands, locked. Answers the new head. */
+export async function storePrepared(trx: Trx, list: Access, prepared: Prepared): Promise<number> {
+  const { list: before, batch, statements } = prepared
+  if (list.head !== before.head || list.epoch !== before.epoch) throw new Overtaken()
+  if (batch.changed.size === 0) return list.head
+  const added = batch.living - before.living
+  // The account's other lists may have grown meanwhile.
+  if (added > 0 && added > (await roomOf(trx, list.owner_id, 'lists'))) throw problem('limitReached')
+  for (const statement of statements) {
+    await trx.executeQuery(statement)
+    await breath()
+  }
+  await storeHead(trx, list, batch)
+  return batch.head
+}
+
+/** As many at once as one statement can take. */
+function parts<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / limits.batchOps) }, (_, n) =>
+    all.slice(n * limits.batchOps, (n + 1) * limits.batchOps),
+  )
+}

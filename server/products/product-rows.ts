@@ -1,0 +1,99 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Row } from '../../core/contract/shapes.ts'
+import { type Field, fields } from '../../core/product/table.ts'
+import { displayName } from '../../core/words/person-name.ts'
+import type { ProductTable } from '../db/schema.ts'
+import { fieldColumns, type FieldRow, fieldsOf, shownFields } from './field-columns.ts'
+
+/** One value per field; '*' speaks for every field that is not named. */
+export type Stamps<T> = Partial<Record<Field | '*', T>>
+
+/** A product in the server's hands: the columns of its fields as they are stored, and its stamps unfolded. */
+export interface StoredProduct extends FieldRow {
+  id: string
+  /** account id, and that account's name as others read it */
+  addedBy: string
+  addedByName: string
+  createdAt: number
+  ver: number
+  fieldVer: Stamps<number>
+  /** when the value was typed, epoch ms by the server's clock */
+  fieldAt: Stamps<number>
+  /** the client that wrote it */
+  fieldBy: Stamps<string>
+  deletedAt: number
+}
+
+export function stamp<T>(stamps: Stamps<T>, field: Field): T | undefined {
+  return stamps[field] ?? stamps['*']
+}
+
+export type ProductWithAuthor = Selectable<ProductTable> & {
+  author_name: string | null
+  author_surname: string | null
+  author_email: string | null
+}
+
+export function fromDb(row: ProductWithAuthor): StoredProduct {
+  return {
+    ...fieldsOf(row),
+    id: row.id,
+    addedBy: row.added_by,
+    addedByName: displayName({
+      name: row.author_name ?? '',
+      surname: row.author_surname ?? '',
+      email: row.author_email ?? '',
+    }),
+    createdAt: row.created_at,
+    ver: row.ver,
+    fieldVer: JSON.parse(row.field_ver) as Stamps<number>,
+    fieldAt: JSON.parse(row.field_at) as Stamps<number>,
+    fieldBy: JSON.parse(row.field_by) as Stamps<string>,
+    deletedAt: row.deleted_at,
+  }
+}
+
+export function toDb(listId: string, held: StoredProduct): Insertable<ProductTable> {
+  return {
+    ...fieldsOf(held),
+    list_id: listId,
+    id: held.id,
+    added_by: held.addedBy,
+    created_at: held.createdAt,
+    ver: held.ver,
+    field_ver: JSON.stringify(held.fieldVer),
+    field_at: JSON.stringify(held.fieldAt),
+    field_by: JSON.stringify(held.fieldBy),
+    deleted_at: held.deletedAt,
+  }
+}
+
+/** The columns that change with a product; the others are written once. */
+export const changingColumns = [
+  ...fieldColumns,
+  'ver',
+  'field_ver',
+  'field_at',
+  'field_by',
+  'deleted_at',
+] as const
+
+/** The product as the REST calls answer it. */
+export function toProduct(held: StoredProduct): Omit<Row, 'fieldVer' | 'deleted'> {
+  const { id, ver, addedByName } = held
+  return Object.assign(shownFields(fields, held), { id, addedBy: addedByName || undefined, ver })
+}
+
+/** The product as the sync call answers it. */
+export function toRow(held: StoredProduct): Row {
+  const fieldVer: Record<string, number> = {}
+  for (const field of fields) {
+    const ver = stamp(held.fieldVer, field) ?? held.ver
+    if (ver !== held.ver) fieldVer[field] = ver
+  }
+  return {
+    ...toProduct(held),
+    fieldVer: Object.keys(fieldVer).length > 0 ? fieldVer : undefined,
+    deleted: held.deletedAt > 0 || undefined,
+  }
+}

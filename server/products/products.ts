@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import type { Field } from '../../core/product/table.ts'
+import { parseField, parseProduct } from '../../core/product/fields.ts'
+import type { Change } from '../../core/sync/change.ts'
+import { actionFor } from '../../core/product/permissions.ts'
+import { accessList } from '../lists/access.ts'
+import { type Categories, categoriesOf, namedCategoriesOf } from '../words/category-finder.ts'
+import type { Trx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { apply, type Batch } from '../sync/merge.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { toProduct } from './product-rows.ts'
+import { loadBatch, refusal, storeBatch } from './product-store.ts'
+import { answers, type Context, tell, writes } from '../http/route.ts'
+import type { SessionUser } from '../account/session.ts'
+import { sync } from '../sync/sync.ts'
+
+/** The REST calls go through the same merge as the sync call: typed now, so never stale. */
+export async function productRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const change = async (
+    trx: Trx,
+    listId: string,
+    user: SessionUser,
+    wanted: Change,
+    categories: Categories | null = null,
+  ) => {
+    const what = wanted.op === 'set' ? wanted.field : wanted.op
+    const list = await accessList(trx, listId, user.id, actionFor(what))
+    const want = {
+      ids: [wanted.productId],
+      adds: wanted.op === 'add',
+      categories,
+      now: deps.now(),
+      random: deps.random,
+    }
+    const batch = await loadBatch(trx, list, user.id, want)
+    const before = batch.products.get(wanted.productId)
+    // A repeated add answers as the first one did and must not undo what was edited since.
+    const isRepeated = wanted.op === 'add' && before?.addedBy === user.id && before.deletedAt === 0
+    if (!isRepeated) {
+      if (wanted.op === 'set' && !before) throw problem('notFound')
+      const outcome = apply(batch, wanted, { client: user.sessionId, typedAt: null })
+      if (outcome.status !== 'applied') throw refusal(outcome)
+      await storeBatch(trx, list, batch)
+    }
+    const pokes = batch.head > list.head ? [{ list: listId, head: batch.head }] : []
+    return { batch, affected: { pokes } }
+  }
+
+  const add = async (
+    trx: Trx,
+    { user, params, body }: Context<'addProduct'>,
+    categories: Categories | null,
+  ) => {
+    const { id = deps.newId(), ...value } = body
+    const parsed = parseProduct(value)
+    if (!parsed.ok) throw invalid(parsed.errors)
+    const added = { op: 'add', productId: id, value: parsed.value } as const
+    const { batch, affected } = await change(trx, params.id, user, added, categories)
+    return { answer: productOf(batch, id), affected }
+  }
+  writes(app, deps, 'addProduct', add, { prepare: ({ user }) => categoriesOf(deps.db, user) })
+
+  const edit = async (
+    trx: Trx,
+    { user, params, body }: Context<'editProduct'>,
+    categories: Categories | null,
+  ) => {
+    const [[field, given] = ['', undefined]] = Object.entries(body)
+    const parsed = parseField(field as Field, given)
+    if (!parsed.ok) throw invalid({ [field]: parsed.error })
+    const set = {
+      op: 'set',
+      productId: params.id,
+      field: field as Field,
+      value: parsed.value,
+      baseVer: 0,
+    } as const
+    const { batch, affected } = await change(trx, params.idList, user, set, categories)
+    return { answer: productOf(batch, params.id), affected }
+  }
+  writes(app, deps, 'editProduct', edit, {
+    prepare: async ({ user, body }) => ('category' in body ? namedCategoriesOf(deps.db, user) : null),
+  })
+
+  writes(app, deps, 'deleteProduct', async (trx, { user, params }) => {
+    const removed = { op: 'delete', productId: params.id } as const
+    const { affected } = await change(trx, params.idList, user, removed)
+    return { answer: {}, affected }
+  })
+
+  answers(app, deps, 'sync', async ({ user, params, body, request }) => {
+    return sync(deps.db, {
+      listId: params.id,
+      user,
+      request: body,
+      now: deps.now(),
+      random: deps.random,
+      onCommit: (affected) => tell(deps, request, affected),
+    })
+  })
+}
+
+function productOf(batch: Batch, id: string) {
+  const held = batch.products.get(id)
+  if (!held) throw problem('notFound')
+  return toProduct(held)
+}

@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify'
+import { type Selectable, sql } from 'kysely'
+import { limits } from '../../core/product/entities.ts'
+import { fromHundredths } from '../../core/product/money.ts'
+import { hasWords, productKey, searchWords, wordsKey } from '../../core/words/text.ts'
+import { ownCategories } from '../words/category-finder.ts'
+import type { Db } from '../db/open.ts'
+import type { ProductTable } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { history } from './history.ts'
+import { lastPrices } from './last-prices.ts'
+import { answers } from '../http/route.ts'
+import { wordPatterns } from '../words/search.ts'
+import { builtInCategories, catalogue } from '../seed/catalogue.ts'
+
+const most = limits.suggestions
+const mostHistory = 1_000
+
+type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 'quantity' | 'shop'> & {
+  at: number
+  list_name: string
+}
+
+/** What a person has written before comes first, the newest at the top, then the catalogue in their language. */
+export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db } = deps
+
+  answers(app, deps, 'products', async ({ user, query: { query = '' } }) => {
+    const words = searchWords(query)
+    const own = await ownProducts(db, user.id, words)
+    const known = catalogue(user.language)
+      .filter((product) => words.every((word) => product.words.includes(` ${word}`)))
+      .map(({ productName, unit, category }) => ({
+        productName,
+        unit,
+        category_name: category.category_name,
+        shop_name: '',
+      }))
+    return distinct([...own, ...known], (product) => product.productName)
+  })
+
+  answers(app, deps, 'categories', async ({ user, query: { query = '' } }) => {
+    const words = searchWords(query)
+    const groups = history(db, user.id, (products) =>
+      products
+        .select((select) => ['category', 'category_id', 'icon', select.fn.max('created_at').as('at')])
+        .where('category', '<>', '')
+        .groupBy(['category', 'category_id', 'icon'])
+        .execute(),
+    )
+    const used = await newest(groups, ({ category }) => category, words)
+    const own = await ownCategories(db, user.id)
+    const all = [
+      ...used.map(({ category, category_id, icon }) => ({
+        id: category_id || null,
+        category_name: category,
+        icon: icon || null,
+      })),
+      ...own.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
+      ...builtInCategories(user.language).map(({ id, category_name, icon }) => ({ id, category_name, icon })),
+    ]
+    const found = all.filter((category) => hasWords(wordsKey(category.category_name), words))
+    return distinct(found, (category) => category.category_name)
+  })
+
+  answers(app, deps, 'shops', async ({ user, query: { query = '' } }) => {
+    const groups = history(db, user.id, (products) =>
+      products
+        .select((select) => ['shop', select.fn.max('created_at').as('at')])
+        .where('shop', '<>', '')
+        .groupBy('shop')
+        .execute(),
+    )
+    const used = await newest(groups, ({ shop }) => shop, searchWords(query))
+    return used.map(({ shop }) => ({ shop_name: shop }))
+  })
+
+  answers(app, deps, 'priceHistory', async ({ user, params }) => {
+    const groups = history(db, user.id, (products) =>
+      products
+        .innerJoin('list', 'list.id', 'product.list_id')
+        .select(['product.name', 'product.id', 'price', 'unit', 'quantity', 'shop'])
+        .select(['product.created_at as at', 'list.name as list_name'])
+        .where('product.name_norm', '=', wordsKey(params.productName))
+        .where('price_unknown', '=', 0)
+        .orderBy('product.created_at', 'desc')
+        .orderBy('product.id', 'desc')
+        .limit(mostHistory)
+        .execute(),
+    )
+    const wanted = productKey(params.productName)
+    let rows: Priced[] = []
+    for await (const group of groups)
+      rows = [...rows, ...group.filter((row) => productKey(row.name) === wanted)]
+        .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+        .slice(0, mostHistory)
+    return rows.map((row) => ({
+      date: new Date(row.at).toISOString(),
+      price: fromHundredths(row.price),
+      unit: row.unit,
+      quantity: fromHundredths(row.quantity),
+      shop_name: row.shop,
+      listName: row.list_name,
+    }))
+  })
+}
+
+async function ownProducts(db: Db, accountId: string, words: readonly string[]) {
+  const groups = history(db, accountId, async (products) => {
+    let found = products
+    for (const pattern of wordPatterns(words)) found = found.where('product.name_norm', 'like', pattern)
+    // The newest of each name, and of these no more than can be answered.
+    const ranked = found
+      .select(['name', 'unit', 'price', 'price_unknown', 'category', 'shop', 'created_at as at'])
+      .select(
+        sql<number>`row_number() over (partition by name order by created_at desc, product.id desc)`.as(
+          'nth',
+        ),
+      )
+    return (
+      db
+        .selectFrom(ranked.as('ranked'))
+        .selectAll()
+        .where('nth', '=', 1)
+        .orderBy('at', 'desc')
+        .orderBy('name')
+        // Names that differ only in case or accents fall together afterwards.
+        .limit(most * 2)
+        .execute()
+    )
+  })
+  const rows = await newest(groups, ({ name }) => name, words)
+  const before = await lastPrices(
+    db,
+    accountId,
+    rows.filter((row) => row.price_unknown === 1),
+  )
+  return rows.map((row) => ({
+    productName: row.name,
+    unit: row.unit,
+    price: row.price_unknown === 0 ? fromHundredths(row.price) : before(row),
+    category_name: row.category,
+    shop_name: row.shop,
+  }))
+}
+
+/** Of all groups together those of each name that were written last and have the words; the newest first. */
+async function newest<T extends { at: number }>(
+  groups: AsyncIterable<T[]>,
+  nameOf: (entry: T) => string,
+  words: readonly string[],
+): Promise<T[]> {
+  let kept: T[] = []
+  for await (const group of groups) {
+    const found = group.filter((entry) => hasWords(wordsKey(nameOf(entry)), words))
+    const all = [...kept, ...found].toSorted((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
+    kept = distinct(all, nameOf)
+  }
+  return kept
+}
+
+/** The first of each name, case and accents aside, and no more than are answered. */
+function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
+  const names = new Set<string>()
+  const kept: T[] = []
+  for (const entry of entries) {
+    const name = productKey(nameOf(entry))
+    if (names.has(name)) continue
+    names.add(name)
+    kept.push(entry)
+    if (kept.length === most) break
+  }
+  return kept
+}

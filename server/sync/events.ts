@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { requireSession } from '../account/session.ts'
+
+const helloMs = 25_000
+/** A reader this far behind is gone; it comes back and pulls. */
+const mostUnread = 64 << 10
+
+/** GET /api/v3/events: says that something changed, never what. */
+export async function eventRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { live, now } = deps
+  const beat = setInterval(live.hello, helloMs)
+  beat.unref()
+  app.addHook('onClose', async () => clearInterval(beat))
+
+  app.get('/api/v3/events', { exposeHeadRoute: false }, async (request, reply) => {
+    const user = await requireSession(deps, request)
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      ...headersOf(reply.getHeaders()),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    raw.flushHeaders()
+    const expiry = setTimeout(() => end(), Math.max(0, user.expiresAt - now()))
+    expiry.unref()
+    const end = (retryMs?: number) => {
+      if (!raw.writableEnded) raw.end(retryMs === undefined ? undefined : `retry: ${retryMs}\n\n`)
+      leave()
+    }
+    const send = (event: string, data: object) => {
+      if (raw.writableEnded) return
+      raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      if (raw.writableLength > mostUnread) end()
+    }
+    const takeOut = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
+    const leave = () => {
+      clearTimeout(expiry)
+      takeOut()
+    }
+    raw.on('close', leave)
+    raw.on('error', leave)
+    send('hello', {})
+    // The session may have ended after it was checked and before its end would have been heard here.
+    await requireSession(deps, request).catch(() => end())
+  })
+}
+
+function headersOf(headers: Record<string, string | number | string[] | undefined>) {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
+}

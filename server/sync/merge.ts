@@ -1,0 +1,160 @@
+import { limits } from '../../core/product/entities.ts'
+import { type Field, fields } from '../../core/product/table.ts'
+import { parseField, parseProduct } from '../../core/product/fields.ts'
+import type { ProductValue } from '../../core/product/table.ts'
+import { continues } from '../../core/sync/mutation.ts'
+import type { Change, Refusal } from '../../core/sync/change.ts'
+import { actionFor, can, type Role } from '../../core/product/permissions.ts'
+import { positionAfter } from '../../core/product/position.ts'
+import type { Categories } from '../words/category-finder.ts'
+import type { Counts } from '../lists/list-counts.ts'
+import { newFields, writeField } from '../products/field-columns.ts'
+import { stamp, type StoredProduct } from '../products/product-rows.ts'
+
+/** A list and the products that a batch touches, in memory; `apply` changes it, the caller stores `changed`. */
+export interface Batch {
+  role: Role
+  account: { id: string; name: string }
+  categories: Categories
+  head: number
+  /** how many products live in the list */
+  living: number
+  /** how many more its owner may have */
+  room: number
+  /** the position of its last one */
+  last: string | null
+  products: Map<string, StoredProduct>
+  /** what each counted when it was read */
+  before: ReadonlyMap<string, Counts>
+  changed: Set<StoredProduct>
+  now: number
+  random: () => number
+}
+
+export interface Writer {
+  client: string
+  /** epoch ms by the server's clock; null: a REST call, typed now and never stale */
+  typedAt: number | null
+}
+
+export type Outcome =
+  | { status: 'applied'; why: ''; ver: number }
+  | { status: 'rejected'; why: Exclude<Refusal, 'stale'>; ver: 0 }
+  | { status: 'stale'; why: 'stale'; ver: 0 }
+
+const maxAge = 90 * 86_400_000
+const stale: Outcome = { status: 'stale', why: 'stale', ver: 0 }
+const rejected = (why: Exclude<Refusal, 'stale'>): Outcome => ({ status: 'rejected', why, ver: 0 })
+const applied = (ver: number): Outcome => ({ status: 'applied', why: '', ver })
+
+/** Applies one change or says why not. The values of the change are checked here, whoever sent them. */
+export function apply(batch: Batch, change: Change, writer: Writer): Outcome {
+  const what = change.op === 'set' ? change.field : change.op
+  if (!can(batch.role, actionFor(what))) return rejected('forbidden')
+  if (writer.typedAt !== null && batch.now - writer.typedAt > maxAge) return rejected('tooOld')
+  if (change.op === 'add') return add(batch, change, writer)
+  const held = batch.products.get(change.productId)
+  if (change.op === 'delete') return remove(batch, held)
+  const parsed = parseField(change.field, change.value)
+  if (!parsed.ok) return rejected('invalid')
+  if (!held || held.deletedAt > 0) return rejected('gone')
+  if (isStale(held, change.field, change.baseVer, writer)) return stale
+  return set(batch, held, { [change.field]: parsed.value }, writer)
+}
+
+/** Somebody else changed the field since the writer saw it, and typed that later than this. */
+function isStale(held: StoredProduct, field: Field, baseVer: number, writer: Writer): boolean {
+  if (writer.typedAt === null) return false
+  return (
+    (stamp(held.fieldVer, field) ?? 0) > baseVer &&
+    !continues(writer.client, stamp(held.fieldBy, field) ?? '') &&
+    (stamp(held.fieldAt, field) ?? 0) > writer.typedAt
+  )
+}
+
+/** A device that sends an operation again under a new client id goes on as the writer of what that wrote. */
+export function adopt(batch: Batch, productId: string, ver: number, client: string): void {
+  const held = batch.products.get(productId)
+  if (!held || held.deletedAt > 0) return
+  for (const field of fields)
+    if (stamp(held.fieldVer, field) === ver) {
+      held.fieldBy[field] = client
+      batch.changed.add(held)
+    }
+}
+
+function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, writer: Writer): Outcome {
+  const ver = ++batch.head
+  held.ver = ver
+  for (const field of fields) {
+    const value = values[field]
+    if (value === undefined) continue
+    writeField(held, field, value, batch.categories)
+    held.fieldVer[field] = ver
+    held.fieldAt[field] = writer.typedAt ?? batch.now
+    held.fieldBy[field] = writer.client
+  }
+  noteLast(batch, held)
+  batch.changed.add(held)
+  return applied(ver)
+}
+
+function remove(batch: Batch, held: StoredProduct | undefined): Outcome {
+  if (!held || held.deletedAt > 0) return applied(held?.ver ?? 0)
+  held.ver = ++batch.head
+  held.deletedAt = batch.now
+  batch.living--
+  batch.room++
+  batch.changed.add(held)
+  return applied(held.ver)
+}
+
+function add(batch: Batch, change: Extract<Change, { op: 'add' }>, writer: Writer): Outcome {
+  const parsed = parseProduct(change.value)
+  if (!parsed.ok) return rejected('invalid')
+  const { value } = parsed
+  const held = batch.products.get(change.productId)
+  if (held) {
+    if (held.addedBy !== batch.account.id) return rejected('idTaken')
+    if (held.deletedAt > 0) return rejected('gone')
+    return addAgain(batch, held, change.value, value, writer)
+  }
+  if (batch.living >= limits.productsInList || batch.room <= 0) return rejected('limit')
+  const ver = ++batch.head
+  const created: StoredProduct = {
+    ...newFields(fields, value, batch.categories),
+    id: change.productId,
+    position: value.position ?? positionAfter(batch.last, batch.random),
+    addedBy: batch.account.id,
+    addedByName: batch.account.name,
+    createdAt: batch.now,
+    ver,
+    fieldVer: { '*': ver },
+    fieldAt: { '*': writer.typedAt ?? batch.now },
+    fieldBy: { '*': writer.client },
+    deletedAt: 0,
+  }
+  batch.products.set(created.id, created)
+  batch.living++
+  batch.room--
+  noteLast(batch, created)
+  batch.changed.add(created)
+  return applied(ver)
+}
+
+/** A device that does not remember its add sends it anew: only what nobody has changed later is written. */
+function addAgain(
+  batch: Batch,
+  held: StoredProduct,
+  given: object,
+  value: ProductValue,
+  writer: Writer,
+): Outcome {
+  const fresh = fields.filter((field) => Object.hasOwn(given, field) && !isStale(held, field, 0, writer))
+  if (fresh.length === 0) return applied(held.ver)
+  return set(batch, held, Object.fromEntries(fresh.map((field) => [field, value[field]])), writer)
+}
+
+function noteLast(batch: Batch, held: StoredProduct): void {
+  if (batch.last === null || held.position > batch.last) batch.last = held.position
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify'
+import type { Insertable } from 'kysely'
+import { limits } from '../../core/product/entities.ts'
+import { templateFields } from '../../core/product/table.ts'
+import { parseField, parseProduct } from '../../core/product/fields.ts'
+import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../words/category-finder.ts'
+import type { Trx } from '../db/open.ts'
+import type { TemplateProductTable } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { type FieldRow, newFields, templateColumns, writeField } from '../products/field-columns.ts'
+import { roomOf } from '../products/quota.ts'
+import { writes, type Context } from '../http/route.ts'
+import { breath, sliceOf } from '../db/slices.ts'
+import { ownTemplate } from './template-queries.ts'
+
+type Row = Insertable<TemplateProductTable>
+
+export async function templateProductRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const add = async (
+    trx: Trx,
+    { user, params, body }: Context<'addTemplateProduct'>,
+    categories: Categories,
+  ) => {
+    const { id = deps.newId(), ...given } = body
+    await ownTemplate(trx, user.id, params.id)
+    const parsed = parseProduct(given)
+    if (!parsed.ok) throw invalid(parsed.errors)
+    const room = await roomOf(trx, user.id, 'templates')
+    const { products, last } = await trx
+      .selectFrom('template')
+      .select((select) => [
+        'products',
+        select
+          .selectFrom('template_product')
+          .select((inner) => inner.fn.max('place').as('last'))
+          .where('template_id', '=', params.id)
+          .as('last'),
+      ])
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow()
+    if (products >= limits.productsInList || room <= 0) throw problem('limitReached')
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('template_product')
+      .values({
+        ...newFields(templateFields, parsed.value, categories),
+        template_id: params.id,
+        id,
+        place: (last ?? 0) + 1,
+      })
+      // The same again, under its id, changes nothing.
+      .onConflict((conflict) => conflict.columns(['template_id', 'id']).doNothing())
+      .executeTakeFirstOrThrow()
+    await count(trx, params.id, Number(added ?? 0))
+    return { answer: { id } }
+  }
+  writes(app, deps, 'addTemplateProduct', add, { prepare: ({ user }) => categoriesOf(deps.db, user) })
+
+  writes(app, deps, 'editTemplateProduct', async (trx, { user, params, body }) => {
+    await ownTemplate(trx, user.id, params.id)
+    const wrong: Record<string, string> = {}
+    const changes: Partial<FieldRow> = {}
+    const categories = body.category === undefined ? unread : await namedCategoriesOf(trx, user)
+    for (const field of templateFields) {
+      if (!Object.hasOwn(body, field)) continue
+      const parsed = parseField(field, body[field])
+      if (parsed.ok) writeField(changes, field, parsed.value, categories)
+      else wrong[field] = parsed.error
+    }
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    const { numUpdatedRows } = await trx
+      .updateTable('template_product')
+      .set(changes)
+      .where('template_id', '=', params.id)
+      .where('id', '=', params.productId)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw problem('notFound')
+    return { answer: { id: params.productId } }
+  })
+
+  writes(app, deps, 'deleteTemplateProduct', async (trx, { user, params }) => {
+    await ownTemplate(trx, user.id, params.id)
+    const { numDeletedRows } = await trx
+      .deleteFrom('template_product')
+      .where('template_id', '=', params.id)
+      .where('id', '=', params.productId)
+      .executeTakeFirstOrThrow()
+    await count(trx, params.id, -Number(numDeletedRows))
+    return { answer: { id: params.productId } }
+  })
+}
+
+async function count(trx: Trx, templateId: string, more: number): Promise<void> {
+  await trx
+    .updateTable('template')
+    .set((set) => ({ products: set('products', '+', more) }))
+    .where('id', '=', templateId)
+    .execute()
+}
+
+/** The products of a list, bought or not, in their order. */
+export async function copyToTemplate(
+  trx: Trx,
+  deps: Deps,
+  listId: string,
+  template: { id: string; ownerId: string },
+): Promise<void> {
+  const products = await trx
+    .selectFrom('product')
+    .select(templateColumns)
+    .where('list_id', '=', listId)
+    .where('deleted_at', '=', 0)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  if (products.length > (await roomOf(trx, template.ownerId, 'templates'))) throw problem('limitReached')
+  const rows: Row[] = products.map((product, index) => ({
+    ...product,
+    template_id: template.id,
+    id: deps.newId(),
+    place: index + 1,
+  }))
+  for (let start = 0; start < rows.length; start += sliceOf) {
+    await breath()
+    await trx
+      .insertInto('template_product')
+      .values(rows.slice(start, start + sliceOf))
+      .execute()
+  }
+  await count(trx, template.id, rows.length)
+}

@@ -1,0 +1,229 @@
+import type { Selectable } from 'kysely'
+import type { Language } from '../../core/product/entities.ts'
+import type { Template } from '../../core/contract/shapes.ts'
+import { shownOf } from '../../core/product/fields.ts'
+import { initialValues, type ProductValue, templateFields } from '../../core/product/table.ts'
+import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
+import { type Db, oneOf, type Trx } from '../db/open.ts'
+import type { TemplateProductTable, TemplateTable } from '../db/schema.ts'
+import { problem } from '../http/problem.ts'
+import { shownFields, valueOfRow } from '../products/field-columns.ts'
+import { breath, sliceOf } from '../db/slices.ts'
+import { having } from '../words/search.ts'
+import { predefinedPrefix, type PredefinedTemplate, predefinedTemplates } from '../seed/templates.ts'
+
+export interface TemplateQuery {
+  which: readonly Template['type'][]
+  /** words that begin a word of the name; with `inProducts` also of a product's name */
+  words: string
+  inProducts: boolean
+  page: number
+  limit: number
+}
+
+type Ours = PredefinedTemplate['products'][number]
+type TemplateRow = Selectable<TemplateTable> & { author_name: string; author_surname: string }
+
+/** When the predefined ones were written. */
+const written = '2026-11-01T00:00:00.000Z'
+const ourName = 'Koszyk'
+
+/** One page: what people made, newest first, then ours. Without an account only what is public. */
+export async function templatesOf(
+  db: Db,
+  accountId: string | null,
+  language: Language,
+  { which, words, inProducts, page, limit }: TemplateQuery,
+): Promise<{ items: Template[]; total: number }> {
+  const searched = searchWords(words)
+  const ours = which.includes('predefined')
+    ? predefinedTemplates(language).filter((template) => matches(template, searched, inProducts))
+    : []
+  const all = await candidates(db, accountId, which)
+  const found = inProducts
+    ? await having(db, 'template_product', all, searched)
+    : all.filter(({ name_norm }) => searched.every((word) => name_norm.includes(` ${word}`)))
+  const offset = (page - 1) * limit
+  const ids = found.slice(offset, offset + limit).map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await stored(db)
+          .where('template.id', 'in', oneOf(ids))
+          .orderBy('template.created_at', 'desc')
+          .orderBy('template.id', 'desc')
+          .execute()
+  const items = rows.map((row) => toTemplate(row, accountId))
+  const start = Math.max(0, offset - found.length)
+  const rest = ours.slice(start, start + limit - items.length)
+  return { items: [...items, ...rest.map(fromOurs)], total: found.length + ours.length }
+}
+
+/** What people made and this account is asking for, the newest first, without what is in it. */
+async function candidates(db: Db, accountId: string | null, which: TemplateQuery['which']) {
+  const isOwn = which.includes('user') && accountId !== null
+  if (!isOwn && !which.includes('public')) return []
+  return db
+    .selectFrom('template')
+    .innerJoin('account', 'account.id', 'template.owner_id')
+    .select(['template.id', 'template.name_norm', 'template.products as living'])
+    .where('template.deleted_at', '=', 0)
+    .$if(isOwn, (query) => query.where('owner_id', '=', accountId))
+    .$if(!isOwn, (query) => query.where('is_public', '=', 1).where('account.status', '=', 'A'))
+    .$if(!isOwn && accountId !== null, (query) => query.where('owner_id', '<>', accountId))
+    .orderBy('template.created_at', 'desc')
+    .orderBy('template.id', 'desc')
+    .execute()
+}
+
+/** The template with its products, by position. Throws notFound for one that may not be seen, too. */
+export async function readTemplate(
+  db: Db,
+  accountId: string | null,
+  id: string,
+  language: Language,
+): Promise<Template> {
+  const ours = predefinedTemplates(language).find((template) => template.id === id)
+  if (ours)
+    return {
+      ...fromOurs(ours),
+      products: ours.products.map(({ id: key, ...product }) => ({
+        id: key,
+        ...shownOf(templateFields, valueOfOurs(product)),
+        priceUnknown: true,
+        category_id: product.product.category.id,
+        icon: product.product.category.icon,
+      })),
+    }
+  const row = await visible(db, accountId, id)
+  const products = await productsOf(db, id)
+  return {
+    ...toTemplate({ ...row, products: products.length }, accountId),
+    products: products.map(toTemplateProduct),
+  }
+}
+
+/** What a list made of this template gets. */
+export async function valuesOf(
+  db: Db | Trx,
+  accountId: string,
+  id: string,
+  language: Language,
+): Promise<{ name: string; products: ProductValue[] }> {
+  const ours = predefinedTemplates(language).find((template) => template.id === id)
+  if (ours)
+    return {
+      name: ours.templateName,
+      products: ours.products.map(valueOfOurs),
+    }
+  const { name } = await visible(db, accountId, id)
+  const products = await productsOf(db, id)
+  return {
+    name,
+    products: products.map((product) => valueOfRow(templateFields, product)),
+  }
+}
+
+function valueOfOurs({ product, quantity, unit }: Omit<Ours, 'id'>): ProductValue {
+  const { productName, category } = product
+  return { ...initialValues, productName, quantity, unit, category: category.category_name }
+}
+
+/** A stored template that this account, or without one everybody, may see. */
+export async function visible(db: Db | Trx, accountId: string | null, id: string): Promise<TemplateRow> {
+  const row = await stored(db)
+    .where('template.id', '=', id)
+    .where((where) =>
+      where.or([
+        // Public ones sleep while their author's account is to be deleted.
+        where.and([where('is_public', '=', 1), where('account.status', '=', 'A')]),
+        ...(accountId === null ? [] : [where('owner_id', '=', accountId)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!row) throw problem('notFound')
+  return row
+}
+
+/** One that this account may change: seen and not its own is forbidden, anything else is not there. */
+export async function ownTemplate(trx: Trx, accountId: string, id: string): Promise<void> {
+  if (id.startsWith(predefinedPrefix)) {
+    await valuesOf(trx, accountId, id, 'en')
+    throw problem('forbidden')
+  }
+  const template = await visible(trx, accountId, id)
+  if (template.owner_id !== accountId) throw problem('forbidden')
+}
+
+function stored(db: Db | Trx) {
+  return db
+    .selectFrom('template')
+    .innerJoin('account', 'account.id', 'template.owner_id')
+    .selectAll('template')
+    .select(['account.name as author_name', 'account.surname as author_surname'])
+    .where('template.deleted_at', '=', 0)
+}
+
+/** In slices; what changes meanwhile is in it or not. */
+async function productsOf(db: Db | Trx, id: string): Promise<Selectable<TemplateProductTable>[]> {
+  const products: Selectable<TemplateProductTable>[] = []
+  for (let last = { place: 0, id: '' }; ; await breath()) {
+    const rows = await db
+      .selectFrom('template_product')
+      .selectAll()
+      .where('template_id', '=', id)
+      .where((where) => where(where.refTuple('place', 'id'), '>', where.tuple(last.place, last.id)))
+      .orderBy('place')
+      .orderBy('id')
+      .limit(sliceOf)
+      .execute()
+    products.push(...rows)
+    const end = rows.at(-1)
+    if (!end || rows.length < sliceOf) return products
+    last = end
+  }
+}
+
+function toTemplate(row: TemplateRow, accountId: string | null): Template {
+  return {
+    id: row.id,
+    templateName: row.name,
+    description: row.description,
+    // Never a part of an address: public ones are read by everybody.
+    author: `${row.author_name} ${row.author_surname}`.trim(),
+    type: row.owner_id === accountId ? 'user' : 'public',
+    isPublic: row.is_public === 1,
+    difficulty: row.difficulty,
+    image: row.image,
+    date: new Date(row.created_at).toISOString(),
+    productCount: row.products,
+  }
+}
+
+function toTemplateProduct(row: Selectable<TemplateProductTable>) {
+  return { id: row.id, ...shownFields(templateFields, row) }
+}
+
+function fromOurs(template: PredefinedTemplate): Template {
+  const { id, templateName, description, difficulty, image, products } = template
+  return {
+    id,
+    templateName,
+    description,
+    author: ourName,
+    type: 'predefined',
+    isPublic: true,
+    difficulty,
+    image,
+    date: written,
+    productCount: products.length,
+  }
+}
+
+function matches(template: PredefinedTemplate, words: readonly string[], inProducts: boolean): boolean {
+  return words.every(
+    (word) =>
+      hasWords(wordsKey(template.templateName), [word]) ||
+      (inProducts && template.products.some(({ product }) => hasWords(product.words, [word]))),
+  )
+}

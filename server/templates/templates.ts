@@ -1,0 +1,199 @@
+import { api } from '../../core/contract/api.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Difficulty, type Language, limits } from '../../core/product/entities.ts'
+import type { ProductValue } from '../../core/product/table.ts'
+import { parseText, wordsKey } from '../../core/words/text.ts'
+import { accessList } from '../lists/access.ts'
+import { acceptedLanguage } from '../account/account.ts'
+import { namedCategoriesOf } from '../words/category-finder.ts'
+import type { Trx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { insertList, listOfTemplate } from '../lists/list-copies.ts'
+import { everybody, pageOf, parseListName } from '../lists/lists.ts'
+import { prepareAll, storePrepared } from '../products/long-writes.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { holdAccount } from '../products/quota.ts'
+import { answers, type Context, sendTagged, writes } from '../http/route.ts'
+import { icons } from '../seed/catalogue.ts'
+import { predefinedPrefix } from '../seed/templates.ts'
+import type { SessionUser } from '../account/session.ts'
+import { mergeInto } from './template-merge.ts'
+import { copyToTemplate, templateProductRoutes } from './template-products.ts'
+import { ownTemplate, readTemplate, templatesOf, valuesOf, visible } from './template-queries.ts'
+
+export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db } = deps
+
+  for (const [call, inProducts] of [
+    ['templates', false],
+    ['searchTemplates', true],
+  ] as const)
+    answers(app, deps, call, async ({ user, query, request, reply }) => {
+      const which = query.type ? [query.type] : (['user', 'predefined'] as const)
+      const wanted = { which, words: query.query ?? '', inProducts, ...pageOf(query) }
+      return sendTagged(
+        { request, reply },
+        await templatesOf(db, user.id, languageOf(request, query), wanted),
+      )
+    })
+
+  for (const [call, inProducts] of [
+    ['publicTemplates', false],
+    ['searchPublicTemplates', true],
+  ] as const)
+    answers(app, deps, call, async ({ query, request, reply }) => {
+      const which = query.type ? [query.type] : (['public', 'predefined'] as const)
+      const wanted = { which, words: query.query ?? '', inProducts, ...pageOf(query) }
+      return sendTagged({ request, reply }, await templatesOf(db, null, languageOf(request, query), wanted))
+    })
+
+  answers(app, deps, 'publicTemplate', async ({ params, query, request, reply }) =>
+    sendTagged({ request, reply }, await readTemplate(db, null, params.id, languageOf(request, query))),
+  )
+
+  answers(app, deps, 'template', async ({ user, params, query, request, reply }) =>
+    sendTagged({ request, reply }, await readTemplate(db, user.id, params.id, languageOf(request, query))),
+  )
+
+  writes(app, deps, 'createTemplate', async (trx, { user, body }) => {
+    const { id = deps.newId(), fromList, ...given } = body
+    const values = parse(user, given)
+    if (id.startsWith(predefinedPrefix)) throw problem('idTaken')
+    await holdAccount(trx, user.id)
+    const { count } = await trx
+      .selectFrom('template')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('owner_id', '=', user.id)
+      .where('deleted_at', '=', 0)
+      .where('id', '<>', id)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.templatesOfUser) throw problem('limitReached')
+    const template = { ...blank, ...values, id, owner_id: user.id, created_at: deps.now() }
+    const { numInsertedOrUpdatedRows: created } = await trx
+      .insertInto('template')
+      .values(template)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirstOrThrow()
+    if (!created) {
+      const there = await trx.selectFrom('template').selectAll().where('id', '=', id).executeTakeFirst()
+      if (there?.owner_id !== user.id) throw problem('idTaken')
+      if (there.deleted_at > 0) throw problem('gone')
+    } else if (fromList !== undefined) {
+      const list = await accessList(trx, fromList, user.id, 'makeTemplate', 'read')
+      await copyToTemplate(trx, deps, list.id, { id, ownerId: user.id })
+    }
+    return { answer: { id } }
+  })
+
+  writes(app, deps, 'updateTemplate', async (trx, { user, params, body }) => {
+    await ownTemplate(trx, user.id, params.id)
+    await trx.updateTable('template').set(parse(user, body)).where('id', '=', params.id).execute()
+    return { answer: { id: params.id } }
+  })
+
+  writes(app, deps, 'deleteTemplate', async (trx, { user, params }) => {
+    await ownTemplate(trx, user.id, params.id)
+    // The row stays, so that the id is known as gone; what was in it goes.
+    await trx.deleteFrom('template_product').where('template_id', '=', params.id).execute()
+    await trx
+      .updateTable('template')
+      .set({ ...blank, products: 0, deleted_at: deps.now() })
+      .where('id', '=', params.id)
+      .execute()
+    return { answer: { id: params.id } }
+  })
+
+  await templateProductRoutes(app, deps)
+
+  writes(app, deps, 'convertTemplate', async (trx, { user, params, query, body, request }) => {
+    const given = body._list_name === undefined ? undefined : parseListName(body._list_name)
+    if (!params.id.startsWith(predefinedPrefix)) {
+      const template = await visible(trx, user.id, params.id)
+      const { id } = await listOfTemplate(trx, deps, params.id, { user, name: given ?? template.name })
+      return { answer: { id }, affected: { overview: [user.id] } }
+    }
+    const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
+    const list = await insertList(trx, deps, { ownerId: user.id, name: given ?? template.name })
+    const adds = template.products.map((value) => added(deps, value))
+    const owned = { ...list, role: 'owner', isNew: false } as const
+    await storePrepared(
+      trx,
+      owned,
+      await prepareAll(trx, deps, owned, user, adds, await namedCategoriesOf(trx, user)),
+    )
+    return { answer: { id: list.id }, affected: { overview: [user.id] } }
+  })
+
+  const prepare = async ({ user, params, query, request }: Context<'mergeTemplate'>) => {
+    const { products } = await valuesOf(db, user.id, params.id, languageOf(request, query))
+    const list = await accessList(db, params.listId, user.id, api.mergeTemplate.who, 'read')
+    const { adds, sets } = await mergeInto(db, list.id, products)
+    if (list.living + adds.length > limits.productsInList) throw problem('limitReached')
+    const changes = [...sets, ...adds.map((value) => added(deps, value))]
+    const prepared = await prepareAll(db, deps, list, user, changes, await namedCategoriesOf(db, user))
+    return { prepared, answer: { added: adds.length, merged: products.length - adds.length } }
+  }
+  type Merge = Awaited<ReturnType<typeof prepare>>
+  const merge = async (trx: Trx, { user, params }: Context<'mergeTemplate'>, { prepared, answer }: Merge) => {
+    const list = await accessList(trx, params.listId, user.id, api.mergeTemplate.who)
+    const head = await storePrepared(trx, list, prepared)
+    const moved = head > list.head
+    return {
+      answer,
+      affected: moved ? { pokes: [{ list: list.id, head }], overview: await everybody(trx, list) } : {},
+    }
+  }
+  writes(app, deps, 'mergeTemplate', merge, { prepare })
+}
+
+function added(deps: Deps, value: ProductValue) {
+  return { op: 'add', productId: deps.newId(), value } as const
+}
+
+function languageOf(request: FastifyRequest, query: { language?: Language }): Language {
+  return (
+    query.language ?? request.user?.language ?? acceptedLanguage(request.headers['accept-language'] ?? '')
+  )
+}
+
+const blank = {
+  name: '',
+  name_norm: '',
+  description: '',
+  difficulty: 'easy' as Difficulty,
+  is_public: 0,
+  image: 'basket.svg',
+  deleted_at: 0,
+}
+
+interface Given {
+  templateName?: string
+  description?: string
+  difficulty?: Difficulty
+  isPublic?: boolean
+  image?: string
+}
+
+function parse(user: SessionUser, { templateName, description, difficulty, isPublic, image }: Given) {
+  if (isPublic === true && user.status !== 'A') throw problem('accountNotActivated')
+  const wrong: Record<string, string> = {}
+  const values: Partial<typeof blank> = {}
+  if (templateName !== undefined) {
+    const name = parseText(templateName, 1, limits.name)
+    if (name.ok) Object.assign(values, { name: name.value, name_norm: wordsKey(name.value) })
+    else wrong['templateName'] = name.error
+  }
+  if (description !== undefined) {
+    const text = parseText(description, 0, limits.description)
+    if (text.ok) values.description = text.value
+    else wrong['description'] = text.error
+  }
+  if (image !== undefined) {
+    if (icons.includes(image)) values.image = image
+    else wrong['image'] = 'outOfRange'
+  }
+  if (difficulty !== undefined) values.difficulty = difficulty
+  if (isPublic !== undefined) values.is_public = isPublic ? 1 : 0
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  return values
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
+import { barcodeKey } from '../../core/words/barcodes.ts'
+import { limits } from '../../core/product/entities.ts'
+import { parseProduct } from '../../core/product/fields.ts'
+import { fromHundredths, toHundredths } from '../../core/product/money.ts'
+import type { Db, Trx } from '../db/open.ts'
+import type { BarcodeTable } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { holdAccount } from '../products/quota.ts'
+import { answers, writes } from '../http/route.ts'
+
+/** What a code is called: by the caller, else by somebody who edits a list together with the caller. */
+export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db } = deps
+
+  answers(app, deps, 'barcode', async ({ user, params }) => {
+    const code = parseCode(params.code)
+    const own = await named(db, code).where('account_id', '=', user.id).executeTakeFirst()
+    const found =
+      own ?? (await named(db, code).where('account_id', 'in', circle(db, user.id)).executeTakeFirst())
+    if (!found) throw problem('notFound')
+    return known(found, own !== undefined)
+  })
+
+  writes(app, deps, 'nameBarcode', async (trx, { user, params, body }) => {
+    const code = parseCode(params.code)
+    const parsed = parseProduct(body)
+    if (!parsed.ok) throw invalid(parsed.errors)
+    const { productName, unit, category = '', price } = parsed.value
+    await holdAccount(trx, user.id)
+    const { count } = await trx
+      .selectFrom('barcode')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', user.id)
+      .where('code', '<>', code)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.barcodesOfUser) throw problem('limitReached')
+    const before = await named(trx, code).where('account_id', '=', user.id).executeTakeFirst()
+    const values = {
+      name: productName,
+      unit,
+      category,
+      ...pricing(price, before?.unit === unit ? before : undefined),
+      updated_at: deps.now(),
+    }
+    await trx
+      .insertInto('barcode')
+      .values({ ...values, account_id: user.id, code })
+      .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(values))
+      .execute()
+    return { answer: known({ ...values, code }, true) }
+  })
+}
+
+type Row = Selectable<BarcodeTable>
+
+/** A price that nobody says now is the one before: of the same unit, or it would be the price of something else. */
+function pricing(price: number | undefined, before: Row | undefined): Pick<Row, 'price' | 'price_unknown'> {
+  if (price !== undefined) return { price: toHundredths(price) ?? 1, price_unknown: 0 }
+  return { price: before?.price ?? 1, price_unknown: before?.price_unknown ?? 1 }
+}
+
+function known(row: Omit<Row, 'account_id' | 'updated_at'>, isOwn: boolean) {
+  return {
+    code: row.code,
+    productName: row.name,
+    unit: row.unit,
+    category: row.category,
+    ...(isOwn && row.price_unknown === 0 && { price: fromHundredths(row.price) }),
+  }
+}
+
+function parseCode(given: string): string {
+  const code = barcodeKey(given)
+  if (code === null) throw invalid({ code: 'invalidCharacters' })
+  return code
+}
+
+function named(db: Db | Trx, code: string) {
+  return db
+    .selectFrom('barcode')
+    .selectAll()
+    .where('code', '=', code)
+    .orderBy('updated_at', 'desc')
+    .orderBy('account_id')
+}
+
+/** The owners of the lists that this account may edit, and those who may edit them too, all of them once they opened them. */
+function circle(db: Db, accountId: string) {
+  const edited = db
+    .selectFrom('list')
+    .select('list.id')
+    .where('list.owner_id', '=', accountId)
+    .where('list.deleted_at', '=', 0)
+    .unionAll(
+      db
+        .selectFrom('member')
+        .innerJoin('list', 'list.id', 'member.list_id')
+        .select('list.id')
+        .where('member.account_id', '=', accountId)
+        .where('member.permission', '=', 'edit')
+        .where('member.accepted', '=', 1)
+        .where('list.deleted_at', '=', 0),
+    )
+  return db
+    .selectFrom('list')
+    .select('list.owner_id as account')
+    .where('list.id', 'in', edited)
+    .union(
+      db
+        .selectFrom('member')
+        .select('member.account_id as account')
+        .where('member.permission', '=', 'edit')
+        .where('member.accepted', '=', 1)
+        .where('member.list_id', 'in', edited),
+    )
+}

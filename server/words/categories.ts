@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { limits } from '../../core/product/entities.ts'
+import { parseText, wordsKey } from '../../core/words/text.ts'
+import { ownCategories } from './category-finder.ts'
+import type { Trx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { holdAccount } from '../products/quota.ts'
+import { answers, writes } from '../http/route.ts'
+import { builtInCategories, icons } from '../seed/catalogue.ts'
+
+const iconFolder = join(import.meta.dirname, '../seed/icons')
+
+/** Categories that put products on their shelves: the built-in ones, and those that a person made. */
+export async function categoryRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  answers(app, deps, 'categoryKeywords', async ({ user }) => {
+    const own = await ownCategories(deps.db, user.id)
+    return [
+      ...own.map(({ id, name, icon, keywords }) => ({
+        id,
+        category_name: name,
+        icon: icon || null,
+        keywords: JSON.parse(keywords) as string[],
+        own: true,
+      })),
+      ...builtInCategories(user.language).map((category) => ({ ...category, own: false })),
+    ]
+  })
+
+  writes(app, deps, 'createCategory', async (trx, { user, body }) => {
+    const category = parse(body)
+    await holdAccount(trx, user.id)
+    const { count } = await trx
+      .selectFrom('category')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.categoriesOfUser) throw problem('limitReached')
+    const id = deps.newId()
+    await trx
+      .insertInto('category')
+      .values({ icon: '', ...category, id, account_id: user.id, created_at: deps.now() } as never)
+      .execute()
+    return { answer: { id } }
+  })
+
+  writes(app, deps, 'updateCategory', async (trx, { user, params, body }) => {
+    await ownCategory(trx, user.id, params.id)
+    await trx.updateTable('category').set(parse(body)).where('id', '=', params.id).execute()
+    return { answer: { id: params.id } }
+  })
+
+  writes(app, deps, 'deleteCategory', async (trx, { user, params }) => {
+    await ownCategory(trx, user.id, params.id)
+    await trx.deleteFrom('category').where('id', '=', params.id).execute()
+    return { answer: {} }
+  })
+
+  const pictures = new Map(
+    readdirSync(iconFolder).map((name) => [name, readFileSync(join(iconFolder, name))] as const),
+  )
+  app.get<{ Params: { icon: string } }>('/uploads/categoryIcons/:icon', async ({ params }, reply) => {
+    const picture = pictures.get(params.icon)
+    if (!picture) throw problem('notFound')
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('image/svg+xml; charset=utf-8')
+      .send(picture)
+  })
+}
+
+async function ownCategory(trx: Trx, accountId: string, id: string): Promise<void> {
+  const found = await trx
+    .selectFrom('category')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!found) throw problem('notFound')
+}
+
+interface Given {
+  category_name?: string
+  icon?: string
+  keywords?: string[]
+}
+
+function parse({ category_name, icon, keywords }: Given): {
+  name?: string
+  icon?: string
+  keywords?: string
+} {
+  const wrong: Record<string, string> = {}
+  const values: { name?: string; icon?: string; keywords?: string } = {}
+  if (category_name !== undefined) {
+    const name = parseText(category_name, 1, limits.label)
+    if (name.ok) values.name = name.value
+    else wrong['category_name'] = name.error
+  }
+  if (icon !== undefined) {
+    if (icons.includes(icon)) values.icon = icon
+    else wrong['icon'] = 'outOfRange'
+  }
+  if (keywords !== undefined) {
+    const parsed = keywords.map((keyword) => parseText(keyword, 1, limits.label))
+    const bad = parsed.find((keyword) => !keyword.ok)
+    const texts = parsed.flatMap((keyword) => (keyword.ok ? [keyword.value] : []))
+    if (bad && !bad.ok) wrong['keywords'] = bad.error
+    // Without a letter or a digit it would begin every word.
+    else if (texts.some((text) => wordsKey(text) === '')) wrong['keywords'] = 'invalidCharacters'
+    else values.keywords = JSON.stringify([...new Set(texts)])
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  return values
+}

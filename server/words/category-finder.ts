@@ -1,0 +1,113 @@
+import { type Finder, finder, Keywords, type Named } from '../../core/words/category-finder.ts'
+import { type Language, languages } from '../../core/product/entities.ts'
+import type { Change } from '../../core/sync/change.ts'
+import type { Db, Trx } from '../db/open.ts'
+import { builtInCategories } from '../seed/catalogue.ts'
+import { breath } from '../db/slices.ts'
+
+export interface FoundCategory {
+  id: string
+  category_name: string
+  icon: string
+}
+
+/** A writer's categories: the own ones first, then the built-in ones in the writer's language. */
+export type Categories = Finder<FoundCategory>
+
+const builtIn = Object.fromEntries(
+  languages.map((language): [string, Categories] => [language, finder(builtInCategories(language))]),
+) as Record<Language, Categories>
+
+export function ownCategories(db: Db | Trx, accountId: string) {
+  return db
+    .selectFrom('category')
+    .select(['id', 'name', 'icon', 'keywords'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** By their names alone: for what has its category already. */
+export async function namedCategoriesOf(
+  db: Db | Trx,
+  account: { id: string; language: Language },
+): Promise<Categories> {
+  const rows = await db
+    .selectFrom('category')
+    .select(['id', 'name as category_name', 'icon'])
+    .where('account_id', '=', account.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const { named } = finder(rows.map((row) => ({ ...row, keywords: [] })))
+  const of = () => {
+    throw new Error('the keywords were not read')
+  }
+  return together({ named, of }, account.language)
+}
+
+/** By their keywords too. Long ones are taken in in slices, so this is for before a transaction. */
+export async function categoriesOf(db: Db, account: { id: string; language: Language }): Promise<Categories> {
+  const own = await withKeywords(db, account.id)
+  const keywords = new Keywords<FoundCategory & Named>()
+  let some = 0
+  for (const category of own) {
+    keywords.add(category)
+    some += category.keywords.length
+    if (some < keywordsAtOnce) continue
+    some = 0
+    await breath()
+  }
+  return together({ ...finder(own), of: (name) => keywords.of(name) }, account.language)
+}
+
+const keywordsAtOnce = 2_000
+
+/** What these changes need of the writer's categories, read before the list is locked: they belong to nobody else. */
+export async function categoriesFor(
+  db: Db,
+  account: { id: string; language?: Language },
+  changes: readonly (Change | null)[],
+): Promise<Categories | null> {
+  const adds = changes.some((change) => change?.op === 'add')
+  if (!adds && !changes.some((change) => change?.op === 'set' && change.field === 'category')) return null
+  const language = account.language ?? (await languageOf(db, account.id))
+  return (adds ? categoriesOf : namedCategoriesOf)(db, { ...account, language })
+}
+
+async function languageOf(db: Db, id: string): Promise<Language> {
+  const account = db.selectFrom('account').select('language').where('id', '=', id)
+  return (await account.executeTakeFirstOrThrow()).language
+}
+
+async function withKeywords(db: Db, accountId: string): Promise<(FoundCategory & Named)[]> {
+  const rows = await ownCategories(db, accountId)
+  return rows.map(({ id, name, icon, keywords }) => ({
+    id,
+    category_name: name,
+    icon,
+    keywords: JSON.parse(keywords) as string[],
+  }))
+}
+
+function together(own: Categories, language: Language): Categories {
+  const usual = builtIn[language]
+  const others = languages.filter((other) => other !== language)
+  return {
+    // In a shared list somebody may have named it in another language: the icon is the same.
+    named: (name) =>
+      own.named(name) ?? usual.named(name) ?? others.map((other) => builtIn[other].named(name)).find(Boolean),
+    of: (productName) => own.of(productName) ?? usual.of(productName),
+  }
+}
+
+/** For a change that names no category. */
+export const unread: Categories = {
+  named: () => {
+    throw new Error('the categories were not read')
+  },
+  of: () => {
+    throw new Error('the categories were not read')
+  },
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { type Db, oneOf } from '../db/open.ts'
+import { breath, groupsOf } from '../db/slices.ts'
+
+/** What a column of words must be like, for each of them: a word begins so. */
+export function wordPatterns(words: readonly string[]): string[] {
+  // Only letters and digits are left in a word, so nothing in it means anything to LIKE.
+  return words.map((word) => `% ${word}%`)
+}
+
+/** A list or a template, which is found by its own name and by the names of what it holds. */
+export interface Searched {
+  id: string
+  name_norm: string
+  living: number
+}
+
+const searched = {
+  product: { holder: 'list_id', living: sql`and deleted_at = 0` },
+  template_product: { holder: 'template_id', living: sql`` },
+} as const
+
+/** Those that have each word in their own name or in those of their products, which are looked through in slices. */
+export async function having<S extends Searched>(
+  db: Db,
+  table: keyof typeof searched,
+  all: readonly S[],
+  words: readonly string[],
+): Promise<S[]> {
+  const own = (one: S) =>
+    words.reduce((mask, word, i) => mask | (one.name_norm.includes(` ${word}`) ? 1 << i : 0), 0)
+  const wanted = (1 << words.length) - 1
+  const masks = new Map(all.map((one) => [one.id, own(one)]))
+  const { living } = searched[table]
+  const holder = sql.ref(searched[table].holder)
+  const found = wordPatterns(words).map(
+    (pattern, i) => sql`max(case when name_norm like ${pattern} then ${sql.lit(1 << i)} else 0 end)`,
+  )
+  const unsure = all.filter((one) => one.living > 0 && masks.get(one.id) !== wanted)
+  for (const group of groupsOf(unsure)) {
+    const ids = oneOf(group.map(({ id }) => id))
+    const { rows } = await sql<{ holder: string; mask: number }>`
+      select ${holder} as holder, ${sql.join(found, sql` + `)} as mask from ${sql.table(table)}
+      where ${holder} in (${sql.join(ids)}) ${living} group by ${holder}`.execute(db)
+    for (const row of rows) masks.set(row.holder, (masks.get(row.holder) ?? 0) | row.mask)
+    await breath()
+  }
+  return all.filter((one) => masks.get(one.id) === wanted)
+}

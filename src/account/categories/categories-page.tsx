@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import {
+  type Category,
+  forgetCategories,
+  loadCategories,
+  removeCategory,
+  useOwnCategories,
+} from '../../state/session/own-categories.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import classes from './categories.module.css'
+import { CategoryDialog } from './category-dialog.tsx'
+import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
+import { focusPage } from '../focus.ts'
+import { Page } from '../page.tsx'
+import page from '../page.module.css'
+import { OfflineReason } from '../sign-in/submit-line.tsx'
+
+/** Categories of one's own: they go before the built-in ones when a product finds its shelf. */
+export function CategoriesPage() {
+  const { own, failed } = useOwnCategories()
+  const online = useSync((sync) => sync.online)
+  /** null: nothing is edited */
+  const [edited, setEdited] = useState<{ category: Category | null } | null>(null)
+  useEffect(() => {
+    if (online) void loadCategories()
+  }, [online])
+  useEffect(() => forgetCategories, [])
+  const add = (
+    <Button
+      disabled={!online}
+      leftSection={<IconPlus size={20} stroke={2} aria-hidden="true" />}
+      onClick={() => setEdited({ category: null })}
+    >
+      <Trans>New category</Trans>
+    </Button>
+  )
+  return (
+    <Page
+      title={<Trans>My categories</Trans>}
+      lead={
+        <Trans>
+          The app knows the shelves of a usual shop. Add your own for what it cannot know; they come first.
+        </Trans>
+      }
+    >
+      {own === null && (failed || !online ? <Unavailable online={online} /> : <Waiting />)}
+      {own?.length === 0 && (
+        <div className={classes.empty}>
+          <IconTags size={64} stroke={1.25} aria-hidden="true" />
+          <p>
+            <Trans>Fishing gear, model trains, the garden: what do you buy that has no shelf yet?</Trans>
+          </p>
+          {add}
+        </div>
+      )}
+      {own && own.length > 0 && (
+        <>
+          <ul className={classes.categories}>
+            {own.map((category) => (
+              <Row
+                key={category.id}
+                category={category}
+                locked={!online}
+                onEdit={() => setEdited({ category })}
+              />
+            ))}
+          </ul>
+          <div className={classes.add}>{add}</div>
+        </>
+      )}
+      {own && !online && <OfflineReason />}
+      {edited && <CategoryDialog category={edited.category} onClose={() => setEdited(null)} />}
+    </Page>
+  )
+}
+
+function Waiting() {
+  return <div className={page.skeleton} aria-hidden="true" />
+}
+
+function Unavailable({ online }: { online: boolean }) {
+  return (
+    <div className={page.box}>
+      <p className={page.lead}>
+        {online ? (
+          <Trans>Your categories could not be loaded. They are safe on the server.</Trans>
+        ) : (
+          <Trans>You are offline. Your categories come with the next connection.</Trans>
+        )}
+      </p>
+      {online && (
+        <p>
+          <Button variant="default" onClick={() => void loadCategories()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  category: Category
+  locked: boolean
+  onEdit: () => void
+}
+
+function Row({ category, locked, onEdit }: RowProps) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const name = category.category_name
+
+  async function remove() {
+    setBusy(true)
+    focusPage()
+    await removeCategory(category)
+    setBusy(false)
+  }
+  return (
+    <li>
+      <span className={classes.symbol}>
+        <CategoryIcon icon={category.icon} size={24} />
+      </span>
+      <div className={classes.what}>
+        <h2>{name}</h2>
+        {category.keywords.length > 0 ? (
+          <ul className={classes.words}>
+            {category.keywords.map((word) => (
+              <li key={word}>{word}</li>
+            ))}
+          </ul>
+        ) : (
+          <p>
+            <Trans>No words yet</Trans>
+          </p>
+        )}
+      </div>
+      <ActionIcon aria-label={t`Edit: ${name}`} title={t`Edit`} disabled={locked} onClick={onEdit}>
+        <IconPencil size={22} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t`Remove: ${name}`}
+        title={t`Remove`}
+        disabled={locked}
+        loading={busy}
+        onClick={() => void remove()}
+      >
+        <IconTrash size={22} stroke={1.75} />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { limits } from '../../../core/product/entities.ts'
+import { parseText } from '../../../core/words/text.ts'
+import dialog from '../../ui/dialog.module.css'
+import { fieldErrorText } from '../../texts/problem-text.ts'
+import { type Category, saveCategory, useOwnCategories } from '../../state/session/own-categories.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import classes from './categories.module.css'
+import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
+import { useReturnFocus } from '../focus.ts'
+import { keywordsError, splitKeywords } from './keywords.ts'
+import page from '../page.module.css'
+import { Problem } from '../problem.tsx'
+import { OfflineReason } from '../sign-in/submit-line.tsx'
+import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+
+interface Values extends Record<string, string> {
+  category_name: string
+  icon: string
+  keywords: string
+}
+
+function check({ category_name, keywords }: Values): FieldErrors<Values> {
+  const name = parseText(category_name, 1, limits.label)
+  const wrongWords = keywordsError(splitKeywords(keywords))
+  return {
+    ...(!name.ok && { category_name: fieldErrorText(name.error) }),
+    ...(wrongWords && { keywords: fieldErrorText(wrongWords) }),
+  }
+}
+
+interface CategoryDialogProps {
+  /** null: a new one */
+  category: Category | null
+  onClose: () => void
+}
+
+/** Name, icon and words of one category. */
+export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
+  const { t } = useLingui()
+  useReturnFocus()
+  const online = useSync((sync) => sync.online)
+  const form = useForm<Values>({
+    initial: {
+      category_name: category?.category_name ?? '',
+      icon: category?.icon ?? '',
+      keywords: category?.keywords.join(', ') ?? '',
+    },
+    check,
+    submit: async ({ category_name, icon, keywords }) => {
+      const fields = { category_name, keywords: splitKeywords(keywords), ...(icon && { icon }) }
+      await saveCategory(category?.id ?? null, fields)
+      onClose()
+    },
+  })
+  const { values, errors, set } = form
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={category ? t`Edit category` : t`New category`}
+      centered
+      size={480}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialog.title, content: dialog.content }}
+    >
+      <form className={page.form} onSubmit={form.onSubmit} noValidate>
+        <Problem text={form.problem} />
+        <TextInput
+          name="category_name"
+          data-autofocus
+          label={t`Name`}
+          autoComplete="off"
+          value={values.category_name}
+          error={errors.category_name && t(errors.category_name)}
+          onChange={({ currentTarget }) => set('category_name', currentTarget.value)}
+        />
+        <Textarea
+          name="keywords"
+          size="md"
+          rows={3}
+          label={t`Words`}
+          description={t`With a comma between. A product whose name has a word that begins like one of them comes here by itself.`}
+          placeholder={t`worm, hook, rod`}
+          value={values.keywords}
+          error={errors.keywords && t(errors.keywords)}
+          onChange={({ currentTarget }) => set('keywords', currentTarget.value)}
+        />
+        <Icons chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
+        {!online && <OfflineReason />}
+        <div className={dialog.buttons}>
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" disabled={form.disabled || !online} loading={form.submitting}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function Icons({ chosen, onChoose }: { chosen: string; onChoose: (icon: string) => void }) {
+  const builtIn = useOwnCategories((categories) => categories.builtIn)
+  return (
+    <fieldset className={classes.icons}>
+      <legend>
+        <Trans>Icon</Trans>
+      </legend>
+      {builtIn.map(
+        ({ id, icon, category_name }) =>
+          icon && (
+            <label key={id} title={category_name}>
+              <input
+                type="radio"
+                name="icon"
+                className="visually-hidden"
+                aria-label={category_name}
+                checked={chosen === icon}
+                onChange={() => onChoose(icon)}
+              />
+              <CategoryIcon icon={icon} size={24} />
+            </label>
+          ),
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Profile } from '../../../core/contract/shapes.ts'
+import { displayName } from '../../../core/words/person-name.ts'
+import { PersonAvatar } from '../../ui/person.tsx'
+import { notify } from '../../state/notices.ts'
+import { removeAvatar } from '../../state/session/profile.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { texts } from '../../texts/texts.ts'
+import { later } from '../../app/later.tsx'
+import classes from './avatar.module.css'
+import { readPicture } from './crop.ts'
+import { focusPage } from '../focus.ts'
+import { OfflineReason } from '../sign-in/submit-line.tsx'
+
+// The cropper is heavy and few people need it twice.
+const CropDialog = later(async () => (await import('./crop-dialog.tsx')).CropDialog)
+
+/** The picture, another one in its place, or none. Locked until the account is active. */
+export function AvatarEditor({ profile }: { profile: Profile }) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  const input = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState<HTMLImageElement | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => () => URL.revokeObjectURL(picture?.src ?? ''), [picture])
+  const locked = profile.status !== 'A' || !online
+
+  async function choose(file: File | undefined) {
+    if (!file) return
+    const url = URL.createObjectURL(file)
+    const read = await readPicture(url)
+    if (read) return setPicture(read)
+    URL.revokeObjectURL(url)
+    notify('error', texts.notAPicture)
+  }
+
+  async function remove() {
+    setBusy(true)
+    focusPage()
+    await removeAvatar()
+    setBusy(false)
+  }
+  return (
+    <div className={classes.editor}>
+      <PersonAvatar profile={profile} name={displayName(profile)} size={96} />
+      <div className={classes.side}>
+        <h2>
+          <Trans>Picture</Trans>
+        </h2>
+        <div className={classes.buttons}>
+          <Button
+            variant="light"
+            disabled={locked}
+            leftSection={<IconPhotoUp size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => input.current?.click()}
+          >
+            {profile.imageName ? <Trans>Change picture</Trans> : <Trans>Add picture</Trans>}
+          </Button>
+          {profile.imageName && (
+            <Button
+              variant="subtle"
+              color="gray"
+              className={classes.remove}
+              disabled={locked}
+              loading={busy}
+              leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+              onClick={() => void remove()}
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </div>
+        {!online && <OfflineReason />}
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/*"
+          hidden
+          aria-label={t`Picture`}
+          onChange={({ currentTarget }) => {
+            void choose(currentTarget.files?.[0])
+            // The same file may be chosen again.
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      {picture && <CropDialog opened picture={picture} onClose={() => setPicture(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { changePassword } from '../../state/session/profile.ts'
+import { useSession } from '../../state/session/session.ts'
+import { texts } from '../../texts/texts.ts'
+import classes from '../page.module.css'
+import { Page } from '../page.tsx'
+import { confirmationError, NewPassword, newPasswordError } from '../sign-in/new-password.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { Problem } from '../problem.tsx'
+import { SubmitLine } from '../sign-in/submit-line.tsx'
+import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+
+const initial = { oldPassword: '', newPassword: '', confirmation: '' }
+type Values = typeof initial
+
+function check({ oldPassword, newPassword, confirmation }: Values): FieldErrors<Values> {
+  const errors: FieldErrors<Values> = {}
+  if (oldPassword === '') errors.oldPassword = texts.required
+  const wrong = newPasswordError(newPassword)
+  if (wrong) errors.newPassword = wrong
+  const unlike = confirmationError(newPassword, confirmation, texts.passwordsDiffer)
+  if (unlike) errors.confirmation = unlike
+  return errors
+}
+
+export function ChangePasswordPage() {
+  const { t } = useLingui()
+  const email = useSession(({ session }) => session?.email ?? '')
+  const form = useForm({
+    initial,
+    check,
+    submit: async ({ oldPassword, newPassword }) => {
+      await changePassword(oldPassword, newPassword)
+      done()
+    },
+    about: { oldPasswordIncorrect: 'oldPassword' },
+  })
+  function done(): void {
+    form.restart(initial)
+  }
+  const { field } = form
+  return (
+    <Page
+      title={<Trans>Change password</Trans>}
+      lead={<Trans>You stay signed in here; everywhere else the new password is asked for.</Trans>}
+    >
+      <div className={classes.box}>
+        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+          <Problem text={form.problem} />
+          {/* Tells password managers whose password this is. */}
+          <input type="text" hidden readOnly autoComplete="username" value={email} />
+          <PasswordField {...field('oldPassword')} label={t`Old password`} autoComplete="current-password" />
+          <NewPassword
+            label={t`New password`}
+            repeatLabel={t`Repeat the new password`}
+            password={field('newPassword')}
+            confirmation={field('confirmation')}
+          />
+          <SubmitLine form={form}>
+            <Trans>Change password</Trans>
+          </SubmitLine>
+        </form>
+      </div>
+    </Page>
+  )
+}

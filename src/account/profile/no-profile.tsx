@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { loadProfile } from '../../state/session/session.ts'
+import classes from '../page.module.css'
+
+/** Only on a device that could not ask the server once since the login. */
+export function NoProfile() {
+  return (
+    <div className={classes.box}>
+      <p className={classes.lead}>
+        <Trans>Your profile is not on this device yet. It comes with the next connection.</Trans>
+      </p>
+      <p>
+        <Button variant="default" onClick={() => void loadProfile()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { formatDateTime } from '../../texts/format.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
+import {
+  endOtherSignIns,
+  endSignIn,
+  forgetSignIns,
+  loadSignIns,
+  type SignIn,
+  useSignIns,
+} from '../../state/session/sign-ins.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { focusPage } from '../focus.ts'
+import classes from './profile.module.css'
+
+/** Every place where the person is signed in, and the way to end it there. */
+export function SignIns() {
+  const { signIns, failed } = useSignIns()
+  const online = useSync((sync) => sync.online)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    if (online) void loadSignIns()
+  }, [online])
+  useEffect(() => forgetSignIns, [])
+
+  async function endOthers() {
+    setBusy(true)
+    focusPage()
+    await endOtherSignIns()
+    setBusy(false)
+  }
+  return (
+    <section className={classes.group} aria-labelledby="sign-ins">
+      <h2 id="sign-ins">
+        <Trans>Where I am signed in</Trans>
+      </h2>
+      {signIns === null && !online && (
+        <p className={classes.note}>
+          <Trans>You are offline. The list comes with the next connection.</Trans>
+        </p>
+      )}
+      {signIns === null && online && failed && (
+        <p className={classes.note}>
+          <Trans>The list could not be loaded.</Trans>{' '}
+          <Button variant="subtle" size="sm" onClick={() => void loadSignIns()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </p>
+      )}
+      {signIns === null && online && !failed && <div className={classes.skeleton} aria-hidden="true" />}
+      {signIns && (
+        <ul className={classes.signIns}>
+          {signIns.map((signIn) => (
+            <Place key={signIn.id} signIn={signIn} locked={!online} />
+          ))}
+        </ul>
+      )}
+      {signIns && signIns.length > 1 && (
+        <Button
+          variant="default"
+          className={classes.others}
+          disabled={!online}
+          loading={busy}
+          onClick={() => void endOthers()}
+        >
+          <Trans>Sign out everywhere else</Trans>
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const phones = /Android|iOS|iPadOS/
+
+function Place({ signIn, locked }: { signIn: SignIn; locked: boolean }) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const device = signIn.device || t`Unknown device`
+  const Symbol = phones.test(device) ? IconDeviceMobile : IconDeviceLaptop
+  const used = formatDateTime(signIn.lastUsedAt, currentLanguage())
+
+  async function end() {
+    setBusy(true)
+    focusPage()
+    await endSignIn(signIn.id)
+    setBusy(false)
+  }
+  return (
+    <li>
+      <Symbol size={26} stroke={1.5} aria-hidden="true" />
+      <span className={classes.place}>
+        <strong>{device}</strong>
+        {signIn.current ? (
+          <span className={classes.here}>
+            <Trans>This device</Trans>
+          </span>
+        ) : (
+          <span>
+            <Trans>Last used: {used}</Trans>
+          </span>
+        )}
+      </span>
+      {!signIn.current && (
+        <Button
+          variant="subtle"
+          size="sm"
+          disabled={locked}
+          loading={busy}
+          aria-label={t`Sign out: ${device}`}
+          onClick={() => void end()}
+        >
+          <Trans>Sign out</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconMailCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { requestReset } from '../../state/session/session.ts'
+import classes from '../account.module.css'
+import { Card } from '../card.tsx'
+import { EmailField, requiredEmailError } from './email-field.tsx'
+import { usePageFocus } from '../focus.ts'
+import { Problem } from '../problem.tsx'
+import { useForm } from '../../ui/input/use-form.ts'
+
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => {
+      const wrong = requiredEmailError(email)
+      return wrong ? { email: wrong } : {}
+    },
+    submit: async ({ email }) => {
+      await requestReset(email)
+      setSentTo(email.trim())
+    },
+  })
+  if (sentTo !== null) return <ResetSent address={sentTo} onAgain={() => setSentTo(null)} />
+  return (
+    <Card
+      title={<Trans>Forgot your password?</Trans>}
+      lead={<Trans>We send you a link with which you set a new one. Your lists stay as they are.</Trans>}
+    >
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <Problem text={form.problem} />
+        <EmailField autoComplete="username" {...form.field('email')} />
+        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+          <Trans>Send the link</Trans>
+        </Button>
+      </form>
+      <p className={classes.other}>
+        <Trans>
+          Remembered it? <Link to="/auth/login">Log in</Link>
+        </Trans>
+      </p>
+    </Card>
+  )
+}
+
+/** The same for every address: whether it has an account is nobody else's business. */
+function ResetSent({ address, onAgain }: { address: string; onAgain: () => void }) {
+  usePageFocus()
+  return (
+    <Card
+      symbol={<IconMailCheck size={32} stroke={1.75} aria-hidden="true" />}
+      title={<Trans>Look into your mailbox</Trans>}
+      lead={
+        <Trans>
+          If <strong>{address}</strong> has an account, a link is on its way. It works once, within an hour.
+        </Trans>
+      }
+    >
+      <p className={classes.lead}>
+        <Trans>
+          Nothing there after a few minutes? Look among the spam, or check the address. When a link was asked
+          for many times, the next one takes up to a quarter of an hour; the newest in your mailbox works.
+        </Trans>
+      </p>
+      <div className={classes.buttons}>
+        <Button component={Link} to="/auth/login">
+          <Trans>Log in</Trans>
+        </Button>
+        <Button variant="default" onClick={onAgain}>
+          <Trans>Ask for another link</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconMailCheck } from '@tabler/icons-react'
+import classes from '../account.module.css'
+import { Card } from '../card.tsx'
+import { usePageFocus } from '../focus.ts'
+
+/** The account is there; its link is in the mail. Lists of one's own work before the link is used. */
+export function MailSent({ address }: { address: string }) {
+  usePageFocus()
+  return (
+    <Card
+      symbol={<IconMailCheck size={32} stroke={1.75} aria-hidden="true" />}
+      title={<Trans>Look into your mailbox</Trans>}
+      lead={
+        <Trans>
+          We sent a link to <strong>{address}</strong>. Open it within 7 days to activate your account.
+        </Trans>
+      }
+    >
+      <p className={classes.lead}>
+        <Trans>
+          Nothing there? Look among the spam. You can log in and start your first list right away.
+        </Trans>
+      </p>
+      <div className={classes.buttons}>
+        <Button component={Link} to="/auth/login">
+          <Trans>Log in</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

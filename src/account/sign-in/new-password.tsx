@@ -1,0 +1,40 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { limits } from '../../../core/product/entities.ts'
+import { fieldErrorText } from '../../texts/problem-text.ts'
+import { texts } from '../../texts/texts.ts'
+import type { FormField } from '../../ui/input/use-form.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface NewPasswordProps {
+  label: string
+  repeatLabel: string
+  password: FormField<string>
+  confirmation: FormField<string>
+}
+
+/** A new password and once more, since nobody sees what they type. */
+export function NewPassword({ label, repeatLabel, password, confirmation }: NewPasswordProps) {
+  return (
+    <>
+      <PasswordField {...password} label={label} autoComplete="new-password" isNew />
+      <PasswordField {...confirmation} label={repeatLabel} autoComplete="new-password" />
+    </>
+  )
+}
+
+/** What is wrong with a new password before the server has seen it; only the server knows the common ones. */
+export function newPasswordError(password: string): MessageDescriptor | undefined {
+  if (password === '') return texts.required
+  if (password.length < limits.passwordMin) return fieldErrorText('tooShort')
+  return password.length > limits.passwordMax ? fieldErrorText('tooLong') : undefined
+}
+
+/** `differs`: the specification has two texts for it, one for guests and one for the profile. */
+export function confirmationError(
+  password: string,
+  confirmation: string,
+  differs: MessageDescriptor,
+): MessageDescriptor | undefined {
+  if (confirmation === '') return texts.required
+  return confirmation === password ? undefined : differs
+}

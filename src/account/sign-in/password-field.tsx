@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { PasswordInput } from '@mantine/core'
+import { limits } from '../../../core/product/entities.ts'
+import type { FormField } from '../../ui/input/use-form.ts'
+
+interface PasswordFieldProps extends FormField<string> {
+  label: string
+  autoComplete: 'current-password' | 'new-password'
+  /** a new one: what it must be like stands above it */
+  isNew?: boolean
+  disabled?: boolean
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ name, label, isNew, autoComplete, error, ...field }: PasswordFieldProps) {
+  const { t } = useLingui()
+  const { passwordMin, passwordMax } = limits
+  return (
+    <PasswordInput
+      name={name}
+      label={label}
+      description={
+        isNew &&
+        t`${passwordMin} to ${passwordMax} characters and not one that many people use; a short sentence works well.`
+      }
+      autoComplete={autoComplete}
+      disabled={field.disabled}
+      value={field.value}
+      error={error && t(error)}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+      onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { currentLanguage } from '../../texts/i18n.ts'
+import { register } from '../../state/session/session.ts'
+import { keepWanted } from '../../state/wanted-template.ts'
+import { texts } from '../../texts/texts.ts'
+import classes from '../account.module.css'
+import { EmailField, requiredEmailError } from './email-field.tsx'
+import { Card } from '../card.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
+import { Problem } from '../problem.tsx'
+import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+
+/** On the way to the terms and back; gone with the page, like the passwords, which are not kept even so long. */
+let typedEmail = ''
+
+const initial = { email: '', password: '', confirmation: '', terms: false }
+type Values = typeof initial
+
+function check({ email, password, confirmation, terms }: Values): FieldErrors<Values> {
+  const errors: FieldErrors<Values> = {}
+  const wrongEmail = requiredEmailError(email)
+  if (wrongEmail) errors.email = wrongEmail
+  const wrong = newPasswordError(password)
+  if (wrong) errors.password = wrong
+  const unlike = confirmationError(password, confirmation, texts.passwordDontMatch)
+  if (unlike) errors.confirmation = unlike
+  if (!terms) errors.terms = texts.termsRequired
+  return errors
+}
+
+export function RegisterPage() {
+  const { t } = useLingui()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    initial: { ...initial, email: typedEmail },
+    check,
+    submit: async ({ email, password }) => {
+      await register(email, password, currentLanguage())
+      await keepWanted().catch(() => undefined) // a convenience; the account is what counts
+      typedEmail = ''
+      setSentTo(email.trim())
+    },
+    about: { emailTaken: 'email' },
+  })
+  const { email } = form.values
+  useEffect(() => {
+    typedEmail = email
+  }, [email])
+  if (sentTo !== null) return <MailSent address={sentTo} />
+  const { values, errors, set, field } = form
+  return (
+    <Card
+      title={<Trans>Create an account</Trans>}
+      lead={<Trans>An e-mail address and a password are all it takes.</Trans>}
+    >
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <Problem text={form.problem} />
+        <EmailField autoComplete="email" {...field('email')} />
+        <NewPassword
+          label={t`Password`}
+          repeatLabel={t`Repeat the password`}
+          password={field('password')}
+          confirmation={field('confirmation')}
+        />
+        <Checkbox
+          name="terms"
+          className={classes.terms}
+          label={
+            <Trans>
+              I accept the <Link to="/terms">terms of use</Link> and have read the{' '}
+              <Link to="/privacy">privacy policy</Link>
+            </Trans>
+          }
+          checked={values.terms}
+          error={errors.terms && t(errors.terms)}
+          onChange={({ currentTarget }) => set('terms', currentTarget.checked)}
+        />
+        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+          <Trans>Create an account</Trans>
+        </Button>
+      </form>
+      <p className={classes.other}>
+        <Trans>
+          Already have an account? <Link to="/auth/login">Log in</Link>
+        </Trans>
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { parseEmail } from '../../../core/words/text.ts'
+import { errorText, problemText } from '../../texts/problem-text.ts'
+import { isSignedIn, resendActivation, useSession } from '../../state/session/session.ts'
+import { texts } from '../../texts/texts.ts'
+import classes from '../account.module.css'
+import { Problem } from '../problem.tsx'
+import { EmailField } from './email-field.tsx'
+import { useForm } from '../../ui/input/use-form.ts'
+
+/** Asks for a new link: for the account that waits here for its activation, else for an address. */
+export function ResendForm() {
+  const own = useSession((state) => isSignedIn(state) && state.profile?.status === 'N')
+  return own ? <ForOwn /> : <ForAddress />
+}
+
+/** The server tells whoever is signed in when it was too soon. */
+function ForOwn() {
+  const [sent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<MessageDescriptor | null>(null)
+
+  async function send() {
+    setBusy(true)
+    try {
+      await resendActivation()
+      setSent(true)
+    } catch (error) {
+      setProblem(errorText(error))
+    }
+    setBusy(false)
+  }
+  if (sent)
+    return (
+      <Sent>
+        <Trans>A new activation link is on its way.</Trans>
+      </Sent>
+    )
+  return (
+    <div className={classes.form}>
+      <Problem text={problem} />
+      <Button variant="default" loading={busy} onClick={() => void send()}>
+        <Trans>Send a new link</Trans>
+      </Button>
+    </div>
+  )
+}
+
+/** The answer is alike whether the address is known and when it was mailed last, so the rule stands here. */
+function ForAddress() {
+  const [sent, setSent] = useState(false)
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => (parseEmail(email).ok ? {} : { email: texts.invalidEmail }),
+    submit: async ({ email }) => {
+      await resendActivation(email)
+      setSent(true)
+    },
+  })
+  if (sent)
+    return (
+      <Sent>
+        <Trans>If an account with this address waits for activation, a new link is on its way.</Trans>
+      </Sent>
+    )
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <Problem text={form.problem} />
+      <EmailField autoComplete="email" {...form.field('email')} />
+      <Button type="submit" variant="default" disabled={form.disabled} loading={form.submitting}>
+        <Trans>Send a new link</Trans>
+      </Button>
+      <Rule />
+    </form>
+  )
+}
+
+function Sent({ children }: { children: ReactNode }) {
+  return (
+    <div role="status">
+      <p className={classes.lead}>{children}</p>
+      <Rule />
+    </div>
+  )
+}
+
+function Rule() {
+  const { t } = useLingui()
+  return <p className={classes.rule}>{t(problemText('activationAlreadySent'))}.</p>
+}

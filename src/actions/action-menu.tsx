@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSync } from '../state/lists/sync.ts'
+import classes from './action-menu.module.css'
+import { MenuButton } from './menu-button.tsx'
+import type { ListAction } from './use-list-actions.ts'
+
+export interface ActionMenuProps {
+  label: string
+  actions: readonly ListAction[]
+  busy: boolean
+  className?: string
+  /** entries that work without a network, above the others */
+  children?: ReactNode
+}
+
+export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
+  const online = useSync((sync) => sync.online)
+  return (
+    <Menu
+      position="bottom-end"
+      width={264}
+      withinPortal
+      classNames={{ dropdown: classes.dropdown, item: classes.item }}
+    >
+      <Menu.Target>
+        <MenuButton className={className} label={label} loading={busy} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {children}
+        {!online && (
+          <Menu.Label className={classes.reason}>
+            <Trans>You are offline. These need a connection:</Trans>
+          </Menu.Label>
+        )}
+        {actions.map(({ key, label, icon: Symbol, danger, run }) => (
+          <Menu.Item
+            key={key}
+            data-danger={danger || undefined}
+            disabled={!online}
+            leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => void run()}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { restoreSingleKeys, useSingleKeys } from '../state/single-keys.ts'
+import { isTyping } from '../ui/input/typing.ts'
+
+/** Single keys for the whole page; they rest while somebody types, in a dialog and where they are switched off. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => void restoreSingleKeys(), [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+        return
+      if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
+      const run = latest.current[event.key]
+      if (!run || !useSingleKeys.getState().on) return
+      event.preventDefault()
+      run()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,126 @@
+import { useLingui } from '@lingui/react/macro'
+import {
+  type Icon,
+  IconArchive,
+  IconArchiveOff,
+  IconBasketShare,
+  IconCopy,
+  IconDoorExit,
+  IconTemplate,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { List } from '../../core/contract/shapes.ts'
+import { can, roleOf } from '../../core/product/permissions.ts'
+import {
+  archiveList,
+  cloneUnbought,
+  duplicateList,
+  leaveList,
+  restoreList,
+} from '../state/lists/list-actions.ts'
+import { templateFromList } from '../state/template-actions.ts'
+
+export interface ListAction {
+  key: 'archive' | 'restore' | 'clone' | 'duplicate' | 'template' | 'leave' | 'delete'
+  label: string
+  icon: Icon
+  danger?: boolean
+  run: () => Promise<void>
+}
+
+interface Options {
+  /** on the page of the list itself: copies open, and there is one action more */
+  open: boolean
+  onDelete: () => void
+  /** the list is no longer where it was */
+  onGone?: () => void
+}
+
+/** What may be done with a list as a whole; all of it needs the server. */
+export function useListActions(list: List, { open, onDelete, onGone }: Options) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<ListAction['key'] | null>(null)
+  const role = roleOf(list)
+  const archived = list.listStatus === 'archiwum'
+  const { id } = list
+
+  function running(key: ListAction['key'], run: () => Promise<void>): () => Promise<void> {
+    return async () => {
+      if (busy) return
+      setBusy(key)
+      await run()
+      setBusy(null)
+    }
+  }
+  async function show(copy: string | null) {
+    if (copy && open) await navigate({ to: '/app/details/$id', params: { id: copy } })
+  }
+
+  const actions: ListAction[] = []
+  if (can(role, 'archive') && archived)
+    actions.push({
+      key: 'restore',
+      label: t`Restore`,
+      icon: IconArchiveOff,
+      run: running('restore', async () => {
+        if (await restoreList(id)) onGone?.()
+      }),
+    })
+  if (can(role, 'archive') && !archived)
+    actions.push({
+      key: 'archive',
+      label: t`Archive`,
+      icon: IconArchive,
+      run: running('archive', async () => {
+        if (await archiveList(id)) onGone?.()
+      }),
+    })
+  if (can(role, 'clone') && !archived && open)
+    actions.push({
+      key: 'clone',
+      label: t`Archive and clone unbought`,
+      icon: IconBasketShare,
+      run: running('clone', async () => show(await cloneUnbought(id))),
+    })
+  if (can(role, 'duplicate'))
+    actions.push({
+      key: 'duplicate',
+      label: t`Duplicate`,
+      icon: IconCopy,
+      run: running('duplicate', async () => show(await duplicateList(id))),
+    })
+  if (can(role, 'makeTemplate') && open)
+    actions.push({
+      key: 'template',
+      label: t`Create template from list`,
+      icon: IconTemplate,
+      run: running('template', async () => {
+        const template = await templateFromList(id, list.listName)
+        if (template) await navigate({ to: '/app/template/$id', params: { id: template } })
+      }),
+    })
+  // Where there is a share panel it is said there, with what it means.
+  if (can(role, 'leave') && (!open || role === 'view'))
+    actions.push({
+      key: 'leave',
+      label: t`Leave the list`,
+      icon: IconDoorExit,
+      run: running('leave', async () => {
+        if (!(await leaveList(id))) return
+        if (open) await navigate({ to: '/app/shared' })
+        else onGone?.()
+      }),
+    })
+  if (can(role, 'delete'))
+    actions.push({
+      key: 'delete',
+      label: t`Delete permanently`,
+      icon: IconTrash,
+      danger: true,
+      run: async () => onDelete(),
+    })
+  return { actions, busy }
+}

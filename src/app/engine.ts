@@ -1,0 +1,68 @@
+import { startLive, restartLive } from './live.ts'
+import { beforeUpdate } from './registration.ts'
+import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'
+import { watchBadge } from '../state/badge.ts'
+import { isUnsentBarcode, watchBarcodes } from '../state/barcodes.ts'
+import { useDevice } from '../state/session/device.ts'
+import { useMaintenance } from '../state/maintenance.ts'
+import { watchDuplicates } from '../state/lists/duplicates.ts'
+import { watchListViews } from '../state/lists/list-view.ts'
+import { watchLastList } from '../state/lists/last-list.ts'
+import { watchOpenList } from '../state/lists/open-list.ts'
+import { watchOverview } from '../state/lists/overview.ts'
+import { askBeforeLogout } from '../state/session/logout-question.ts'
+import { afterLogout, beforeLogout, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
+import { watchSync } from '../state/lists/sync.ts'
+import { forgetTemplates } from '../state/templates.ts'
+import { drainAll, startDraining } from './worker.ts'
+
+/** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
+export async function startEngine(): Promise<void> {
+  watchSync()
+  watchOverview()
+  watchOpenList()
+  watchLastList()
+  watchDuplicates()
+  watchListViews()
+  watchBarcodes()
+  watchBadge()
+  watchLeftPages()
+  startDraining()
+  useMaintenance.subscribe((now, then) => {
+    if (now.on || !then.on) return
+    drainAll()
+    restartLive()
+    if (isSignedIn()) void loadProfile()
+  })
+  useSession.subscribe((now, then) => {
+    void attachDevice(now.session?.userId ?? null)
+    if (isSignedIn(now) && !isSignedIn(then)) {
+      void useDevice.getState().device?.drain.token()
+      drainAll()
+      restartLive()
+    }
+  })
+  beforeLogout(askBeforeLogout)
+  afterLogout(forgetAccount)
+  beforeUpdate(settle)
+  await attachDevice(useSession.getState().session?.userId ?? null)
+  startLive()
+}
+
+/** What the server has and how it was looked at go from this device; what is unsent waits for the next sign-in. */
+async function forgetAccount(userId: string): Promise<void> {
+  await attachDevice(userId)
+  // Held on to: another tab's word of the same logout may detach it in between.
+  const { device } = useDevice.getState()
+  forgetTemplates()
+  await device?.db.forget(isUnsentBarcode)
+  await attachDevice(null)
+}
+
+/** What was typed is in the outbox, and nobody is in the middle of sending it. */
+async function settle(): Promise<void> {
+  const { device } = useDevice.getState()
+  // Without the device's storage there is nothing to wait for.
+  await device?.db.outbox().catch(() => undefined)
+  await device?.settled()
+}

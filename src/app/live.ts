@@ -1,0 +1,114 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { getSession } from '../../device/app-db.ts'
+import { http } from '../../device/network.ts'
+import { useDevice } from '../state/session/device.ts'
+import { pullList, pullOverview } from '../state/lists/overview.ts'
+import { storageFailed } from '../state/lists/sync.ts'
+
+/** Nothing heard for longer than two of the server's hellos: the connection is a corpse. */
+const silenceMs = 60_000
+const pullEveryMs = 5 * 60_000
+const longestPauseMs = 30_000
+/** characters; whatever sends more is not our server */
+const longestEvent = 64 << 10
+
+let stop: AbortController | null = null
+
+/** Closes the stream and, when there is somebody to listen for, opens a new one. */
+export function restartLive(): void {
+  stop?.abort()
+  stop = null
+  if (document.visibilityState === 'hidden' || !useDevice.getState().device) return
+  stop = new AbortController()
+  void lead(stop.signal)
+}
+
+/** One event stream for the browser, open while a page of it is visible. */
+export function startLive(): void {
+  document.addEventListener('visibilitychange', restartLive)
+  addEventListener('online', restartLive)
+  useDevice.subscribe(restartLive)
+  setInterval(() => {
+    if (stop) void pullOverview()
+  }, pullEveryMs)
+  restartLive()
+}
+
+async function lead(signal: AbortSignal): Promise<void> {
+  const { device } = useDevice.getState()
+  if (!device) return
+  // A page that does not lead still looks around once: what it shows may be old.
+  void pullOverview()
+  const run = () => listenOn(signal)
+  try {
+    if ('locks' in navigator) await navigator.locks.request(`live:${device.userId}`, { signal }, run)
+    else await run()
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function listenOn(signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    const token = (await getSession())?.accessToken
+    if (!token) return
+    const heard = await listenOnce(token, signal)
+    if (heard === 'refused' && (await http.refresh(token)) !== 'yes') return
+    if (heard === 'something') failures = 0
+    await pause(Math.min(longestPauseMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal)
+  }
+}
+
+/** Reads one stream to its end. EventSource cannot send the token in a header. */
+async function listenOnce(token: string, signal: AbortSignal): Promise<'something' | 'nothing' | 'refused'> {
+  const quiet = new AbortController()
+  let timer = setTimeout(() => quiet.abort(), silenceMs)
+  let heard = false
+  let greeted = false
+  try {
+    const response = await fetch('/api/v3/events', {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+      signal: AbortSignal.any([signal, quiet.signal]),
+      cache: 'no-store',
+    })
+    if (response.status === 401) return 'refused'
+    if (
+      !response.ok ||
+      !response.body ||
+      !response.headers.get('content-type')?.startsWith('text/event-stream')
+    )
+      return 'nothing'
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ maxBufferSize: longestEvent }))
+    const reader = events.getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => quiet.abort(), silenceMs)
+      heard = true
+      const { event, data } = next.value
+      // The first hello of a connection may come after a silence; the others only say that it lives.
+      if (event === 'lists' || (event === 'hello' && !greeted)) void pullOverview()
+      if (event === 'poke') poked(data)
+      greeted ||= event === 'hello'
+    }
+  } catch {
+    // Cut off, refused or silent: the next try tells.
+  } finally {
+    clearTimeout(timer)
+  }
+  return heard ? 'something' : 'nothing'
+}
+
+function poked(data: string): void {
+  const poke = JSON.parse(data) as { list?: unknown; head?: unknown }
+  if (typeof poke.list === 'string' && typeof poke.head === 'number')
+    pullList(poke.list, poke.head).catch(storageFailed)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}

@@ -1,0 +1,114 @@
+import '@fontsource-variable/figtree/wght.css'
+import './theme.css'
+import './first-paint.css'
+import './mantine.css'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onStorageRenewed, onStorageSlow } from '../../device/app-db.ts'
+import { StorageClosed } from '../../device/failures.ts'
+import { followSettings } from './document.ts'
+import { i18n, loadAllTexts, needsAllTexts } from '../texts/i18n.ts'
+import { whenIdle } from './idle.ts'
+import { openEngine } from './open-engine.ts'
+import { watchKeyboard } from '../ui/input/keyboard.ts'
+import { watchNumbers } from '../ui/input/press-selects.ts'
+import { registerWorker } from './registration.ts'
+import { router } from './router.tsx'
+import { restoreInactiveBanner } from '../state/session/inactive-banner.ts'
+import { watchInstall } from '../state/install.ts'
+import { followLanguage } from '../state/session/language.ts'
+import { watchMaintenance } from '../state/maintenance.ts'
+import { notify } from '../state/notices.ts'
+import { isSignedIn, restoreSession, useSession, watchSession } from '../state/session/session.ts'
+import { restoreSettings, useSettings } from '../state/session/settings.ts'
+import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
+import { texts } from '../texts/texts.ts'
+import { cssVariables, ultimateOrangeTheme } from './theme.ts'
+
+/** The server writes a nonce here that its Content-Security-Policy names; the bare page has a placeholder. */
+function styleNonce(): string | undefined {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+  return content && !content.startsWith('__') ? content : undefined
+}
+const nonce = styleNonce()
+// Dialogs keep the page behind them from scrolling with a style of their own; they look for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+function App() {
+  const mode = useSettings((settings) => settings.mode)
+  return (
+    <I18nProvider i18n={i18n}>
+      <MantineProvider
+        theme={ultimateOrangeTheme}
+        cssVariablesResolver={cssVariables}
+        forceColorScheme={mode}
+        getStyleNonce={() => nonce ?? ''}
+      >
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </I18nProvider>
+  )
+}
+
+/** The lists wait for the engine themselves, and say so if it cannot be had; other pages do without. */
+async function openForSession(): Promise<void> {
+  if (useSession.getState().session) await openEngine().catch(() => undefined)
+}
+
+/** In this order: the account's language comes before the one that the device spoke last. */
+async function restore(): Promise<void> {
+  await Promise.all([restoreSettings(), followLanguage()])
+  await restoreSession()
+}
+
+async function start() {
+  watchSession()
+  watchInstall()
+  watchOnline()
+  watchMaintenance()
+  watchKeyboard()
+  watchNumbers()
+  onStorageSlow(storageSlow)
+  // Storage that does not answer yet is told of; what it has is shown when it does.
+  const late = new Promise<void>((resolve) => onStorageSlow((isSlow) => isSlow && resolve()))
+  const restored = Promise.allSettled([restore(), restoreInactiveBanner()])
+  const failed = (await Promise.race([restored, late]))?.find((one) => one.status === 'rejected')
+  if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
+  else if (failed) notify('warning', texts.storageFailed)
+  onStorageRenewed(() => {
+    useSync.setState({ storage: 'fine' })
+    restoreSettings().catch(storageFailed)
+  })
+  // The page asks again, and says so if they do not come.
+  if (needsAllTexts(location.pathname)) loadAllTexts().catch(() => undefined)
+  await Promise.all([followSettings(), openForSession()])
+  // The guards of the routes ask who is signed in; they have to ask again when that changes.
+  useSession.subscribe((now, then) => {
+    void openForSession()
+    if (isSignedIn(now) !== isSignedIn(then)) void router.invalidate()
+  })
+  const root = document.getElementById('root')
+  if (!root) return
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+  // For the page after the log-in page; that one asks again if they do not come.
+  whenIdle(() => loadAllTexts().catch(() => undefined))
+  registerWorker().catch(() => notify('warning', texts.noWorker))
+}
+
+/** In both languages, since it may be the texts that did not come. Of a page that is left meanwhile nobody sees it. */
+function sayThatItFailed(): void {
+  const said = document.createElement('p')
+  said.role = 'alert'
+  said.textContent =
+    'Koszyk could not be loaded. Nothing is lost: load this page again. · Nie udało się wczytać Koszyka. Nic nie zginęło: odśwież stronę.'
+  document.querySelector('.first-paint')?.append(said)
+}
+
+start().catch(sayThatItFailed)

@@ -1,0 +1,22 @@
+import { createRouter } from '@tanstack/react-router'
+import { createElement } from 'react'
+import { ErrorPage } from '../frame/pages/error-page.tsx'
+import { NotFoundPage } from '../frame/pages/not-found-page.tsx'
+import { routeTree } from '../routeTree.gen.ts'
+
+export const router = createRouter({
+  routeTree,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFoundPage,
+  // Where it happened; a fresh start also fetches what an update replaced.
+  defaultErrorComponent: () => createElement(ErrorPage, { onAgain: () => location.reload() }),
+  // The progress bar says that something is coming; the page before stays until then.
+  defaultPendingMs: 60_000,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

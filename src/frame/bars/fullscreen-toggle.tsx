@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { useFullscreenDocument } from '@mantine/hooks'
+import { IconMaximize, IconMinimize } from '@tabler/icons-react'
+import { notify } from '../../state/notices.ts'
+import { texts } from '../../texts/texts.ts'
+
+/** Nothing where the browser has no full screen to give, as on an iPhone. */
+export function FullscreenToggle() {
+  const { t } = useLingui()
+  const { fullscreen, toggle } = useFullscreenDocument()
+  if (!document.fullscreenEnabled) return null
+  const label = fullscreen ? t`Leave full screen` : t`Full screen`
+  return (
+    <ActionIcon
+      aria-label={label}
+      title={label}
+      aria-pressed={fullscreen}
+      onClick={() => void toggle().catch(() => notify('warning', texts.noFullscreen))}
+    >
+      {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
+    </ActionIcon>
+  )
+}

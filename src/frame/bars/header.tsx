@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
+import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
+import { Brand } from '../brand.tsx'
+import { FullscreenToggle } from './fullscreen-toggle.tsx'
+import classes from './header.module.css'
+import { UserMenu } from '../later-parts.tsx'
+import { ModeToggle } from './mode-toggle.tsx'
+import { pageTitle } from '../page-title.ts'
+import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
+import { useScrolled } from '../use-scrolled.ts'
+
+interface HeaderProps {
+  online: boolean
+  sync: SyncStatusProps
+  menuOpened: boolean
+  onMenu: () => void
+}
+
+export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
+  const { t } = useLingui()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const title = pageTitle(pathname)
+  const dark = useScrolled(31)
+  const titled = useScrolled(40)
+  const deep = pathname.split('/').filter(Boolean).length > 2
+  return (
+    <header className={classes.header} data-scrolled={dark || undefined} data-deep={deep || undefined}>
+      <ActionIcon className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
+        <IconMenu2 size={24} stroke={1.75} />
+      </ActionIcon>
+      <BackButton online={online} />
+      <div className={classes.middle}>
+        <span className={classes.brand} data-hidden={titled || undefined}>
+          <Brand />
+        </span>
+        {/* The page has its own heading; this one is a reminder of it, once that has scrolled away. */}
+        <span className={classes.title} data-shown={titled || undefined} aria-hidden="true">
+          {title && t(title)}
+        </span>
+      </div>
+      <SyncStatus {...sync} />
+      <div className={classes.wide}>
+        <FullscreenToggle />
+        <ModeToggle />
+      </div>
+      <UserMenu />
+    </header>
+  )
+}
+
+function BackButton({ online }: { online: boolean }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  return (
+    <ActionIcon
+      className={classes.back}
+      aria-label={t`Back`}
+      title={online ? t`Back` : t`Going back needs a connection`}
+      disabled={!online}
+      onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/app' }))}
+    >
+      <IconArrowLeft size={24} stroke={1.75} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Popover } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconAlertTriangle, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { logout, resendAndTell, useSession } from '../../state/session/session.ts'
+import { AccountButton } from './account-button.tsx'
+import { FullscreenToggle } from './fullscreen-toggle.tsx'
+import { InstallEntry } from '../install/install-entry.tsx'
+import { LanguageSelect } from './language-select.tsx'
+import { ModeToggle } from './mode-toggle.tsx'
+import { displayName } from '../../../core/words/person-name.ts'
+import { cut } from '../../ui/person.tsx'
+import classes from './user-menu.module.css'
+
+export function UserMenu() {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState(false)
+  const { session, profile } = useSession()
+  const email = profile?.email ?? session?.email ?? ''
+  const name = displayName({ ...profile, email })
+  const shortName = cut(profile?.name || name, 24)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(320px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+      withRoles
+      shadow="none"
+    >
+      <Popover.Target>
+        <AccountButton className={classes.target} onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label={t`Your account`}>
+        <p className={classes.greeting}>
+          <Trans>Hello, {shortName}!</Trans>
+        </p>
+        <dl className={classes.facts}>
+          <dt>
+            <Trans>E-mail</Trans>
+          </dt>
+          <dd>{email}</dd>
+          <dt>
+            <Trans>City</Trans>
+          </dt>
+          <dd>{profile?.city || '–'}</dd>
+        </dl>
+        {profile && profile.status !== 'A' && <NotActivated />}
+        <Button
+          component={Link}
+          to="/app/profile"
+          variant="subtle"
+          color="gray"
+          fullWidth
+          className={classes.entry}
+          justify="flex-start"
+          leftSection={<IconUserCircle size={22} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setOpened(false)}
+        >
+          <Trans>My profile</Trans>
+        </Button>
+        <div className={classes.row}>
+          <div className={classes.language}>
+            <LanguageSelect />
+          </div>
+          <FullscreenToggle />
+          <ModeToggle />
+        </div>
+        <InstallEntry onChosen={() => setOpened(false)} />
+        <Button
+          variant="subtle"
+          color="gray"
+          fullWidth
+          className={classes.entry}
+          justify="flex-start"
+          leftSection={<IconLogout size={22} stroke={1.75} aria-hidden="true" />}
+          onClick={() => {
+            setOpened(false)
+            void logout()
+          }}
+        >
+          <Trans>Log out</Trans>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function NotActivated() {
+  return (
+    <div className={classes.inactive}>
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+      <span>
+        <Trans>Account has not been activated</Trans>
+      </span>
+      <Button variant="subtle" size="compact-sm" onClick={() => void resendAndTell()}>
+        <Trans>Send the link again</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconDeviceMobileDown } from '@tabler/icons-react'
+import { install, useInstall } from '../../state/install.ts'
+import classes from './install.module.css'
+
+/** In the user menu, for as long as there is something to install. */
+export function InstallEntry({ onChosen }: { onChosen: () => void }) {
+  const way = useInstall((state) => state.way)
+  if (!way) return null
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      fullWidth
+      className={classes.entry}
+      justify="flex-start"
+      leftSection={<IconDeviceMobileDown size={22} stroke={1.75} aria-hidden="true" />}
+      onClick={() => {
+        onChosen()
+        void install()
+      }}
+    >
+      <Trans>Install the app</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Modal } from '@mantine/core'
+import { IconShare2, IconSquarePlus } from '@tabler/icons-react'
+import dialog from '../../ui/dialog.module.css'
+import { explainInstall, refuseInstall, useInstall } from '../../state/install.ts'
+import classes from './install.module.css'
+
+/** The way of iOS, where no app may ask for it. */
+export function InstallSteps() {
+  const { t } = useLingui()
+  const explaining = useInstall((state) => state.explaining)
+  return (
+    <Modal
+      opened={explaining}
+      onClose={() => explainInstall(false)}
+      title={t`Add to Home Screen`}
+      centered
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialog.title, content: dialog.content }}
+    >
+      <ol className={classes.steps}>
+        <li>
+          <IconShare2 size={26} stroke={1.75} aria-hidden="true" />
+          <span>
+            <Trans>Press ‘Share’ in the browser’s bar.</Trans>
+          </span>
+        </li>
+        <li>
+          <IconSquarePlus size={26} stroke={1.75} aria-hidden="true" />
+          <span>
+            <Trans>Choose ‘Add to Home Screen’, then ‘Add’.</Trans>
+          </span>
+        </li>
+      </ol>
+      <p className={dialog.text}>
+        <Trans>
+          From the home screen your lists stay on this device; the browser alone may clear them after a week
+          without a visit.
+        </Trans>
+      </p>
+      <div className={dialog.buttons}>
+        <Button
+          data-autofocus
+          onClick={() => {
+            explainInstall(false)
+            refuseInstall()
+          }}
+        >
+          <Trans>Understood</Trans>
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, CloseButton } from '@mantine/core'
+import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
+import { closeInactiveBanner, useInactiveBanner } from '../../state/session/inactive-banner.ts'
+import { isSignedIn, resendAndTell, useSession } from '../../state/session/session.ts'
+import { texts } from '../../texts/texts.ts'
+import classes from './banners.module.css'
+
+/** A quiet strip, not an alarm: being offline is part of shopping. */
+export function OfflineBanner({ waiting }: { waiting: number }) {
+  return (
+    <div className={classes.offline} role="status" data-strip="offline">
+      <IconWifiOff size={22} stroke={1.75} aria-hidden="true" />
+      <p>
+        <strong>
+          <Trans>You are offline</Trans>
+        </strong>
+        <span className={classes.description}>
+          <Trans>Keep going: everything is kept on this device and sent when the network is back.</Trans>
+        </span>
+      </p>
+      {waiting > 0 && (
+        <span className={classes.waiting}>
+          <Plural value={waiting} one="# change waits" other="# changes wait" />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** For as long as the account is not active, unless its person closed it since they logged in. */
+export function InactiveBanner() {
+  const { t } = useLingui()
+  const inactive = useSession((state) =>
+    isSignedIn(state) && state.profile && state.profile.status !== 'A' ? state.profile.id : null,
+  )
+  const closedBy = useInactiveBanner((banner) => banner.closedBy)
+  if (inactive === null || inactive === closedBy) return null
+  return (
+    <section className={classes.inactive} aria-label={t(texts.inactiveAccount)}>
+      <IconMailExclamation size={26} stroke={1.75} aria-hidden="true" />
+      <div className={classes.inactiveText}>
+        <h2>{t(texts.inactiveAccount)}</h2>
+        <p>
+          {t(texts.inactiveAccountDescription)} <em>{t(texts.inactiveAccountSafe)}</em>
+        </p>
+      </div>
+      <Button variant="default" size="sm" className={classes.resend} onClick={() => void resendAndTell()}>
+        <Trans>Send the link again</Trans>
+      </Button>
+      <CloseButton size={44} aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
+    </section>
+  )
+}

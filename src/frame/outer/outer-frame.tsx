@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode, Ref } from 'react'
+import { productName } from '../../app/product.ts'
+import { useSettings } from '../../state/session/settings.ts'
+import { Brand } from '../brand.tsx'
+import { LanguageSelect } from '../bars/language-select.tsx'
+import { ModeToggle } from '../bars/mode-toggle.tsx'
+import classes from './outer-layout.module.css'
+import { Pitch } from './outer-picture.tsx'
+import { StorageBanner } from '../notices/storage-banner.tsx'
+
+interface OuterFrameProps {
+  /** a form beside the picture, a text in lines that are not too long, a page that takes the whole width, a message */
+  kind: 'form' | 'text' | 'wide' | 'message'
+  /** it lies over a page that must not be left: no ways elsewhere */
+  closed?: boolean
+  page?: Ref<HTMLElement>
+  children: ReactNode
+}
+
+/** Brand, language, light and dark, and the footer: what surrounds the pages that need no account. */
+export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
+  const { gradient, decoration } = useSettings()
+  return (
+    <div className={classes.layout} data-gradient={gradient || undefined}>
+      <header className={classes.header}>
+        {closed ? (
+          <span className={classes.brand}>
+            <Brand />
+          </span>
+        ) : (
+          <Link to="/" className={classes.brand}>
+            <Brand />
+          </Link>
+        )}
+        <div className={classes.tools}>
+          <LanguageSelect />
+          <ModeToggle />
+        </div>
+      </header>
+      {!closed && <StorageBanner />}
+      <div className={classes.body} data-kind={kind}>
+        {kind === 'form' && decoration && <Pitch />}
+        <main id={closed ? undefined : 'page'} tabIndex={-1} ref={page} className={classes.page}>
+          {children}
+        </main>
+      </div>
+      <footer className={classes.footer}>
+        <span>© 2018-2021 {productName}</span>
+        {!closed && (
+          <nav>
+            <Link to="/about-us">
+              <Trans>About us</Trans>
+            </Link>
+            <Link to="/terms">
+              <Trans>Terms of use</Trans>
+            </Link>
+            <Link to="/privacy">
+              <Trans>Privacy policy</Trans>
+            </Link>
+          </nav>
+        )}
+      </footer>
+    </div>
+  )
+}

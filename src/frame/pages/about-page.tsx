@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro'
+import { productName } from '../../app/product.ts'
+import classes from './text-page.module.css'
+
+export function AboutPage() {
+  return (
+    <article className={classes.text}>
+      <h1>
+        <Trans>About us</Trans>
+      </h1>
+      <p className={classes.lead}>
+        <Trans>
+          {productName} is a shopping list for a household: for the person at the shelf and for the person at
+          home who just remembered the milk.
+        </Trans>
+      </p>
+      <h2>
+        <Trans>Why it exists</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Shops have thick walls and poor signal, and that is exactly where a list is needed. So everything
+          you write or tick is kept on your device first and sent when there is a network. You never wait for
+          it, and nothing is lost.
+        </Trans>
+      </p>
+      <h2>
+        <Trans>What it does</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>Lists with quantities, prices, categories and shops, and the sum in złoty.</Trans>
+        </li>
+        <li>
+          <Trans>Sharing: some may only look, some may tick, some may edit.</Trans>
+        </li>
+        <li>
+          <Trans>An archive, from which an old list comes back with one press.</Trans>
+        </li>
+        <li>
+          <Trans>English and Polish, light and dark, phone and desktop.</Trans>
+        </li>
+      </ul>
+      <h2>
+        <Trans>What it does not do</Trans>
+      </h2>
+      <p>
+        <Trans>
+          There are no advertisements and nobody follows you around. The app loads nothing from other
+          companies.
+        </Trans>
+      </p>
+    </article>
+  )
+}

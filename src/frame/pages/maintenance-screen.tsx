@@ -1,0 +1,32 @@
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { setMaintenanceAside, useMaintenance } from '../../state/maintenance.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { useTyping } from '../../ui/input/typing.ts'
+import { useLoaded } from '../use-loaded.ts'
+
+const load = () => import('./maintenance-cover.tsx')
+
+/** What is typed here is kept without the server, so whoever is typing is not disturbed; the page comes after that. */
+function useCalmly(resting: boolean, signedIn: boolean): boolean {
+  const typing = useTyping()
+  const [covers, setCovers] = useState(false)
+  const now = resting && (covers || !signedIn || !typing)
+  if (now !== covers) setCovers(now)
+  return now
+}
+
+/** Puts the maintenance page over any other, which stays as it is underneath with all that was typed. */
+export function MaintenanceScreen({ children }: { children: ReactNode }) {
+  const hasOwnPage = useRouterState({ select: (state) => state.location.pathname === '/maintenance' })
+  const signedIn = useSession(isSignedIn)
+  const resting = useMaintenance(({ on, setAside }) => on && !setAside) && !hasOwnPage
+  const wanted = useCalmly(resting, signedIn)
+  const loaded = useLoaded(wanted, load)
+  return (
+    <>
+      <div inert={wanted && loaded !== null}>{children}</div>
+      {wanted && loaded && <loaded.MaintenanceCover onGoOn={signedIn ? setMaintenanceAside : undefined} />}
+    </>
+  )
+}

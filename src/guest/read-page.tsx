@@ -1,0 +1,174 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { checkedCount, groupByCategory } from '../../core/product/list.ts'
+import type { List, Product } from '../../core/contract/shapes.ts'
+import { sum } from '../../core/product/money.ts'
+import { formatDate, formatMoney, formatTime } from '../texts/format.ts'
+import { useLists } from '../app/use-lists.ts'
+import { useReadList, watchReadList } from '../state/read-list.ts'
+import { isSignedIn, useSession } from '../state/session/session.ts'
+import { useSync } from '../state/lists/sync.ts'
+import { useCaption } from '../texts/caption.ts'
+import emptyClasses from '../ui/empty-state.module.css'
+import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
+import { ProductName } from '../ui/product-name.tsx'
+import classes from './read-page.module.css'
+import { useLanguage } from '../texts/use-language.ts'
+
+/** A list for whoever has its link: to read, without an account, kept fresh while it is looked at. */
+export function ReadPage({ hash }: { hash: string }) {
+  useEffect(() => watchReadList(hash), [hash])
+  // Not the time of the last look: every row would be drawn again at each.
+  const list = useReadList((state) => state.list)
+  const status = useReadList((state) => state.status)
+  if (status === 'missing') return <WrongLink />
+  if (status === 'unreachable') return <NoAnswer />
+  if (!list?.products) return <div className={classes.skeleton} aria-hidden="true" />
+  return <Shown list={list} products={list.products} />
+}
+
+function Shown({ list, products }: { list: List; products: readonly Product[] }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const checked = checkedCount(products)
+  const total = products.length
+  return (
+    <article>
+      <h1 className={classes.title}>{list.listName}</h1>
+      <p className={classes.meta}>{formatDate(list.date, language)}</p>
+      <Member listId={list.id} />
+      <Freshness />
+      {total > 0 && (
+        <div className={classes.figures}>
+          <div className={classes.track} aria-hidden="true">
+            <div style={{ transform: `scaleX(${checked / total})` }} />
+          </div>
+          <p>
+            <span>
+              <Trans>
+                {checked} of {total} bought
+              </Trans>
+            </span>
+            <span>
+              <Trans>
+                Sum: <strong>{formatMoney(sum(products), language)}</strong>
+              </Trans>
+            </span>
+          </p>
+        </div>
+      )}
+      {total === 0 && (
+        <p className={classes.empty}>
+          <Trans>Nothing on this list yet.</Trans>
+        </p>
+      )}
+      {groupByCategory(products, language).map(({ category, products: members }) => (
+        <section key={category} className={classes.group} aria-label={category || t`Other`}>
+          <h2>{category || t`Other`}</h2>
+          <ul>
+            {members.map((product) => (
+              <Row key={product.id} product={product} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function Row({ product }: { product: Product }) {
+  const { t } = useLingui()
+  const caption = useCaption({ category: false })
+  const { productStatus: bought, shop_name: shop } = product
+  return (
+    <li className={classes.row} data-bought={bought || undefined}>
+      {bought ? (
+        <IconSquareCheckFilled size={26} role="img" aria-label={t`Bought`} />
+      ) : (
+        <IconSquare size={26} stroke={1.5} role="img" aria-label={t`Not bought yet`} />
+      )}
+      <span className={classes.words}>
+        <ProductName product={product} className={classes.name} />
+        <span className={classes.caption}>
+          {caption(product)}
+          {shop && ` · ${shop}`}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** When the server last said how the list is, and whether it still does. */
+function Freshness() {
+  const language = useLanguage()
+  const { at, stale } = useReadList()
+  const online = useSync((sync) => sync.online)
+  const offline = stale || !online
+  const time = at === null ? '' : formatTime(at, language)
+  return (
+    <div className={classes.fresh} data-offline={offline || undefined}>
+      {/* Only the change is read aloud, not every look at the server. */}
+      <p role="status">
+        {offline && (
+          <>
+            <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
+            <Trans>No connection. This is how the list was at {time}.</Trans>
+          </>
+        )}
+      </p>
+      {!offline && (
+        <p>
+          <Trans>Updated at {time}; changes appear by themselves.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Whoever has the list in the app gets there. */
+function Member({ listId }: { listId: string }) {
+  const signedIn = useSession(isSignedIn)
+  const mine = useLists()?.some(({ id }) => id === listId) ?? false
+  if (!signedIn || !mine) return null
+  return (
+    <Link to="/app/details/$id" params={{ id: listId }} className={classes.open}>
+      <Trans>Open in the app</Trans>
+    </Link>
+  )
+}
+
+function WrongLink() {
+  return (
+    <div className={emptyClasses.empty}>
+      <SearchPicture />
+      <h1>
+        <Trans>This link shows no list</Trans>
+      </h1>
+      <p>
+        <Trans>
+          It is not complete, or its owner has switched it off or made a new one. Ask for the new link.
+        </Trans>
+      </p>
+      <Button component={Link} to="/">
+        <Trans>To the start page</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function NoAnswer() {
+  return (
+    <div className={emptyClasses.empty} role="status">
+      <CloudPicture />
+      <h1>
+        <Trans>The list could not be loaded</Trans>
+      </h1>
+      <p>
+        <Trans>There is no connection. The list appears by itself as soon as there is one.</Trans>
+      </p>
+    </div>
+  )
+}

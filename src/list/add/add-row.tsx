@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { AddedTwice } from '../duplicates/duplicate-choice.tsx'
+import { withUnderstood } from './draft.ts'
+import { DraftField } from './draft-field.tsx'
+import { decimal, newFieldNames } from '../../texts/field-text.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import { UnderstoodLine } from './understood-chips.tsx'
+import { UnitSelect } from '../rows/unit-select.tsx'
+import { onPaste, useAdding } from './use-adding.ts'
+import classes from '../rows/wide-table.module.css'
+
+/** The last row: what is typed here becomes a product, and the next one can be typed at once. */
+export function AddRow({ index }: { index: number }) {
+  const { t } = useLingui()
+  const name = useRef<HTMLInputElement>(null)
+  const product = useAdding(name)
+  const { draft, category, errors, canAdd, change, add, goBack } = product
+  const language = useLanguage()
+  const shown = withUnderstood(draft, (value) => decimal(String(value), language))
+
+  const changeUnit = useCallback((unit: string) => change('unit', unit), [change])
+  const latest = useRef(add)
+  useLayoutEffect(() => {
+    latest.current = add
+  })
+  const onAdd = useCallback(() => void latest.current(), [])
+
+  // A list that has nothing on it was opened to be written.
+  useEffect(() => {
+    if (useOpenList.getState().order.length === 0) name.current?.focus({ preventScroll: true })
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      void add()
+    }
+    if (event.key === 'Escape') goBack()
+  }
+
+  return (
+    <div
+      role="row"
+      aria-rowindex={index}
+      className={classes.addRow}
+      data-row=""
+      data-adding=""
+      data-docked=""
+      onKeyDown={onKeyDown}
+    >
+      <div role="cell" className={classes.above}>
+        <AddedTwice />
+        <UnderstoodLine product={product} />
+      </div>
+      <div role="cell" className={classes.addSign}>
+        <IconPlus size={20} stroke={1.75} aria-hidden="true" />
+      </div>
+      <div role="cell">
+        <DraftField
+          field="category"
+          label={t(newFieldNames.category)}
+          value={draft.category}
+          error={errors.category}
+          onChange={change}
+          placeholder={category || t`Category`}
+        />
+      </div>
+      <div role="cell">
+        <DraftField
+          ref={name}
+          field="productName"
+          label={t(newFieldNames.productName)}
+          value={draft.productName}
+          error={errors.productName}
+          onChange={change}
+          placeholder={t`Add a product`}
+          onPaste={onPaste}
+        />
+      </div>
+      <div role="cell">
+        <DraftField
+          field="price"
+          label={t(newFieldNames.price)}
+          value={shown.price}
+          error={errors.price}
+          onChange={change}
+          placeholder="1"
+        />
+      </div>
+      <div role="cell">
+        <DraftField
+          field="quantity"
+          label={t(newFieldNames.quantity)}
+          value={shown.quantity}
+          error={errors.quantity}
+          onChange={change}
+        />
+      </div>
+      <div role="cell">
+        <UnitSelect value={shown.unit} label={t(newFieldNames.unit)} onChange={changeUnit} />
+      </div>
+      <div role="cell" className={classes.lastField}>
+        <DraftField
+          field="shop"
+          label={t(newFieldNames.shop)}
+          value={draft.shop}
+          error={errors.shop}
+          onChange={change}
+          placeholder={t`Shop`}
+        />
+      </div>
+      <div role="cell">
+        <AddButton disabled={!canAdd} onAdd={onAdd} />
+      </div>
+    </div>
+  )
+}
+
+/** Not drawn again at every letter that is typed. */
+const AddButton = memo(function AddButton({ disabled, onAdd }: { disabled: boolean; onAdd: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ActionIcon
+      variant="filled"
+      color="orange"
+      aria-label={t`Add the product`}
+      disabled={disabled}
+      onClick={onAdd}
+    >
+      <IconPlus size={22} stroke={2} />
+    </ActionIcon>
+  )
+})

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Unit } from '../../../core/product/entities.ts'
+import { formatNumber } from '../../texts/format.ts'
+import { unitNames } from '../../texts/field-text.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+
+/** '1.5 kg', in the words and numbers of the language; the space does not break. */
+export function useAmount(): (quantity: number, unit: Unit) => string {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return (quantity, unit) => `${formatNumber(quantity, language)}\u00a0${t(unitNames[unit])}`
+}

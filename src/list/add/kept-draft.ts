@@ -1,0 +1,51 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { notify } from '../../state/notices.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { afterLogout } from '../../state/session/session.ts'
+import { type Draft, emptyDraft } from './draft.ts'
+
+/** What is being typed for each list: it is there again after a look at another page, or in another layout. */
+const drafts = new Map<string, Draft>()
+
+afterLogout(async () => drafts.clear())
+
+export function keptDraft(): Draft {
+  return drafts.get(useOpenList.getState().listId ?? '') ?? emptyDraft
+}
+
+export function useKeepDraft(draft: Draft): void {
+  const listId = useOpenList((state) => state.listId)
+  useLayoutEffect(() => {
+    if (listId === null) return
+    if (draft === emptyDraft) drafts.delete(listId)
+    else drafts.set(listId, draft)
+  }, [listId, draft])
+}
+
+/** Says what was typed and cannot be saved, until somebody has read it. */
+function tell(text: MessageDescriptor, typed: string): void {
+  notify('warning', text, { label: msg`Copy`, run: () => void navigator.clipboard.writeText(typed) }, true)
+}
+
+export function tellNotUnderstood(typed: string): void {
+  tell(msg`What you typed was not understood and is not saved: ${typed}`, typed)
+}
+
+export function tellForbidden(typed: string): void {
+  tell(msg`You can no longer change this list. What you typed is not saved: ${typed}`, typed)
+}
+
+/** Somebody took the list away, or the right to change it, while a product was being typed; null: not known yet. */
+export function useTakenDraft(listId: string, mayWrite: boolean | null): void {
+  const could = useRef<string | null>(null)
+  useEffect(() => {
+    if (mayWrite) could.current = listId
+    const typed = drafts.get(listId)?.productName.trim()
+    if (mayWrite !== false || could.current !== listId || !typed) return
+    could.current = null
+    drafts.delete(listId)
+    tellForbidden(typed)
+  }, [listId, mayWrite])
+}

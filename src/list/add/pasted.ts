@@ -1,0 +1,67 @@
+import { create } from 'zustand'
+import { parseProduct } from '../../../core/product/fields.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
+import { readPasted } from '../../../core/words/pasted.ts'
+import { understand, type Understood } from '../../../core/words/quick-add.ts'
+import { type FieldError, productKey } from '../../../core/words/text.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { categoryFor } from '../../state/lists/suggestions.ts'
+import { isKnownName } from './draft.ts'
+
+/** A text of many lines that was pasted and is being looked through; null: none. */
+export const usePasted = create<{ text: string | null }>(() => ({ text: null }))
+
+export function openPasted(text: string | null): void {
+  usePasted.setState({ text })
+}
+
+export interface Line {
+  key: number
+  /** as it was pasted or corrected, without its bullet */
+  text: string
+  bought: boolean
+  /** what its heading said */
+  category: string
+}
+
+export interface ReadLine extends Line {
+  said: Understood & { bought: boolean }
+  value: Partial<ProductValue> & { productName: string }
+  error: FieldError | null
+  /** it is on the list already, or further up in this text */
+  twice: boolean
+}
+
+export function linesOf(text: string): Line[] {
+  return readPasted(text).map((line, key) => ({ ...line, key, category: line.category ?? '' }))
+}
+
+/** A line that nobody touched is the same again, so that of a thousand only the one that is typed in is drawn anew. */
+const known = new WeakMap<Line, ReadLine>()
+
+/** What each line would become. */
+export function readLines(lines: readonly Line[]): ReadLine[] {
+  const { products } = useOpenList.getState()
+  const seen = new Set<string>()
+  for (const { productName, productStatus } of products.values())
+    if (!productStatus) seen.add(productKey(productName))
+  return lines.map((line) => {
+    const before = known.get(line) ?? readLine(line)
+    const key = productKey(before.said.productName)
+    const twice = !line.bought && key !== '' && seen.has(key)
+    if (!line.bought) seen.add(key)
+    const read = before.twice === twice ? before : { ...before, twice }
+    known.set(line, read)
+    return read
+  })
+}
+
+function readLine(line: Line): ReadLine {
+  const said = { ...understand(line.text, { isName: isKnownName }), bought: line.bought }
+  const category = line.category || categoryFor(said.productName)
+  const { bought, ...inName } = said
+  const value = { ...inName, ...(category && { category }), ...(bought && { productStatus: true }) }
+  const parsed = parseProduct(value)
+  const error = parsed.ok ? null : (Object.values(parsed.errors)[0] ?? 'invalidType')
+  return { ...line, category, said, value, error, twice: false }
+}

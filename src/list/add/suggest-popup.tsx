@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconBuildingStore } from '@tabler/icons-react'
+import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { formatMoney } from '../../texts/format.ts'
+import { loadSuggestions } from '../../state/lists/suggestions.ts'
+import { CategoryMark } from '../rows/category-mark.tsx'
+import { unitNames } from '../../texts/field-text.ts'
+import { choose, optionId, usePopup, watchFields } from './suggest-popup-state.ts'
+import classes from './suggest-popup.module.css'
+import type { Option } from './suggestions.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+
+/** Suggestions for whichever field of the list is being typed in: one popup for the whole page. */
+export function SuggestPopup() {
+  const field = usePopup((popup) => popup.field)
+  useEffect(() => {
+    void loadSuggestions()
+    return watchFields()
+  }, [])
+  return field && createPortal(<Listbox field={field} />, document.body)
+}
+
+function Listbox({ field }: { field: HTMLInputElement }) {
+  const { t } = useLingui()
+  const options = usePopup((popup) => popup.options)
+  const active = usePopup((popup) => popup.active)
+  const place = usePlace(field)
+  useEffect(() => {
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    // The focus stays in the field, and with it a phone's keyboard.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the field points at what is active here
+    <div
+      id="suggestions"
+      role="listbox"
+      aria-label={t`Suggestions`}
+      className={classes.popup}
+      style={place}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {options.map((option, at) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are heard in the field
+        <div
+          key={option.name}
+          id={optionId(at)}
+          role="option"
+          aria-selected={at === active}
+          className={classes.option}
+          onClick={() => choose(at)}
+        >
+          <OptionText option={option} field={field.dataset['field'] ?? ''} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function OptionText({ option, field }: { option: Option; field: string }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { name, product, category } = option
+  const unit = product && product.unit !== 'pcs' ? t(unitNames[product.unit]) : ''
+  const price = product?.price === undefined ? '' : formatMoney(product.price, language)
+  return (
+    <>
+      {field === 'shop' ? (
+        <IconBuildingStore size={20} stroke={1.75} className={classes.sign} aria-hidden="true" />
+      ) : (
+        <CategoryMark name={category} />
+      )}
+      <span className={classes.name}>{name}</span>
+      {product && <span className={classes.detail}>{[price, unit].filter(Boolean).join(' / ')}</span>}
+    </>
+  )
+}
+
+const gap = 4
+const edge = 8
+const leastWidth = 260
+
+/** Below the field where there is room, else above it and what belongs to it; never under the keyboard. */
+function placeOf(field: HTMLInputElement): CSSProperties {
+  const around = (field.closest('[data-adding]') ?? field).getBoundingClientRect()
+  const own = field.getBoundingClientRect()
+  const view = window.visualViewport
+  const top = (view?.offsetTop ?? 0) + edge
+  const bottom = (view?.offsetTop ?? 0) + (view?.height ?? window.innerHeight) - edge
+  const width = Math.min(Math.max(own.width, leastWidth), window.innerWidth - 2 * edge)
+  const left = Math.max(edge, Math.min(own.left, window.innerWidth - width - edge))
+  const below = bottom - around.bottom - gap
+  const above = around.top - gap - top
+  if (below >= Math.min(above, 280))
+    return { left, width, top: around.bottom + gap, maxHeight: Math.min(below, 360) }
+  return { left, width, bottom: window.innerHeight - around.top + gap, maxHeight: Math.min(above, 360) }
+}
+
+function usePlace(field: HTMLInputElement): CSSProperties {
+  const [place, setPlace] = useState(() => placeOf(field))
+  useLayoutEffect(() => {
+    const move = () => setPlace(placeOf(field))
+    move()
+    const sizes = new ResizeObserver(move)
+    sizes.observe(field.closest('[data-adding]') ?? field)
+    addEventListener('scroll', move, true)
+    addEventListener('resize', move)
+    window.visualViewport?.addEventListener('resize', move)
+    window.visualViewport?.addEventListener('scroll', move)
+    return () => {
+      sizes.disconnect()
+      removeEventListener('scroll', move, true)
+      removeEventListener('resize', move)
+      window.visualViewport?.removeEventListener('resize', move)
+      window.visualViewport?.removeEventListener('scroll', move)
+    }
+  }, [field])
+  return place
+}

@@ -1,0 +1,128 @@
+import { unmarked } from '../../../core/words/pasted.ts'
+import { understand } from '../../../core/words/quick-add.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { fitting, ranked, type Searchable } from '../../../core/words/suggest.ts'
+import { productKey } from '../../../core/words/text.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
+import type { TypedField } from '../../../core/product/table.ts'
+
+/** The fields that suggest something: a person has named such things before. */
+export type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
+
+export interface Option {
+  name: string
+  /** of a product: what it was called, measured in and paid for last time */
+  product?: ProductSuggestion
+  /** the category whose icon stands beside it */
+  category: string
+}
+
+/** What a field carries to be suggested to; one popup for the page does the rest, so that a row costs nothing. */
+export const comboboxProps = {
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  'aria-expanded': false,
+  'aria-controls': 'suggestions',
+} as const
+
+export function isSuggested(field: string | undefined): field is SuggestedField {
+  return field === 'productName' || field === 'category' || field === 'shop'
+}
+
+/** The words to look for: in the adding field only the name of what was understood. */
+export function searchedFor(field: SuggestedField, text: string, quick: boolean): string {
+  return field === 'productName' && quick ? understand(unmarked(text).text).productName : text
+}
+
+const names: Record<SuggestedField, (product: ProductView) => string> = {
+  productName: (product) => product.productName,
+  category: (product) => product.category_name,
+  shop: (product) => product.shop_name,
+}
+
+/** Names are brought to their key once each, however often a long list changes. */
+let keys = new Map<string, string>()
+const mostKeys = 20_000
+
+function keyOf(name: string): string {
+  let key = keys.get(name)
+  if (key === undefined) {
+    if (keys.size >= mostKeys) keys = new Map()
+    key = productKey(name)
+    keys.set(name, key)
+  }
+  return key
+}
+
+type Products = ReadonlyMap<string, ProductView>
+
+interface Source {
+  known: readonly Searchable<unknown>[]
+  products: Products
+  all: readonly Searchable<unknown>[]
+  /** what was typed last, and what of all fits it */
+  typed: string
+  left: readonly Searchable<unknown>[]
+}
+
+const sources = new Map<SuggestedField, Source>()
+
+/** Most changes are of other fields than the one that is typed in. */
+function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
+  if (before === now) return true
+  if (before.size !== now.size) return false
+  for (const [id, product] of now) {
+    const then = before.get(id)
+    if (then !== product && (!then || names[field](then) !== names[field](product))) return false
+  }
+  return true
+}
+
+/** What stands in the open list counts as history too; put together once for each change, not for each key. */
+function sourceFor(field: SuggestedField): Source {
+  const { products } = useOpenList.getState()
+  const suggestions = useSuggestions.getState()
+  const known =
+    suggestions[field === 'productName' ? 'products' : field === 'category' ? 'categories' : 'shops']
+  const before = sources.get(field)
+  if (before?.known === known && sameNames(field, before.products, products)) {
+    before.products = products
+    return before
+  }
+  const seen = new Set(known.map(({ key }) => key))
+  const all: Searchable<unknown>[] = [...known]
+  for (const entry of products.values()) {
+    const name = names[field](entry)
+    const key = keyOf(name)
+    if (key === '' || seen.has(key)) continue
+    seen.add(key)
+    all.push({ name, key, entry })
+  }
+  const source = { known, products, all, typed: '', left: all }
+  sources.set(field, source)
+  return source
+}
+
+function find(field: SuggestedField, typed: string, most: number): Searchable<unknown>[] {
+  const source = sourceFor(field)
+  const key = productKey(typed)
+  source.left = fitting(key.startsWith(source.typed) ? source.left : source.all, typed)
+  source.typed = key
+  return ranked(source.left, typed, most)
+}
+
+export function optionsFor(field: SuggestedField, typed: string, most: number): Option[] {
+  const found = find(field, typed, most)
+  // What is typed in full needs no help.
+  if (found.length === 1 && found[0]?.name === typed) return []
+  const { products } = useOpenList.getState()
+  return found.map(({ name, entry }): Option => {
+    if (field === 'category') return { name, category: name }
+    if (field === 'shop') return { name, category: '' }
+    const then = entry as ProductSuggestion & Partial<ProductView>
+    const product = products.get(then.id ?? '') ?? then
+    const price = product.priceUnknown ? undefined : product.price
+    return { name, category: product.category_name, product: { ...product, price } }
+  })
+}

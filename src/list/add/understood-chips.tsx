@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconArrowBackUp, IconCheck, IconNote, IconSparkles } from '@tabler/icons-react'
+import type { Unit } from '../../../core/product/entities.ts'
+import { typedFields } from '../../../core/product/table.ts'
+import type { Understood } from '../../../core/words/quick-add.ts'
+import { fieldNames, unitNames } from '../../texts/field-text.ts'
+import { formatMoney } from '../../texts/format.ts'
+import { useAmount } from './amount.ts'
+import { CategoryMark } from '../rows/category-mark.tsx'
+import classes from './understood-chips.module.css'
+import type { NewProduct } from './use-new-product.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+
+interface ChipsProps {
+  said: Understood & { bought: boolean }
+  unit: Unit
+  category: string
+}
+
+/** What was understood of a line: how much, for how much, of which category. */
+export function Chips({ said, unit, category }: ChipsProps) {
+  const amount = useAmount()
+  const language = useLanguage()
+  const { t } = useLingui()
+  const { quantity, price } = said
+  const texts = typedFields.flatMap((field) => {
+    const text = field !== 'productName' && field in said ? said[field as keyof Understood] : undefined
+    return typeof text === 'string' ? [[field, text] as const] : []
+  })
+  const counted = said.unit ?? unit
+  // By weight it has to be seen that the price is for one of them, and not for all.
+  const per = counted === 'pcs' ? '' : ` / ${t(unitNames[counted])}`
+  return (
+    <>
+      {(quantity !== undefined || said.unit) && (
+        <span className={classes.chip}>{amount(quantity ?? 1, counted)}</span>
+      )}
+      {price !== undefined && (
+        <span className={classes.chip}>
+          {formatMoney(price, language)}
+          {per}
+        </span>
+      )}
+      {texts.map(([field, text]) => (
+        <span key={field} className={classes.chip}>
+          <IconNote size={18} stroke={1.75} role="img" aria-label={t(fieldNames[field])} />
+          <span className={classes.words}>{text}</span>
+        </span>
+      ))}
+      {said.bought && (
+        <span className={classes.chip}>
+          <IconCheck size={18} stroke={2} aria-hidden="true" />
+          <Trans>bought</Trans>
+        </span>
+      )}
+      {category !== '' && (
+        <span className={classes.chip}>
+          <CategoryMark name={category} />
+          <span className={classes.words}>{category}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A line above the adding field, there while something of what is typed is understood. */
+export function UnderstoodLine({ product }: { product: NewProduct }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { draft, said, category, lastPrice, change, setPlain } = product
+  if (said.productName === '') return null
+  const differs = draft.productName.trim() !== said.productName
+  const chosenUnit = draft.unit !== 'pcs' && draft.quantity === '1' && said.quantity === undefined
+  const shown = chosenUnit ? { ...said, unit: said.unit ?? draft.unit } : said
+  if (!differs && category === '' && lastPrice === undefined && !draft.plain && !chosenUnit) return null
+  const price = lastPrice === undefined ? '' : formatMoney(lastPrice, language)
+  return (
+    <div className={classes.line} role="group" aria-label={t`Understood`}>
+      {differs && <span className={classes.name}>{said.productName}</span>}
+      <Chips said={shown} unit={draft.unit} category={category} />
+      {lastPrice !== undefined && (
+        <button
+          type="button"
+          className={classes.button}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => change('price', lastPrice.toFixed(2))}
+        >
+          <IconSparkles size={18} stroke={1.75} aria-hidden="true" />
+          <Trans>Last time {price}</Trans>
+        </button>
+      )}
+      {(differs || draft.plain) && (
+        <button
+          type="button"
+          className={classes.button}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setPlain(!draft.plain)}
+        >
+          <IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />
+          {draft.plain ? <Trans>Read the numbers</Trans> : <Trans>Keep as typed</Trans>}
+        </button>
+      )}
+    </div>
+  )
+}

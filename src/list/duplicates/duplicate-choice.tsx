@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { merged } from '../../../core/words/duplicates.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { useDuplicates } from '../../state/lists/duplicates.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { useAmount } from '../add/amount.ts'
+import classes from './duplicates.module.css'
+import { addToFirst, keepBothOf, useDuplicateQuestion } from './duplicate-question.ts'
+
+/** The product and the first of its name; null when it is no duplicate any more. */
+export function usePair(id: string | null): { first: ProductView; other: ProductView } | null {
+  const firstId = useDuplicates((duplicates) => duplicates.of.get(id ?? ''))
+  const first = useOpenList((list) => list.products.get(firstId ?? ''))
+  const other = useOpenList((list) => list.products.get(id ?? ''))
+  return first && other ? { first, other } : null
+}
+
+export function DuplicateText({ first, other }: { first: ProductView; other: ProductView }) {
+  const amount = useAmount()
+  const name = first.productName
+  const there = amount(first.quantity, first.unit)
+  const more = amount(other.quantity, other.unit)
+  return (
+    <>
+      <strong>
+        <Trans>{name} is already on the list</Trans>
+      </strong>
+      <span className={classes.amounts}>
+        {merged(first, other) ? (
+          <Trans>
+            {there} there, {more} more
+          </Trans>
+        ) : (
+          <Trans>
+            {there} there and {more} here cannot be added up
+          </Trans>
+        )}
+      </span>
+    </>
+  )
+}
+
+export function DuplicateButtons({ first, other }: { first: ProductView; other: ProductView }) {
+  return (
+    <>
+      <Button variant="default" onClick={() => keepBothOf(other.id)}>
+        <Trans>Keep both</Trans>
+      </Button>
+      {merged(first, other) && (
+        <Button color="orange" onClick={() => void addToFirst(other.id)}>
+          <Trans>Add to the first</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Beside the adding field, right after something was added that is there already. It can wait: its row has a mark. */
+export function AddedTwice() {
+  const added = useDuplicateQuestion((question) => question.added)
+  const pair = usePair(added)
+  return (
+    <div role="status" className={classes.status}>
+      {pair && (
+        <div className={classes.question}>
+          <div className={classes.text}>
+            <DuplicateText {...pair} />
+          </div>
+          <div className={classes.buttons}>
+            <DuplicateButtons {...pair} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconCopy } from '@tabler/icons-react'
+import { useDuplicates } from '../../state/lists/duplicates.ts'
+import classes from './duplicates.module.css'
+import { openDuplicateQuestion } from './duplicate-question.ts'
+
+/** A quiet mark on a product that the list has twice; pressing it asks what to do. */
+export function DuplicateMark({ id, name }: { id: string; name: string }) {
+  const { t } = useLingui()
+  const isTwice = useDuplicates((duplicates) => duplicates.of.has(id))
+  if (!isTwice) return null
+  return (
+    <button
+      type="button"
+      className={classes.mark}
+      aria-label={t`${name} is on the list twice`}
+      title={t`${name} is on the list twice`}
+      aria-haspopup="dialog"
+      onClick={() => openDuplicateQuestion(id)}
+    >
+      <IconCopy size={20} stroke={1.75} aria-hidden="true" />
+    </button>
+  )
+}

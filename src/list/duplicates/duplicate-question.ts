@@ -1,0 +1,44 @@
+import { msg } from '@lingui/core/macro'
+import { create } from 'zustand'
+import { keepBoth, useDuplicates } from '../../state/lists/duplicates.ts'
+import { notify } from '../../state/notices.ts'
+import { undo } from '../../state/lists/undo.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { mergeProducts } from '../../state/lists/products.ts'
+
+interface Question {
+  /** just added, and there already: asked beside the adding field */
+  added: string | null
+  /** asked by a press on the mark of its row */
+  marked: string | null
+}
+
+export const useDuplicateQuestion = create<Question>(() => ({ added: null, marked: null }))
+
+export function askAboutDuplicate(added: string | null): void {
+  useDuplicateQuestion.setState({ added })
+}
+
+export function openDuplicateQuestion(marked: string | null): void {
+  useDuplicateQuestion.setState({ marked })
+}
+
+function answered(id: string): void {
+  useDuplicateQuestion.setState(({ added, marked }) => ({
+    added: added === id ? null : added,
+    marked: marked === id ? null : marked,
+  }))
+}
+
+export function keepBothOf(id: string): void {
+  keepBoth(id)
+  answered(id)
+}
+
+export async function addToFirst(id: string): Promise<void> {
+  const first = useDuplicates.getState().of.get(id)
+  const productName = useOpenList.getState().products.get(first ?? '')?.productName ?? ''
+  const done = first === undefined ? null : await mergeProducts(first, id)
+  answered(id)
+  if (done) notify('none', msg`Added to the first: ${productName}`, undo(done.undo))
+}

@@ -1,0 +1,65 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { DraggableProvided } from '@hello-pangea/dnd'
+import { IconGripVertical } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { notify } from '../../state/notices.ts'
+import classes from './drag-handle.module.css'
+import { startSelecting } from '../select/selection.ts'
+import { useShown } from '../shown.ts'
+
+const sorted = msg`Products are moved by hand in the list's own order. 'Save order' makes the order shown its own.`
+const found = msg`Products are moved while the whole list is shown. Clear the search first.`
+
+interface DragHandleProps {
+  id: string
+  name: string
+  drag?: DraggableProvided
+}
+
+/** Moves a row, by the space bar and arrows too; with Ctrl or Shift it begins to choose rows. */
+export function DragHandle({ id, name, drag }: DragHandleProps) {
+  const { t } = useLingui()
+  const own = useShown((shown) => shown.own)
+  const searching = useShown((shown) => shown.searching)
+  const grip = <IconGripVertical size={20} stroke={1.75} aria-hidden="true" />
+  const label = t`Move: ${name}`
+  const choose = (event: MouseEvent) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return false
+    startSelecting(id)
+    return true
+  }
+  if (own)
+    // Not a button: a press on one is no beginning of a drag.
+    return (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses by the 'Select' action
+      <span
+        role="button"
+        tabIndex={0}
+        aria-disabled={!drag || undefined}
+        {...drag?.dragHandleProps}
+        className={classes.handle}
+        data-field="position"
+        aria-label={label}
+        onClick={choose}
+      >
+        {grip}
+      </span>
+    )
+  const reason = searching ? found : sorted
+  return (
+    <button
+      type="button"
+      className={classes.handle}
+      data-field="position"
+      aria-label={label}
+      aria-disabled="true"
+      title={t(reason)}
+      onClick={(event) => {
+        if (!choose(event)) notify('info', reason)
+      }}
+    >
+      {grip}
+    </button>
+  )
+}

@@ -1,0 +1,126 @@
+import {
+  DragDropContext,
+  Draggable,
+  type DraggableProvided,
+  type DraggableStateSnapshot,
+  Droppable,
+  type DropResult,
+  type ResponderProvided,
+} from '@hello-pangea/dnd'
+import { useLingui } from '@lingui/react/macro'
+import { memo, useMemo } from 'react'
+import { saveOrder } from '../../state/lists/products.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { DrawnRows } from '../rows/drawn-rows.tsx'
+import { drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from '../rows/rows.tsx'
+import { useShown } from '../shown.ts'
+
+function styleNonce(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+}
+
+/** Rows that are moved by mouse, finger or keyboard; where one is dropped is written at once. */
+export function DragRows(props: RowsProps & RootProps) {
+  const { t } = useLingui()
+  const { root, items, estimate, canDrag } = props
+  // Places among the products: headings are not moved and not counted.
+  const places = useMemo(() => {
+    const products = items.filter((item) => item.kind === 'product')
+    return new Map(products.map(({ key }, i) => [key, i]))
+  }, [items])
+  const count = places.size
+
+  function moved({ source, destination }: Pick<DropResult, 'source' | 'destination'>): number | null {
+    return destination && destination.index !== source.index ? destination.index : null
+  }
+  const said = (id: string) => useOpenList.getState().products.get(id)?.productName ?? ''
+
+  function onDragEnd(result: DropResult, { announce }: ResponderProvided) {
+    const name = said(result.draggableId)
+    const to = moved(result)
+    if (to === null) return announce(t`${name} is back where it was.`)
+    const place = to + 1
+    announce(t`${name} is now number ${place} of ${count}.`)
+    const ids = [...useShown.getState().ids]
+    ids.splice(result.source.index, 1)
+    ids.splice(to, 0, result.draggableId)
+    void saveOrder(ids)
+  }
+
+  const { row } = props
+  const draggable = (id: string, { index, measure }: RowPlace) => (
+    <DragRow
+      key={id}
+      id={id}
+      at={places.get(id) ?? 0}
+      index={index}
+      measure={measure}
+      canDrag={canDrag}
+      row={row}
+    />
+  )
+  function clone(
+    drag: DraggableProvided,
+    snapshot: DraggableStateSnapshot,
+    { draggableId }: { draggableId: string },
+  ) {
+    return row(draggableId, { index: places.get(draggableId) ?? 0, drag, lifted: snapshot.isDragging })
+  }
+
+  return (
+    <DragDropContext
+      nonce={styleNonce()}
+      dragHandleUsageInstructions={t`Press the space bar to lift, the arrow keys to move, the space bar to drop and Escape to cancel.`}
+      onDragStart={({ draggableId, source }, { announce }) => {
+        const name = said(draggableId)
+        const place = source.index + 1
+        announce(t`${name} is lifted; it is number ${place} of ${count}.`)
+      }}
+      onDragUpdate={({ draggableId, destination }, { announce }) => {
+        const name = said(draggableId)
+        const place = (destination?.index ?? 0) + 1
+        announce(destination ? t`${name}: number ${place} of ${count}.` : t`${name} is outside the list.`)
+      }}
+      onDragEnd={onDragEnd}
+    >
+      <DrawnRows root={root} items={items} estimate={estimate}>
+        {(rows) => (
+          <Droppable
+            droppableId="products"
+            mode={rows.virtual ? 'virtual' : 'standard'}
+            renderClone={rows.virtual ? clone : null}
+          >
+            {({ innerRef, droppableProps, placeholder }) => (
+              <Frame
+                {...props}
+                frame={(element) => {
+                  root.current = element
+                  innerRef(element)
+                }}
+                droppable={droppableProps}
+              >
+                {drawRows(rows, props, draggable)}
+                {placeholder}
+              </Frame>
+            )}
+          </Droppable>
+        )}
+      </DrawnRows>
+    </DragDropContext>
+  )
+}
+
+interface DragRowProps extends Pick<RowPlace, 'index' | 'measure'>, Pick<RowsProps, 'canDrag' | 'row'> {
+  id: string
+  /** its place among the products */
+  at: number
+}
+
+/** Drawn again only when something about this row changed, however often a long list is scrolled. */
+const DragRow = memo(function DragRow({ id, at, index, measure, canDrag, row }: DragRowProps) {
+  return (
+    <Draggable draggableId={id} index={at} isDragDisabled={!canDrag}>
+      {(drag, snapshot) => row(id, { index, measure, drag, lifted: snapshot.isDragging })}
+    </Draggable>
+  )
+})

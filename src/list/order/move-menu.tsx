@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro'
+import { Menu } from '@mantine/core'
+import { can, roleOf } from '../../../core/product/permissions.ts'
+import { useLists } from '../../app/use-lists.ts'
+import menuClasses from '../../actions/action-menu.module.css'
+import { moveWithUndo } from '../shop/bought.ts'
+import classes from '../list-footer.module.css'
+import { MoveButton } from './move-button.tsx'
+
+export interface MoveMenuProps {
+  listId: string
+  ids: readonly string[]
+  onMoved: () => void
+}
+
+/** The bought ones to another list, chosen by its name. */
+export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
+  return (
+    <Menu
+      position="top-end"
+      width={280}
+      withinPortal
+      classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
+    >
+      <Menu.Target>
+        <MoveButton />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.lists}>
+        <Lists listId={listId} ids={ids} onMoved={onMoved} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Drawn only while the menu is open: the names of all lists are read when somebody looks. */
+function Lists({ listId, ids, onMoved }: MoveMenuProps) {
+  const all = useLists()
+  const lists = all?.filter(
+    (list) => list.id !== listId && list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),
+  )
+  if (!lists || lists.length === 0)
+    return (
+      <Menu.Label className={menuClasses.reason}>
+        <Trans>There is no other list to move them to.</Trans>
+      </Menu.Label>
+    )
+  return lists.map(({ id, listName }) => (
+    <Menu.Item
+      key={id}
+      onClick={async () => {
+        if (await moveWithUndo(ids, id, listName)) onMoved()
+      }}
+    >
+      {listName}
+    </Menu.Item>
+  ))
+}

@@ -1,0 +1,77 @@
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
+import type { Item } from './use-items.ts'
+import { useGrowing } from '../../ui/use-growing.ts'
+
+/** Up to here all rows are in the page, for its own search and for readers; beyond, those that are near. */
+const mostInPage = 1_000
+
+export interface DrawnRow {
+  index: number
+  /** pixels left out above it */
+  gap: number
+}
+
+export interface Rows {
+  drawn: readonly DrawnRow[]
+  /** pixels left out at the end */
+  rest: number
+  virtual: boolean
+  measure: ((element: Element | null) => void) | undefined
+  /** where a row of a long list lies, in pixels; undefined where all rows are drawn */
+  place: (index: number) => { start: number; end: number } | undefined
+}
+
+export interface DrawnProps {
+  root: RefObject<HTMLElement | null>
+  items: readonly Item[]
+  /** the height of a row that nobody has measured yet */
+  estimate: number
+  children: (rows: Rows) => ReactNode
+}
+
+const inPage = { virtual: false, measure: undefined, place: () => undefined }
+
+function useFirst(count: number): readonly DrawnRow[] {
+  return useMemo(() => Array.from({ length: count }, (_, index): DrawnRow => ({ index, gap: 0 })), [count])
+}
+
+function AllRows({ items, children }: DrawnProps) {
+  return children({ drawn: useFirst(useGrowing(items.length)), rest: 0, ...inPage })
+}
+
+/** They are drawn anew in a moment. */
+const fewRows = 24
+
+/** The beginning of a long list, until what draws the rest of it is here. */
+function FirstRows({ items, estimate, children }: DrawnProps) {
+  const drawn = useFirst(Math.min(items.length, fewRows))
+  return children({ drawn, rest: (items.length - drawn.length) * estimate, ...inPage })
+}
+
+type Drawn = ComponentType<DrawnProps>
+let LongRows: Drawn | null = null
+
+/** Says which rows are to be drawn: a list that grows or shrinks past what fits a page is drawn anew. */
+export function DrawnRows(props: DrawnProps) {
+  const long = props.items.length > mostInPage
+  const [ForLong, setForLong] = useState<Drawn | null>(() => LongRows)
+  useEffect(() => {
+    if (!long || ForLong) return
+    let over = false
+    const take = (rows: Drawn) => {
+      if (!over) setForLong(() => rows)
+    }
+    import('./long-rows.ts').then(
+      (module) => {
+        LongRows = module.LongRows
+        take(LongRows)
+      },
+      () => take(AllRows), // slow, but whole
+    )
+    return () => {
+      over = true
+    }
+  }, [long, ForLong])
+  if (!long) return <AllRows {...props} />
+  return ForLong ? <ForLong {...props} /> : <FirstRows {...props} />
+}

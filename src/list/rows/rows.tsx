@@ -1,0 +1,174 @@
+import type { DraggableProvided } from '@hello-pangea/dnd'
+import {
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { whenIdle } from '../../app/idle.ts'
+import { drawAllFields } from './when-at-rest.ts'
+import type { Item } from './use-items.ts'
+import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
+
+export interface RowPlace {
+  /** among all lines of the list, from 0 */
+  index: number
+  measure?: (element: Element | null) => void
+  drag?: DraggableProvided
+  /** it follows the finger right now */
+  lifted?: boolean
+}
+
+export interface RowsProps {
+  items: readonly Item[]
+  /** the height of a row that nobody has measured yet */
+  estimate: number
+  /** rows of a table, or of a list with this name */
+  label: string | null
+  className?: string
+  canDrag: boolean
+  row: (id: string, place: RowPlace) => ReactNode
+  heading: (item: Extract<Item, { kind: 'heading' }>, place: RowPlace) => ReactNode
+}
+
+/** Null until its code is here. */
+const dragging: { Rows: ComponentType<RowsProps & RootProps> | null } = { Rows: null }
+
+async function load(): Promise<void> {
+  dragging.Rows = (await import('../order/drag-rows.tsx')).DragRows
+}
+
+/** The rows at once; what lets them be dragged comes later and only while nobody types in them. */
+export function Rows(props: RowsProps) {
+  const root = useRef<HTMLElement>(null)
+  const draggable = useDraggable(root)
+  const Draggable = dragging.Rows
+  return draggable && Draggable ? <Draggable {...props} root={root} /> : <PlainRows {...props} root={root} />
+}
+
+export interface RootProps {
+  root: DrawnProps['root']
+}
+
+function PlainRows(props: RowsProps & RootProps) {
+  const { root, items, estimate } = props
+  return (
+    <DrawnRows root={root} items={items} estimate={estimate}>
+      {(rows) => (
+        <Frame {...props} frame={root}>
+          {drawRows(rows, props, props.row)}
+        </Frame>
+      )}
+    </DrawnRows>
+  )
+}
+
+function useDraggable(root: RefObject<HTMLElement | null>): boolean {
+  const [draggable, setDraggable] = useState(dragging.Rows !== null)
+  useEffect(() => {
+    if (draggable) return
+    let over = false
+    let pressed = false
+    // Rows are drawn anew when they become draggable: a field that is being typed in must not be, nor what a key, a
+    // finger or a mouse button holds down, which acts when it is let go. Looked at and done in one go, or somebody
+    // begins to type in between.
+    const take = () => {
+      const focused = root.current?.querySelector<HTMLElement>(':focus')
+      const typing = focused?.matches('select, input:not([type="checkbox"])')
+      if (
+        over ||
+        pressed ||
+        !dragging.Rows ||
+        typing ||
+        root.current?.querySelector('[aria-invalid], [data-typing]')
+      )
+        return
+      const at = focused && placeIn(focused)
+      flushSync(() => setDraggable(true))
+      if (!at) return
+      drawAllFields()
+      reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
+    }
+    let stop = whenIdle(() => {
+      load().then(take, () => undefined) // without it the list is whole, only not to be dragged
+    })
+    // Who leaves one field may be typing in the next by then.
+    const later = () => {
+      if (!dragging.Rows) return
+      stop()
+      stop = whenIdle(take)
+    }
+    const listeners = new AbortController()
+    const listen = (types: readonly string[], hear: (event: Event) => void) => {
+      for (const type of types)
+        window.addEventListener(type, hear, { capture: true, signal: listeners.signal })
+    }
+    const release = () => {
+      pressed = false
+      later()
+    }
+    listen(['focusout'], later)
+    listen(['keydown', 'pointerdown'], () => (pressed = true))
+    listen(['keyup', 'pointerup', 'pointercancel'], release)
+    // What is let go in another window is not heard of here.
+    listen(['blur'], ({ target }) => target === window && release())
+    return () => {
+      over = true
+      stop()
+      listeners.abort()
+    }
+  }, [draggable, root])
+  return draggable
+}
+
+function reachable(row: Element | null | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll<HTMLElement>('button, input, select, [tabindex]') ?? [])]
+}
+
+/** Where the focus stands, in words that hold when the row is drawn anew. */
+function placeIn(focused: HTMLElement): { row: string; index: number } {
+  const row = focused.closest<HTMLElement>('[data-row]')
+  return { row: row?.dataset['row'] ?? '', index: reachable(row).indexOf(focused) }
+}
+
+interface FrameProps extends Pick<RowsProps, 'label' | 'className'> {
+  frame: Ref<HTMLElement>
+  children: ReactNode
+  droppable?: object
+}
+
+export function Frame({ label, className, frame, children, droppable }: FrameProps) {
+  if (label === null)
+    return (
+      <div ref={frame as Ref<HTMLDivElement>} role="rowgroup" className={className} {...droppable}>
+        {children}
+      </div>
+    )
+  return (
+    <ul ref={frame as Ref<HTMLUListElement>} aria-label={label} className={className} {...droppable}>
+      {children}
+    </ul>
+  )
+}
+
+export function drawRows(rows: RowsInPage, props: RowsProps, row: RowsProps['row']): ReactNode[] {
+  const { drawn, rest, measure } = rows
+  const drawing = drawn.flatMap(({ index, gap }) => {
+    const item = props.items[index]
+    if (!item) return []
+    const place = { index, measure }
+    const line = item.kind === 'heading' ? props.heading(item, place) : row(item.key, place)
+    return gap > 0 ? [<Gap key={`gap ${item.key}`} height={gap} list={props.label !== null} />, line] : [line]
+  })
+  return rest > 0 ? [...drawing, <Gap key="rest" height={rest} list={props.label !== null} />] : drawing
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ height, list }: { height: number; list: boolean }) {
+  const style = { height }
+  return list ? <li role="presentation" style={style} /> : <div role="presentation" style={style} />
+}

@@ -1,0 +1,59 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useCallback, useRef, useState } from 'react'
+import { deleteWithUndo } from '../shop/bought.ts'
+import { focusAfterDelete } from '../order/move-focus.ts'
+import { Rows, type RowsProps } from './rows.tsx'
+import { useSelection } from '../select/selection.ts'
+import classes from './small-list.module.css'
+import { SmallRow } from './small-row.tsx'
+import type { Items } from './use-items.ts'
+
+/** The list for a phone: a row to tick, which opens into its fields. One is open at a time. */
+export function SmallList({ shown }: { shown: Items }) {
+  const { t } = useLingui()
+  const { items, own } = shown
+  const list = useRef<HTMLDivElement>(null)
+  const selecting = useSelection((selection) => selection.on)
+  const [open, setOpen] = useState<string | null>(null)
+  const onToggle = useCallback((id: string) => setOpen((now) => (now === id ? null : id)), [])
+  const onDelete = useCallback((id: string) => {
+    // The opener and not a field: that would bring the keyboard up.
+    const refocus = focusAfterDelete(list.current, id, '[aria-expanded]')
+    void deleteWithUndo([id]).then((deleted) => deleted && refocus())
+  }, [])
+  const row: RowsProps['row'] = useCallback(
+    (id, place) => (
+      <SmallRow
+        key={id}
+        id={id}
+        {...place}
+        open={open === id && !selecting}
+        onToggle={onToggle}
+        onDelete={onDelete}
+      />
+    ),
+    [open, selecting, onToggle, onDelete],
+  )
+  const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
+    <li key={key} ref={measure} data-index={index} className={classes.group}>
+      <h2>{category || t`Other`}</h2>
+      <span>
+        <Plural value={count} one="# product" other="# products" />
+      </span>
+    </li>
+  )
+  if (items.length === 0) return null
+  return (
+    <div ref={list}>
+      <Rows
+        items={items}
+        estimate={57}
+        label={t`Products`}
+        className={classes.list}
+        canDrag={own && !selecting}
+        row={row}
+        heading={heading}
+      />
+    </div>
+  )
+}

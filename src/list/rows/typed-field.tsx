@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { productFields, type TypedField as FieldName } from '../../../core/product/table.ts'
+import classes from './field.module.css'
+import { comboboxProps, isSuggested } from '../add/suggestions.ts'
+import { useField } from './use-field.ts'
+
+interface TypedFieldProps {
+  product: ProductView
+  field: FieldName
+  /** for those who do not see the column's heading */
+  label: string
+}
+
+export function TypedField({ product, field, label }: TypedFieldProps) {
+  const { t } = useLingui()
+  const { error, typing, input } = useField(product, field)
+  const id = useId()
+  const number = productFields[field].kind === 'number'
+  return (
+    <>
+      <input
+        {...input}
+        className={classes.input}
+        data-field={field}
+        data-number={number || undefined}
+        data-typing={typing || undefined}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        inputMode={number ? 'decimal' : undefined}
+        enterKeyHint="done"
+        autoComplete="off"
+        size={1}
+        {...(isSuggested(field) && comboboxProps)}
+      />
+      {error && (
+        <span id={id} role="alert" className={classes.error}>
+          {t(error)}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { arrange } from '../../../core/product/list.ts'
+import { searchedFields } from '../../../core/product/table.ts'
+import { type ProductView, readField } from '../../../core/sync/mutation.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import type { ListView } from '../../state/lists/list-view.ts'
+import { findProducts, useFind } from '../find.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+
+/** One line of the list as it is shown: the heading of a category or a product. */
+export type Item =
+  { kind: 'heading'; key: string; category: string; count: number } | { kind: 'product'; key: string }
+
+export interface Items {
+  items: readonly Item[]
+  /** the ids of the products that are shown, in that order */
+  ids: readonly string[]
+  /** what is shown is the whole list in its own order */
+  own: boolean
+  searching: boolean
+}
+
+/** The lines of the list, grouped, sorted and found as the person has chosen. */
+export function useItems(view: ListView): Items {
+  const language = useLanguage()
+  const query = useDeferredValue(useFind((find) => find.query ?? ''))
+  const searching = query.trim() !== ''
+  const own = !view.grouped && view.sort === 'own' && !searching
+  const order = useOpenList((state) => state.order)
+  const [words] = useState(keepSameWords)
+  // In its own order a list is drawn without a look at its products.
+  const products = useOpenList((state) => (own ? nothing : words(state)))
+  const { grouped, sort } = view
+  return useMemo(() => {
+    if (own) return { items: order.map(productItem), ids: order, own, searching }
+    const groups = arrange(findProducts(products, query), { grouped, sort }, language)
+    const ids = groups.flatMap((group) => group.products.map(({ id }) => id))
+    const items = groups.flatMap((group): Item[] => {
+      const rows = group.products.map(({ id }) => productItem(id))
+      if (!grouped) return rows
+      const { category } = group
+      return [{ kind: 'heading', key: `heading ${category}`, category, count: rows.length }, ...rows]
+    })
+    return { items, ids, own, searching }
+  }, [own, order, products, query, grouped, sort, language, searching])
+}
+
+function productItem(id: string): Item {
+  return { kind: 'product', key: id }
+}
+
+const nothing: readonly ProductView[] = []
+
+/** The same array as long as nothing in it changed that products are sorted, grouped or found by. */
+function keepSameWords(): (state: ReturnType<typeof useOpenList.getState>) => readonly ProductView[] {
+  let kept = nothing
+  return ({ order, products }) => {
+    const now = order.map((id) => products.get(id)).filter((product) => product !== undefined)
+    if (now.length !== kept.length || !now.every((product, i) => hasSameWords(product, kept[i]))) kept = now
+    return kept
+  }
+}
+
+function hasSameWords(a: ProductView, b: ProductView | undefined): boolean {
+  if (a === b) return true
+  return a.id === b?.id && searchedFields.every((field) => readField(a, field) === readField(b, field))
+}

@@ -1,0 +1,172 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconNote, IconTrash } from '@tabler/icons-react'
+import { memo, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { fieldNamesOf, fieldText, unitNames } from '../../texts/field-text.ts'
+import { editProduct } from '../../state/lists/products.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { CategoryMark } from './category-mark.tsx'
+import { DragHandle } from '../order/drag-handle.tsx'
+import type { RowPlace } from './rows.tsx'
+import { SelectBox } from '../select/select-box.tsx'
+import { useSelection } from '../select/selection.ts'
+import { DuplicateMark } from '../duplicates/duplicate-mark.tsx'
+import { Tick } from './tick.tsx'
+import { TypedField } from './typed-field.tsx'
+import { UnitSelect } from './unit-select.tsx'
+import { useLanguage } from '../../texts/use-language.ts'
+import { useNear } from './use-near.ts'
+import { WaitingMark } from '../../ui/waiting-mark.tsx'
+import classes from './wide-table.module.css'
+
+interface WideRowProps extends RowPlace {
+  id: string
+  /** its fields may wait until it is near */
+  light: boolean
+  onDelete: (id: string) => void
+}
+
+/**
+ * One product as a row of fields. In a list of thousands the fields come when the row comes near and the page is
+ * not scrolled past it; until then it says the same in words alone.
+ */
+export const WideRow = memo(function WideRow(props: WideRowProps) {
+  const { id, index, light, onDelete, measure, drag, lifted } = props
+  const row = useRef<HTMLDivElement>(null)
+  const innerRef = drag?.innerRef
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      row.current = element
+      measure?.(element)
+      innerRef?.(element)
+    },
+    [measure, innerRef],
+  )
+  const near = useNear(row, !light, measure !== undefined)
+  const product = useOpenList((state) => state.products.get(id))
+  if (!product) return null
+  return (
+    <div
+      {...drag?.draggableProps}
+      ref={ref}
+      role="row"
+      // The heading is 1.
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-index={index}
+      data-lifted={lifted || undefined}
+      data-row={id}
+      data-bought={product.productStatus || undefined}
+    >
+      {near ? <Cells product={product} drag={drag} onDelete={onDelete} /> : <Words product={product} />}
+    </div>
+  )
+})
+
+interface CellsProps extends Pick<WideRowProps, 'drag' | 'onDelete'> {
+  product: ProductView
+}
+
+function Cells({ product, drag, onDelete }: CellsProps) {
+  const { t } = useLingui()
+  const selecting = useSelection((selection) => selection.on)
+  const { id, productName: name } = product
+  return (
+    <>
+      <div role="cell">
+        {selecting ? <SelectBox id={id} name={name} /> : <DragHandle id={id} name={name} drag={drag} />}
+      </div>
+      <div role="cell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
+      <div role="cell">
+        <div className={classes.categoryCell}>
+          <CategoryMark name={product.category_name} icon={product.icon} />
+          <div>
+            <TypedField product={product} field="category" label={t(fieldNamesOf.category(name))} />
+          </div>
+        </div>
+      </div>
+      <NameCell product={product} />
+      <div role="cell">
+        <TypedField product={product} field="price" label={t(fieldNamesOf.price(name))} />
+      </div>
+      <div role="cell">
+        <TypedField product={product} field="quantity" label={t(fieldNamesOf.quantity(name))} />
+      </div>
+      <div role="cell">
+        <UnitSelect
+          value={product.unit}
+          label={t(fieldNamesOf.unit(name))}
+          onChange={(unit) => void editProduct(id, 'unit', unit)}
+        />
+      </div>
+      <div role="cell" className={classes.lastField}>
+        <TypedField product={product} field="shop" label={t(fieldNamesOf.shop(name))} />
+      </div>
+      <div role="cell">
+        <button
+          type="button"
+          className={classes.delete}
+          data-field="delete"
+          aria-label={t`Delete: ${name}`}
+          onClick={() => onDelete(id)}
+        >
+          <IconTrash size={20} stroke={1.75} />
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** The name, and under it the note: as soon as there is one, or somebody wants to type one. */
+function NameCell({ product }: { product: ProductView }) {
+  const { t } = useLingui()
+  const [noting, setNoting] = useState(false)
+  const note = useRef<HTMLDivElement>(null)
+  const { id, productName: name } = product
+  const add = () => {
+    flushSync(() => setNoting(true))
+    note.current?.querySelector('input')?.focus()
+  }
+  return (
+    <div role="cell" className={classes.nameCell}>
+      {product.waiting && <WaitingMark />}
+      <div>
+        <TypedField product={product} field="productName" label={t(fieldNamesOf.productName(name))} />
+        {(product.note || noting) && (
+          <div
+            ref={note}
+            className={classes.note}
+            // It stays while somebody types in it, whoever takes the note away meanwhile.
+            onFocus={() => setNoting(true)}
+            onBlur={({ target }) =>
+              setNoting(target instanceof HTMLInputElement && target.value.trim() !== '')
+            }
+          >
+            <TypedField product={product} field="note" label={t(fieldNamesOf.note(name))} />
+          </div>
+        )}
+      </div>
+      {!product.note && !noting && (
+        <button type="button" className={classes.addNote} aria-label={t`Add a note: ${name}`} onClick={add}>
+          <IconNote size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+      <DuplicateMark id={id} name={name} />
+    </div>
+  )
+}
+
+const read = ['category', 'productName', 'price', 'quantity', 'unit', 'shop'] as const
+
+/** What the fields say, where they will stand. */
+function Words({ product }: { product: ProductView }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return read.map((field) => (
+    <div key={field} role="cell" className={classes.light} data-words={field}>
+      {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language)}
+      {field === 'productName' && product.note && <span className={classes.lightNote}>{product.note}</span>}
+    </div>
+  ))
+}

@@ -1,0 +1,147 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
+import { changeView, type ListView } from '../../state/lists/list-view.ts'
+import { AddRow } from '../add/add-row.tsx'
+import { deleteWithUndo } from '../shop/bought.ts'
+import { focusAfterDelete, moveBetweenRows } from '../order/move-focus.ts'
+import { Rows, type RowsProps } from './rows.tsx'
+import { SelectAllBox } from '../select/select-box.tsx'
+import { useSelection } from '../select/selection.ts'
+import type { Items } from './use-items.ts'
+import { WideRow } from './wide-row.tsx'
+import classes from './wide-table.module.css'
+
+/** Up to here all rows have their fields from the start; in longer lists only the first ones. */
+const mostFull = 300
+const firstFull = 24
+
+interface WideTableProps {
+  listId: string
+  view: ListView
+  shown: Items
+  /** a product's fields fit into one line; else they take two */
+  oneLine: boolean
+}
+
+/** The list as a table that is as quick as a spreadsheet. */
+export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
+  const { t } = useLingui()
+  const { items, own } = shown
+  const many = items.length > mostFull
+  const table = useRef<HTMLDivElement>(null)
+  const selecting = useSelection((selection) => selection.on)
+  const onDelete = useCallback((id: string) => {
+    const refocus = focusAfterDelete(table.current, id, '[data-field="productName"]')
+    void deleteWithUndo([id]).then((deleted) => deleted && refocus())
+  }, [])
+  const row: RowsProps['row'] = useCallback(
+    (id, place) => (
+      <WideRow
+        key={id}
+        id={id}
+        {...place}
+        light={many && place.index >= firstFull && !place.lifted}
+        onDelete={onDelete}
+      />
+    ),
+    [many, onDelete],
+  )
+  const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
+    <div
+      key={key}
+      ref={measure}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={classes.group}
+    >
+      <div role="rowheader">
+        {category || t`Other`}
+        <span>
+          <Plural value={count} one="# product" other="# products" />
+        </span>
+      </div>
+    </div>
+  )
+  const next = { own: 'up', up: 'down', down: 'own' } as const
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of all fields inside
+    <div
+      ref={table}
+      role="table"
+      aria-label={t`Products`}
+      aria-rowcount={items.length + 2}
+      className={classes.table}
+      data-two-lines={!oneLine || undefined}
+      onKeyDown={moveBetweenRows}
+      onPointerOver={sayWhole}
+    >
+      <div role="row" aria-rowindex={1} className={classes.headings}>
+        <div role="columnheader" aria-label={selecting ? t`Select` : t`Position`} className={classes.bare}>
+          {selecting && <SelectAllBox />}
+        </div>
+        <div role="columnheader" aria-label={t`Bought`} />
+        <SortHeading
+          sort={view.grouped ? 'up' : 'own'}
+          onPress={() => void changeView(listId, { grouped: !view.grouped })}
+        >
+          <Trans>Category</Trans>
+        </SortHeading>
+        <SortHeading sort={view.sort} onPress={() => void changeView(listId, { sort: next[view.sort] })}>
+          <Trans>Product</Trans>
+        </SortHeading>
+        <div role="columnheader" data-number>
+          <Trans>Price</Trans>
+        </div>
+        <div role="columnheader" data-number>
+          <Trans>Quantity</Trans>
+        </div>
+        <div role="columnheader">
+          <Trans>Unit</Trans>
+        </div>
+        <div role="columnheader" className={classes.lastField}>
+          <Trans>Shop</Trans>
+        </div>
+        <div role="columnheader" aria-label={t`Delete`} />
+      </div>
+      <Rows
+        items={items}
+        estimate={oneLine ? 49 : 97}
+        label={null}
+        canDrag={own && !selecting}
+        row={row}
+        heading={heading}
+      />
+      <AddRow index={items.length + 2} />
+    </div>
+  )
+}
+
+/** What is longer than its field is shown whole under the pointer. */
+function sayWhole({ target }: PointerEvent): void {
+  if (!(target instanceof HTMLInputElement) && !(target instanceof HTMLElement && target.dataset['words']))
+    return
+  const text = target instanceof HTMLInputElement ? target.value : (target.textContent ?? '')
+  target.title = target.scrollWidth > target.clientWidth ? text : ''
+}
+
+interface SortHeadingProps {
+  sort: ListView['sort']
+  onPress: () => void
+  children: ReactNode
+}
+
+const directions = { own: 'none', up: 'ascending', down: 'descending' } as const
+
+function SortHeading({ sort, onPress, children }: SortHeadingProps) {
+  return (
+    <div role="columnheader" aria-sort={directions[sort]} className={classes.bare}>
+      <button type="button" className={classes.sort} onClick={onPress}>
+        <span>{children}</span>
+        {sort === 'up' && <IconArrowUp size={16} stroke={2} aria-hidden="true" />}
+        {sort === 'down' && <IconArrowDown size={16} stroke={2} aria-hidden="true" />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useId, useState } from 'react'
+import { parseEmail } from '../../../core/words/text.ts'
+import classes from './share-panel.module.css'
+
+interface EmailFormProps {
+  label: string
+  button: string
+  online: boolean
+  /** false: it did not happen, and the address stays to be mended */
+  send: (email: string) => Promise<boolean>
+}
+
+/** One address and what is done with it. */
+export function EmailForm({ label, button, online, send }: EmailFormProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit() {
+    if (busy) return
+    if (email.trim() === '') return setError(t`The form has not been completed`)
+    const parsed = parseEmail(email)
+    if (!parsed.ok) return setError(t`Invalid email`)
+    setBusy(true)
+    const sent = await send(parsed.value)
+    setBusy(false)
+    // What was typed meanwhile is somebody else's address.
+    if (sent) setEmail((now) => (now === email ? '' : now))
+  }
+
+  return (
+    <form
+      className={classes.add}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <label htmlFor={id}>{label}</label>
+      <div className={classes.addLine}>
+        <input
+          id={id}
+          type="email"
+          autoComplete="off"
+          enterKeyHint="send"
+          disabled={!online}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            setError(null)
+          }}
+        />
+        <Button type="submit" loading={busy} disabled={!online}>
+          {button}
+        </Button>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+    </form>
+  )
+}

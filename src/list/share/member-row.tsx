@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { IconUserMinus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Permission, permissions } from '../../../core/product/entities.ts'
+import type { Member } from '../../../core/contract/shapes.ts'
+import { setPermission } from '../../state/lists/list-actions.ts'
+import { loadMembers } from '../../state/lists/members.ts'
+import fieldClasses from '../rows/field.module.css'
+import classes from './share-panel.module.css'
+
+interface MemberRowProps {
+  listId: string
+  member: Member
+  online: boolean
+  /** asks before it is done */
+  onRemove: () => void
+}
+
+export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const name = member.name || member.email
+  const labels: Record<Permission, string> = { edit: t`may edit`, shopping: t`may tick`, view: t`may look` }
+
+  async function change(run: () => Promise<boolean>) {
+    setBusy(true)
+    if (await run()) await loadMembers(listId)
+    setBusy(false)
+  }
+
+  return (
+    <li className={classes.member}>
+      <span className={classes.who}>
+        <strong>{name}</strong>
+        {member.name && <span>{member.email}</span>}
+        {!member.accepted && (
+          <span>
+            <Trans>has not opened it yet</Trans>
+          </span>
+        )}
+      </span>
+      <span className={`${classes.permission} ${fieldClasses.boxed}`}>
+        <span className={fieldClasses.selectBox}>
+          <select
+            className={fieldClasses.select}
+            aria-label={t`Permission of ${name}`}
+            value={member.permission}
+            disabled={!online || busy}
+            onChange={(event) => {
+              const permission = event.target.value as Permission
+              if (permission !== member.permission)
+                void change(() => setPermission(listId, member.email, permission))
+            }}
+          >
+            {permissions.map((permission) => (
+              <option key={permission} value={permission}>
+                {labels[permission]}
+              </option>
+            ))}
+          </select>
+        </span>
+        <ActionIcon
+          aria-label={t`Remove ${name} from the list`}
+          disabled={!online || busy}
+          onClick={onRemove}
+        >
+          <IconUserMinus size={20} stroke={1.75} />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}

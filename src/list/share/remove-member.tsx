@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Member } from '../../../core/contract/shapes.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { unshare } from '../../state/lists/list-actions.ts'
+import { loadMembers } from '../../state/lists/members.ts'
+
+interface RemoveMemberProps {
+  listId: string
+  /** stays while the question closes */
+  member: Member | null
+  opened: boolean
+  onClose: () => void
+  onGone: () => void
+}
+
+export function RemoveMember({ listId, member, opened, onClose, onGone }: RemoveMemberProps) {
+  const { t } = useLingui()
+  const { name = '', email = '' } = member ?? {}
+  const who = name ? `${name} (${email})` : email
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t`Remove this person from the list?`}
+      confirm={t`Remove`}
+      onConfirm={async () => {
+        if (!(await unshare(listId, email))) return
+        await loadMembers(listId)
+        onGone()
+      }}
+    >
+      <Trans>
+        The list goes from all devices of <strong>{who}</strong>. You can share it again at any time.
+      </Trans>
+    </ConfirmDialog>
+  )
+}

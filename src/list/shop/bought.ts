@@ -1,0 +1,40 @@
+import { msg, plural } from '@lingui/core/macro'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { productsDeleted } from '../../texts/change-text.ts'
+import { notify } from '../../state/notices.ts'
+import { notifyDeleted, undo } from '../../state/lists/undo.ts'
+import { deleteProducts, editProduct, moveProducts } from '../../state/lists/products.ts'
+import { announce } from '../announcer.tsx'
+
+/** Ticks or unticks and says so aloud; an untick, which is mostly a slip, can be undone. */
+export async function setBought(product: ProductView, bought: boolean): Promise<void> {
+  const { id, productName } = product
+  const done = await editProduct(id, 'productStatus', bought)
+  if (!done.ok) return
+  // The notice speaks for itself.
+  if (bought) announce(msg`${productName}: bought`)
+  else if (done.undo) notify('none', msg`${productName}: to buy again`, undo(done.undo))
+}
+
+/** Deletes and offers to undo it. False: nothing was deleted. */
+export async function deleteWithUndo(ids: readonly string[]): Promise<boolean> {
+  const done = await deleteProducts(ids)
+  if (!done) return false
+  const productName = done.deleted[0]?.productName ?? ''
+  const text = (count: number) => (count === 1 ? msg`Deleted: ${productName}` : productsDeleted(count))
+  notifyDeleted('products', done.deleted.length, text, done.undo)
+  return true
+}
+
+/** Moves to another list and offers to undo it. False: nothing was moved. */
+export async function moveWithUndo(ids: readonly string[], to: string, listName: string): Promise<boolean> {
+  const done = await moveProducts(ids, to)
+  if (!done) return false
+  const count = done.moved.length
+  const text = msg`${plural(count, {
+    one: `# product moved to ${listName}`,
+    other: `# products moved to ${listName}`,
+  })}`
+  notify('none', text, undo(done.undo))
+  return true
+}

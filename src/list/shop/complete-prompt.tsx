@@ -1,0 +1,60 @@
+import { msg } from '@lingui/core/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { List } from '../../../core/contract/shapes.ts'
+import { isComplete } from '../../../core/product/list.ts'
+import { can, roleOf } from '../../../core/product/permissions.ts'
+import { archiveList } from '../../state/lists/list-actions.ts'
+import { notify } from '../../state/notices.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { completedBy } from './completes.ts'
+import { CompleteDialog } from '../later-parts.tsx'
+
+/**
+ * Waits for the moment when all is bought. Whoever made the last tick is asked whether to put the list away; a
+ * moment that somebody else made, or that comes late for want of a network, is only told of: a dialog would take
+ * the keyboard from whoever is typing.
+ */
+export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
+  const navigate = useNavigate()
+  const online = useSync((sync) => sync.online)
+  const complete = useOpenList(({ products }) => isComplete(products))
+  const [moment, setMoment] = useState<'asked' | 'told' | null>(null)
+  const now = complete && online && list.listStatus !== 'archiwum' ? moment : null
+  const mayArchive = can(roleOf(list), 'archive')
+  const { id } = list
+  useEffect(
+    () =>
+      useOpenList.subscribe((now, before) => {
+        if (now.products === before.products || before.status !== 'ready') return
+        const by = completedBy(before.products, now.products)
+        if (by) setMoment(by === 'here' && useSync.getState().online ? 'asked' : 'told')
+        else if (!isComplete(now.products)) setMoment(null)
+      }),
+    [],
+  )
+
+  async function archive() {
+    if (await archiveList(id)) await navigate({ to: '/app' })
+  }
+  useEffect(() => {
+    if (now !== 'told') return
+    setMoment(null)
+    notify(
+      'success',
+      msg`All bought: everything on this list is in the basket.`,
+      mayArchive ? { label: msg`Archive`, run: () => void archive() } : undefined,
+    )
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each moment
+  }, [now])
+
+  return (
+    <CompleteDialog
+      opened={now === 'asked'}
+      onClose={() => setMoment(null)}
+      onArchive={mayArchive ? archive : null}
+      fullScreen={fullScreen}
+    />
+  )
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
+import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
+import { useListViews, viewOf } from '../../state/lists/list-view.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { ShopFilter } from './shop-filter.tsx'
+import { ShoppingBar } from './shopping-bar.tsx'
+import { ShoppingSection } from './shopping-section.tsx'
+import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
+import classes from './shopping-list.module.css'
+import { useLanguage } from '../../texts/use-language.ts'
+import { DrawnRows, type Rows } from '../rows/drawn-rows.tsx'
+import { useSettling } from './use-settling.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+
+/** The list in the shop: by category, to tick or, without the permission for that, to read. */
+export const ShoppingList = memo(function ShoppingList({
+  listId,
+  canTick,
+}: {
+  listId: string
+  canTick: boolean
+}) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const order = useOpenList((state) => state.order)
+  const map = useOpenList((state) => state.products)
+  const chosen = useListViews((views) => viewOf(views, listId).shop)
+  const all = useMemo(
+    () => order.map((id) => map.get(id)).filter((product) => product !== undefined),
+    [order, map],
+  )
+  // A shop that nothing is bought in any more must not hide the rest.
+  const shop = all.some(({ shop_name }) => shop_name === chosen) ? chosen : ''
+  const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
+  const ticked = useMemo(
+    () => new Set(products.filter((product) => product.productStatus).map(({ id }) => id)),
+    [products],
+  )
+  const headingOf = useCallback(
+    (id: string) => useOpenList.getState().products.get(id)?.category_name ?? '',
+    [],
+  )
+  const { settled, leave } = useSettling(ticked, headingOf)
+  const other = t`Other`
+  const inBasket = t`In the basket`
+  const sections = useMemo(() => {
+    const open = groupByCategory(
+      products.filter(({ id }) => !settled.has(id)),
+      language,
+    )
+    const basket = products.filter(({ id }) => settled.has(id))
+    const groups: Section[] = open.map(({ category, products: members }) => ({
+      key: `group-${category}`,
+      title: category || other,
+      category,
+      products: members,
+    }))
+    if (basket.length === 0) return groups
+    return [...groups, { key: 'basket', title: inBasket, category: null, products: basket }]
+  }, [products, settled, language, other, inBasket])
+  const items = useMemo(() => itemsOf(sections), [sections])
+  const root = useRef<HTMLDivElement>(null)
+  const following = useFocusThatFollows()
+  if (all.length === 0)
+    return (
+      <p className={classes.empty}>
+        <Trans>Nothing on this list yet.</Trans>
+      </p>
+    )
+  return (
+    <div className={classes.page} {...following}>
+      {canTick && <WakeLock />}
+      <ShopFilter listId={listId} products={all} shop={shop} />
+      <DrawnRows root={root} items={items} estimate={57}>
+        {(rows) => <Sections ref={root} sections={sections} rows={rows} canTick={canTick} onLeave={leave} />}
+      </DrawnRows>
+      <ShoppingBar products={products} checked={ticked.size} />
+    </div>
+  )
+})
+
+interface SectionsProps {
+  ref: Ref<HTMLDivElement>
+  sections: readonly Section[]
+  rows: Rows
+  canTick: boolean
+  onLeave: (ids: string[]) => void
+}
+
+function Sections({ ref, sections, rows, canTick, onLeave }: SectionsProps) {
+  const { shown, rest } = drawnSections(sections, rows)
+  return (
+    <div ref={ref}>
+      {shown.map((drawn) => (
+        <ShoppingSection
+          key={drawn.section.key}
+          drawn={drawn}
+          canTick={canTick}
+          measure={rows.measure}
+          onLeave={onLeave}
+        />
+      ))}
+      {rest > 0 && <div style={{ height: rest }} />}
+    </div>
+  )
+}
+
+function WakeLock() {
+  useWakeLock()
+  return null
+}
+
+/** A row that settles is drawn anew elsewhere; the focus of a keyboard goes with it. */
+function useFocusThatFollows() {
+  const focused = useRef<string | null>(null)
+  useEffect(() => {
+    if (focused.current && document.activeElement === document.body)
+      document.getElementById(focused.current)?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: (event: FocusEvent) => {
+      focused.current = event.target.id
+    },
+    onBlur: (event: FocusEvent) => {
+      // A row that is taken out of the page loses its focus to nothing at all.
+      if (event.relatedTarget !== null) focused.current = null
+    },
+  }
+}

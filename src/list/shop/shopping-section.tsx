@@ -1,0 +1,55 @@
+import { Fragment, useEffect, useRef } from 'react'
+import { CategoryMark } from '../rows/category-mark.tsx'
+import { ShoppingRow } from './shopping-row.tsx'
+import classes from './shopping-list.module.css'
+import type { DrawnSection } from './shopping-sections.ts'
+
+interface ShoppingSectionProps {
+  drawn: DrawnSection
+  canTick: boolean
+  measure: ((element: Element | null) => void) | undefined
+  onLeave: (ids: string[]) => void
+}
+
+/** A heading that sticks, with its rows. Once it is scrolled out of sight the person has left it. */
+export function ShoppingSection({ drawn, canTick, measure, onLeave }: ShoppingSectionProps) {
+  const { section, start, above, rows, below } = drawn
+  const box = useRef<HTMLElement>(null)
+  const ids = useRef<string[]>([])
+  useEffect(() => {
+    ids.current = section.products.map(({ id }) => id)
+  }, [section])
+  useEffect(() => {
+    if (!canTick || !box.current) return
+    let seen = false
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry) return
+      if (seen && !entry.isIntersecting) onLeave(ids.current)
+      seen = entry.isIntersecting
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [canTick, onLeave])
+  return (
+    <>
+      {above > 0 && <div style={{ height: above }} />}
+      <section ref={box} className={classes.group} aria-labelledby={section.key}>
+        <h2 ref={measure} id={section.key} data-index={start} className={classes.heading}>
+          {section.category !== null && (
+            <CategoryMark name={section.category} icon={section.products[0]?.icon} />
+          )}
+          {section.title}
+        </h2>
+        <ul>
+          {rows.map(({ product, index, gap }) => (
+            <Fragment key={product.id}>
+              {gap > 0 && <li role="presentation" style={{ height: gap }} />}
+              <ShoppingRow product={product} index={index} measure={measure} canTick={canTick} />
+            </Fragment>
+          ))}
+          {below > 0 && <li role="presentation" style={{ height: below }} />}
+        </ul>
+      </section>
+    </>
+  )
+}

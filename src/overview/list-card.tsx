@@ -1,0 +1,101 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconSearch, IconUserHeart, IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo, useState } from 'react'
+import { formatDate, formatMoney } from '../texts/format.ts'
+import linkCard from '../ui/link-card.module.css'
+import { deleteList } from '../state/lists/list-actions.ts'
+import type { ListCard as Card } from '../state/lists/overview.ts'
+import classes from './list-card.module.css'
+import { ActionMenu, DeleteDialog } from '../actions/later-parts.tsx'
+import { ProgressRing } from './progress-ring.tsx'
+import { useLanguage } from '../texts/use-language.ts'
+import { useListActions } from '../actions/use-list-actions.ts'
+import { WaitingMark } from '../ui/waiting-mark.tsx'
+
+interface ListCardProps {
+  list: Card
+  /** products that a search found on it; empty for none */
+  found: string
+  onGone: () => void
+}
+
+export const ListCard = memo(function ListCard({ list, found, onGone }: ListCardProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [deleting, setDeleting] = useState(false)
+  const { actions, busy } = useListActions(list, { open: false, onDelete: () => setDeleting(true), onGone })
+  const { listName } = list
+  return (
+    <li className={`${linkCard.card} ${classes.card}`}>
+      <ProgressRing checked={list.checkedCount} total={list.productCount} />
+      <div className={classes.main}>
+        <h2 className={linkCard.name}>
+          <Link to="/app/details/$id" params={{ id: list.id }} className={linkCard.link}>
+            {listName}
+          </Link>
+        </h2>
+        <p className={classes.meta}>{formatDate(list.date, language)}</p>
+        <Sharing list={list} />
+        {found !== '' && (
+          <p className={classes.found}>
+            <IconSearch size={18} stroke={1.75} role="img" aria-label={t`Found on it:`} />
+            <span>{found}</span>
+          </p>
+        )}
+      </div>
+      <ActionMenu
+        label={t`Actions: ${listName}`}
+        actions={actions}
+        busy={busy !== null}
+        className={classes.menu}
+      />
+      <p className={classes.figures}>
+        <span className={classes.sum}>{formatMoney(list.sum, language)}</span>
+        <span className={classes.count}>
+          {list.productCount === 0 ? (
+            <Trans>Nothing on it yet</Trans>
+          ) : (
+            <Trans>
+              {list.checkedCount} of {list.productCount} bought
+            </Trans>
+          )}
+        </span>
+        {list.waiting > 0 && (
+          <span className={classes.waiting}>
+            <WaitingMark silent />
+            <Plural value={list.waiting} one="# waiting" other="# waiting" />
+          </span>
+        )}
+      </p>
+      <DeleteDialog
+        opened={deleting}
+        name={listName}
+        onClose={() => setDeleting(false)}
+        onDelete={async () => {
+          if (await deleteList(list.id)) onGone()
+        }}
+      />
+    </li>
+  )
+})
+
+function Sharing({ list }: { list: Card }) {
+  const { t } = useLingui()
+  if (list.owner) {
+    const owner = list.owner.name || list.owner.email
+    return (
+      <p className={classes.sharing}>
+        <IconUserHeart size={18} stroke={1.75} aria-hidden="true" />
+        {t`From ${owner}`}
+      </p>
+    )
+  }
+  if (list.sharedWith === 0) return null
+  return (
+    <p className={classes.sharing}>
+      <IconUsers size={18} stroke={1.75} aria-hidden="true" />
+      <Plural value={list.sharedWith} one="Shared with # person" other="Shared with # people" />
+    </p>
+  )
+}

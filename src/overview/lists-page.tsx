@@ -1,0 +1,119 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { ListCard as ListCardData } from '../state/lists/overview.ts'
+import { useLists } from '../app/use-lists.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ListCard } from './list-card.tsx'
+import { listsWith, type ListsStatus } from './lists-with.ts'
+import linkCard from '../ui/link-card.module.css'
+import classes from './lists-page.module.css'
+import { NewListButton } from './new-list-button.tsx'
+import { SearchPicture } from '../ui/picture/picture.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { type Hit, searchLists } from './search.ts'
+import { KeysDialog } from '../actions/later-parts.tsx'
+import { useKeys } from '../actions/use-keys.ts'
+import { useLate } from '../ui/use-late.ts'
+import { type ServerHits, useServerHits } from './use-server-hits.ts'
+import { useWide } from '../ui/use-wide.ts'
+
+/** A person's own lists, the archived ones or those that others share; all of it from this device. */
+export function ListsPage({ status }: { status: ListsStatus }) {
+  const { t } = useLingui()
+  const all = useLists()
+  const [query, setQuery] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const [keys, setKeys] = useState(false)
+  useKeys({ '/': () => search.current?.focus(), '?': () => setKeys(true) })
+  const deferred = useDeferredValue(query)
+  const wide = useWide()
+  const lists = all && listsWith(all, status)
+  // An empty page has the button in its middle.
+  const offersNew = status === 'active' && lists !== null && lists.length > 0
+  const elsewhere = useServerHits(deferred, lists?.some(({ isWhole }) => !isWhole) ?? false)
+  const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
+  const searching = deferred.trim() !== ''
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {status === 'active' && t`Shopping lists`}
+          {status === 'archived' && t`Archived lists`}
+          {status === 'shared' && t`Shared for me`}
+        </h1>
+        {lists !== null && lists.length > 0 && (
+          <SearchField ref={search} label={t`Search lists and products`} value={query} onChange={setQuery} />
+        )}
+        {wide && offersNew && <NewListButton />}
+      </div>
+      {found === null && <Skeletons />}
+      {lists?.length === 0 && <EmptyState status={status} newList={<NewListButton />} />}
+      {found && found.length > 0 && (
+        <ul className={linkCard.cards}>
+          {found.map(({ list, products }) => (
+            <ListCard
+              key={list.id}
+              list={list}
+              found={products.join(', ')}
+              onGone={() => heading.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      {elsewhere.missing && (
+        <p className={classes.note}>
+          <Trans>
+            Some of these lists are not on this device. Their products are found when you are online.
+          </Trans>
+        </p>
+      )}
+      {lists && lists.length > 0 && (
+        <p role="status" className={found?.length === 0 ? classes.nothing : 'visually-hidden'}>
+          {found?.length === 0 && (
+            <>
+              <SearchPicture />
+              <Trans>No list or product on one has a word that begins like that.</Trans>
+            </>
+          )}
+          {found && found.length > 0 && searching && (
+            <Plural value={found.length} one="# list found" other="# lists found" />
+          )}
+        </p>
+      )}
+      <KeysDialog opened={keys} onClose={() => setKeys(false)} />
+      {!wide && offersNew && (
+        <div className={classes.thumb} data-docked="">
+          <NewListButton className={classes.newList} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the server knows of lists that are not whole here, in the order of the page. */
+function withServer(
+  lists: readonly ListCardData[],
+  here: readonly Hit<ListCardData>[],
+  { found }: ServerHits,
+): readonly Hit<ListCardData>[] {
+  if (found.size === 0) return here
+  const hits = new Map(here.map((hit) => [hit.list.id, hit]))
+  return lists.flatMap((list) => {
+    const products = list.isWhole ? undefined : found.get(list.id)
+    const hit = hits.get(list.id) ?? (products && { list, products })
+    return hit ? [hit] : []
+  })
+}
+
+function Skeletons() {
+  const late = useLate()
+  if (!late) return null
+  return (
+    <div className={linkCard.cards} aria-hidden="true">
+      {[0, 1, 2].map((i) => (
+        <div key={i} className={classes.skeleton} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { changeScannerSettings, useScannerSettings } from '../../state/barcodes-camera.ts'
+import { CameraProblem } from './camera-problem.tsx'
+import classes from './viewfinder.module.css'
+import { Tools } from '../tools.tsx'
+import { useCamera } from './use-camera.ts'
+import { useDecoding } from './use-decoding.ts'
+
+interface ViewfinderProps {
+  /** not ready: nothing is read meanwhile */
+  paused: boolean
+  /** nothing is read either, and there is more room for the answer */
+  asking: boolean
+  onCode: (code: string) => void
+}
+
+/** What the camera sees, and the few things to set on it. */
+export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
+  const { t } = useLingui()
+  const [broken, setBroken] = useState(false)
+  const cameraId = useScannerSettings((settings) => settings.cameraId)
+  const { video, retry: startAgain, ...camera } = useCamera(cameraId)
+  const problem = broken ? 'failed' : camera.problem
+  useDecoding(video, camera.stream !== null && !paused && !asking && !broken, onCode, () => setBroken(true))
+  function retry() {
+    setBroken(false)
+    startAgain()
+  }
+  return (
+    <section className={classes.camera} data-asking={asking || undefined} aria-label={t`Camera`}>
+      <div className={classes.view} data-running={(camera.stream !== null && !problem) || undefined}>
+        <video ref={video} muted playsInline aria-hidden="true" />
+        {problem ? (
+          <CameraProblem problem={problem} onRetry={retry} />
+        ) : camera.stream ? (
+          <div className={classes.sight} data-paused={paused || asking || undefined} aria-hidden="true" />
+        ) : (
+          <p className={classes.starting}>
+            <Trans>Starting the camera…</Trans>
+          </p>
+        )}
+      </div>
+      {camera.stream && !problem && (
+        <>
+          <p className={classes.hint}>
+            {asking ? (
+              <Trans>Paused while you answer.</Trans>
+            ) : (
+              <Trans>Hold the bars into the frame, a hand’s width away.</Trans>
+            )}
+          </p>
+          <Tools
+            camera={camera}
+            cameraId={cameraId}
+            onCamera={(id) => changeScannerSettings({ cameraId: id })}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { create } from 'zustand'
+import { duplicatesOf } from '../../../core/words/duplicates.ts'
+import { productKey } from '../../../core/words/text.ts'
+import { useDevice } from '../session/device.ts'
+import { useOpenList } from './open-list.ts'
+
+interface Duplicates {
+  /** a product that is on the open list a second time → the first of that name */
+  of: ReadonlyMap<string, string>
+  /** products of which somebody said here that they are no mistake */
+  kept: ReadonlySet<string>
+}
+
+export const useDuplicates = create<Duplicates>(() => ({ of: new Map(), kept: new Set() }))
+
+const mostKept = 2_000
+
+/** Names are brought to their key once each, however often a long list changes. */
+let keys = new Map<string, string>()
+
+function keyOf(productName: string): string {
+  let key = keys.get(productName)
+  if (key === undefined) {
+    key = productKey(productName)
+    keys.set(productName, key)
+  }
+  return key
+}
+
+function find(): void {
+  const { products, listId } = useOpenList.getState()
+  if (listId === null) keys = new Map()
+  const { kept, of: before } = useDuplicates.getState()
+  const found = duplicatesOf(products.values(), keyOf)
+  const of = new Map([...found].filter(([id]) => !kept.has(id)))
+  const same = of.size === before.size && [...of].every(([id, first]) => before.get(id) === first)
+  if (!same) useDuplicates.setState({ of })
+}
+
+async function readKept(): Promise<void> {
+  const { device } = useDevice.getState()
+  const stored = await device?.db.getValue('keptBoth').catch(() => null)
+  if (useDevice.getState().device !== device) return
+  const ids = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  useDuplicates.setState({ kept: new Set(ids) })
+  find()
+}
+
+/** They are no mistake; this device does not ask about them again. */
+export function keepBoth(id: string): void {
+  const kept = new Set([...useDuplicates.getState().kept, id].slice(-mostKept))
+  useDuplicates.setState({ kept })
+  find()
+  const { device } = useDevice.getState()
+  void device?.db.putValue('keptBoth', [...kept]).catch(() => undefined) // asked again next time
+}
+
+type Products = ReturnType<typeof useOpenList.getState>['products']
+
+/** Most changes are of prices, quantities and what waits; whether names stand twice does not depend on those. */
+function sameNames(before: Products, now: Products): boolean {
+  if (before.size !== now.size) return false
+  for (const [id, product] of now) {
+    const then = before.get(id)
+    if (then === product) continue
+    if (then?.productName !== product.productName || then.productStatus !== product.productStatus)
+      return false
+  }
+  return true
+}
+
+export function watchDuplicates(): void {
+  useOpenList.subscribe((now, then) => {
+    if (now.products !== then.products && !sameNames(then.products, now.products)) find()
+  })
+  useDevice.subscribe(() => void readKept())
+  void readKept()
+}

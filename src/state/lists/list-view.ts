@@ -1,0 +1,34 @@
+import { create } from 'zustand'
+import { useDevice } from '../session/device.ts'
+import { type ListView, readView, untouched } from './stored-view.ts'
+
+export type { ListView }
+
+export const useListViews = create<{ views: Readonly<Record<string, ListView>> }>(() => ({ views: {} }))
+
+export function watchListViews(): void {
+  useDevice.subscribe((now, then) => {
+    if (now.device !== then.device) useListViews.setState({ views: {} })
+  })
+}
+
+const keyOf = (listId: string) => `view:${listId}`
+
+export function viewOf({ views }: { views: Readonly<Record<string, ListView>> }, listId: string): ListView {
+  return views[listId] ?? untouched
+}
+
+export async function restoreView(listId: string): Promise<void> {
+  const stored = await useDevice.getState().device?.db.getValue(keyOf(listId))
+  if (stored) useListViews.setState(({ views }) => ({ views: { ...views, [listId]: readView(stored) } }))
+}
+
+export async function changeView(listId: string, change: Partial<ListView>): Promise<void> {
+  const view = { ...viewOf(useListViews.getState(), listId), ...change }
+  useListViews.setState(({ views }) => ({ views: { ...views, [listId]: view } }))
+  // Only a convenience: where it cannot be kept, it holds until the page closes.
+  await useDevice
+    .getState()
+    .device?.db.putValue(keyOf(listId), view)
+    .catch(() => undefined)
+}

@@ -1,0 +1,283 @@
+import { create } from 'zustand'
+import type { List, Row } from '../../../core/contract/shapes.ts'
+import {
+  byPlace,
+  type Entry,
+  productsOnlyIn,
+  type ProductView,
+  project,
+} from '../../../core/sync/mutation.ts'
+import { roleOf, type Role } from '../../../core/product/permissions.ts'
+import type { Appended } from '../../../device/db.ts'
+import type { Device } from '../../../device/device.ts'
+import type { OnDevice } from '../../../device/reads.ts'
+import { onDeviceMessage, useDevice } from '../session/device.ts'
+import { fetchList } from './fetch-list.ts'
+import { coalesced } from '../coalesced.ts'
+import { storageFailed, useSync } from './sync.ts'
+import { showAppended, waitingIn } from './waiting.ts'
+
+interface OpenList {
+  listId: string | null
+  /** what the overview knows of it: name, owner, permission, dates */
+  list: List | null
+  /** missing: not on this device and not to be had from the server; unreachable: perhaps later */
+  status: 'loading' | 'ready' | 'missing' | 'unreachable'
+  /** ids in the order of the list */
+  order: readonly string[]
+  /** an untouched product stays the same object, so that its row is not drawn again */
+  products: ReadonlyMap<string, ProductView>
+}
+
+const closed: OpenList = { listId: null, list: null, status: 'loading', order: [], products: new Map() }
+
+export const useOpenList = create<OpenList>(() => closed)
+
+/** What the server has of the open list; the screen shows it with what waits laid over it. */
+let rows = new Map<string, Row>()
+
+function show(listId: string, list: List | null, status: OpenList['status']): void {
+  const views = project(rows.values(), waitingIn(listId))
+  showProducts(listId, list, status, new Map(views.map((view) => [view.id, view])))
+}
+
+/** Of a list of thousands only what may have changed is looked at anew. */
+function showSome(listId: string, list: List | null, touched: ReadonlySet<string>): void {
+  const { products, status } = useOpenList.getState()
+  const some = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
+  const own = waitingIn(listId).filter((entry) => touched.has(entry.productId))
+  const views = new Map(project(some, own).map((view) => [view.id, view]))
+  const changed = [...touched].filter((id) => !isSameView(products.get(id), views.get(id)))
+  // Looked at and found as it was: nothing that is counted or drawn from the products is to be done again.
+  if (changed.length === 0) return showProducts(listId, list, status, products)
+  const next = new Map(products)
+  for (const id of changed) {
+    const view = views.get(id)
+    if (view) next.set(id, view)
+    else next.delete(id)
+  }
+  const moved = changed.some((id) => products.get(id)?.position !== next.get(id)?.position)
+  showProducts(listId, list, status, next, moved)
+}
+
+/** A product with the outbox laid over it is made anew each time; mostly it says the same. */
+function isSameView(a: ProductView | undefined, b: ProductView | undefined): boolean {
+  if (a === b) return true
+  if (!a || !b) return false
+  const fields = Object.keys({ ...a, ...b }) as (keyof ProductView)[]
+  // The versions of the fields are an object of their own each time it is read, and the same while `ver` is.
+  return fields.every((field) => a[field] === b[field] || field === 'fieldVer')
+}
+
+function showProducts(
+  listId: string,
+  list: List | null,
+  status: OpenList['status'],
+  products: ReadonlyMap<string, ProductView>,
+  moved = !samePlaces(useOpenList.getState().products, products),
+): void {
+  useOpenList.setState((before) => {
+    const order = moved ? orderOf(products) : before.order
+    const same = order.length === before.order.length && order.every((id, i) => id === before.order[i])
+    return {
+      listId,
+      list: list && isSameList(before.list, list) ? before.list : (list ?? before.list),
+      status,
+      order: same ? before.order : order,
+      products,
+    }
+  })
+}
+
+/** Read from the disk it is another object each time. */
+function isSameList(before: List | null, now: List): boolean {
+  return JSON.stringify(before) === JSON.stringify(now)
+}
+
+function orderOf(products: ReadonlyMap<string, ProductView>): string[] {
+  return [...products.values()].toSorted(byPlace).map(({ id }) => id)
+}
+
+function samePlaces(before: OpenList['products'], now: OpenList['products']): boolean {
+  if (before === now) return true
+  if (before.size !== now.size) return false
+  for (const [id, product] of now) if (before.get(id)?.position !== product.position) return false
+  return true
+}
+
+/** Shows an order before it is written, so that what was dropped stays where it was dropped. */
+export function showOrder(order: readonly string[]): void {
+  useOpenList.setState({ order })
+}
+
+/** After a write that failed: the order as it is. */
+export function showTrueOrder(): void {
+  useOpenList.setState(({ products }) => ({ order: orderOf(products) }))
+}
+
+function isOpen(device: Device, listId: string): boolean {
+  return useOpenList.getState().listId === listId && useDevice.getState().device === device
+}
+
+/** What the next read has to bring of the open list: 'all' when it was opened or replaced. */
+let wanted: Set<string> | 'all' = new Set()
+
+/**
+ * Reads what waits, and of the open list these rows. One read after another, so that an older one never overtakes
+ * a newer one; many changes at once are read once.
+ */
+function readAnew(ids: readonly string[] | 'all' = []): Promise<void> {
+  if (wanted === 'all' || ids === 'all') wanted = 'all'
+  else for (const id of ids) wanted.add(id)
+  return readNow()
+}
+
+const readNow = coalesced(async () => {
+  const { device } = useDevice.getState()
+  const { listId, status } = useOpenList.getState()
+  // Until all rows are here there is nothing that a few of them could be added to.
+  const ids = wanted === 'all' || status !== 'ready' ? 'all' : [...wanted]
+  wanted = new Set()
+  clearTimeout(doubt)
+  if (!device) return
+  try {
+    await read(device, listId, ids)
+  } catch (error) {
+    storageFailed(error)
+  }
+})
+
+async function read(device: Device, listId: string | null, ids: readonly string[] | 'all'): Promise<void> {
+  const { outbox: before } = useSync.getState()
+  const waited = listId === null ? [] : waitingIn(listId)
+  const found = await device.db.readDevice(listId, ids, waited)
+  if (useDevice.getState().device !== device) return
+  // What was appended since the read began may not be in it.
+  const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
+  const since = useSync.getState().outbox.filter(({ opId }) => !known.has(opId))
+  useSync.setState({ outbox: found.outbox, tray: found.tray })
+  if (since.length > 0) showAppended(since)
+  // Another list was opened meanwhile, and is read next.
+  if (listId === null || useOpenList.getState().listId !== listId) return
+  if (ids === 'all') takeWhole(listId, found)
+  else takeSome(listId, ids, found, waited)
+}
+
+function takeWhole(listId: string, { rows: all, stream }: OnDevice): void {
+  rows = new Map(all.map((row) => [row.id, row]))
+  const here = stream?.list && (stream.cursor > 0 || stream.list.head === 0 || waitingIn(listId).length > 0)
+  if (here) show(listId, stream.list, 'ready')
+  else if (stream?.list) show(listId, stream.list, 'loading')
+  // It was on the screen and has just been taken away.
+  else if (useOpenList.getState().status === 'ready') useOpenList.setState({ status: 'missing' })
+}
+
+function takeSome(
+  listId: string,
+  ids: readonly string[],
+  { rows: some, stream }: OnDevice,
+  waited: readonly Entry[],
+): void {
+  const entries = waitingIn(listId)
+  const own = new Set(waited.map((entry) => entry.productId))
+  const news = some.filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver).map(newsOf)
+  for (const row of some) rows.set(row.id, row)
+  const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
+  showSome(listId, stream?.list ?? null, touched)
+  if (news.length > 0) for (const hear of listeners) hear(news)
+}
+
+/** What somebody else, or this person elsewhere, did to a product. */
+export interface News {
+  id: string
+  name: string
+  what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
+}
+
+const listeners = new Set<(news: readonly News[]) => void>()
+
+/** Hears of changes that were not made here; returns how to stop. */
+export function onNews(hear: (news: readonly News[]) => void): () => void {
+  listeners.add(hear)
+  return () => listeners.delete(hear)
+}
+
+function newsOf(row: Row): News {
+  const { id, productName: name } = row
+  const before = rows.get(id)
+  if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted' }
+  if (!before) return { id, name, what: 'added' }
+  if (before.productStatus !== row.productStatus)
+    return { id, name, what: row.productStatus ? 'bought' : 'unbought' }
+  return { id, name, what: 'changed' }
+}
+
+/** Shows a list from the device at once, and asks the server for what is new. */
+export async function openList(listId: string): Promise<void> {
+  rows = new Map()
+  useOpenList.setState({ ...closed, listId })
+  const { device } = useDevice.getState()
+  if (!device) return // opened by the watcher below, once somebody is signed in
+  await readAnew('all')
+  if (!['fine', 'failed'].includes(useSync.getState().storage)) return // it opens with the storage
+  const state = await device.drain.dispatch(listId, { type: 'pull' })
+  // Opened by a link, on a device that has not seen the overview yet.
+  const known = state.at !== 'idle' || useOpenList.getState().list !== null
+  if (!known && isOpen(device, listId)) await fetchList(listId).catch(() => undefined)
+  // What came with the answer was read as it was stored; reading a long list twice would hold up the screen.
+  await readAnew()
+  if (!isOpen(device, listId)) return
+  if (state.at === 'lost') useOpenList.setState({ status: 'missing' })
+  else if (useOpenList.getState().status === 'loading') useOpenList.setState({ status: 'unreachable' })
+}
+
+/** Lays what was just appended over the open list, at once. Null: it is not known what, and is read. */
+export async function showChange(listId: string, added: readonly Entry[] | null): Promise<void> {
+  if (!added) return readAnew()
+  showAppended(added)
+  const { listId: open, status } = useOpenList.getState()
+  if (open !== listId) return
+  if (status !== 'ready') return readAnew('all')
+  showSome(listId, null, new Set(added.map(({ productId }) => productId)))
+}
+
+export function closeList(): void {
+  rows = new Map()
+  useOpenList.setState(closed)
+}
+
+/** Another context's word of what it appended may come late: what waits is looked at once more when all is quiet. */
+const doubtMs = 1_000
+let doubt: ReturnType<typeof setTimeout> | undefined
+
+function heardOfAppended(listId: string, { by, entries }: Appended, device: Device): void {
+  // One's own are on the screen already.
+  if (by === device.db.by) return
+  void showChange(listId, entries)
+  clearTimeout(doubt)
+  doubt = setTimeout(() => void readAnew(), doubtMs)
+}
+
+export function watchOpenList(): void {
+  onDeviceMessage((message, device) => {
+    const { listId, status } = useOpenList.getState()
+    if (message.type === 'renewed') {
+      if (listId === null || status === 'ready') void readAnew('all')
+      if (listId !== null && status === 'ready') void device.drain.dispatch(listId, { type: 'pull' })
+      else if (listId !== null) void openList(listId)
+    }
+    if (message.type !== 'changed') return
+    if (message.added && message.listId !== null) heardOfAppended(message.listId, message.added, device)
+    else void readAnew(message.listId === listId ? (message.rows ?? []) : [])
+  })
+  useDevice.subscribe(({ device }) => {
+    const { listId } = useOpenList.getState()
+    if (device && listId) void openList(listId)
+    else void readAnew()
+  })
+  void readAnew()
+}
+
+export function roleIn({ list }: Pick<OpenList, 'list'>): Role {
+  return list ? roleOf(list) : 'view'
+}

@@ -1,0 +1,221 @@
+import { create } from 'zustand'
+import { checkedCount, isComplete } from '../../../core/product/list.ts'
+import type { List } from '../../../core/contract/shapes.ts'
+import { sum } from '../../../core/product/money.ts'
+import { type ProductView, project } from '../../../core/sync/mutation.ts'
+import type { Device } from '../../../device/device.ts'
+import type { Kept } from '../../../device/http.ts'
+import { http } from '../../../device/network.ts'
+import { onDeviceMessage, useDevice } from '../session/device.ts'
+import { useOpenList } from './open-list.ts'
+import { tellAllOpened } from './opened.ts'
+import { coalesced } from '../coalesced.ts'
+import { storageFailed, useSync } from './sync.ts'
+import { waitingIn } from './waiting.ts'
+
+/** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
+export interface ListCard extends List {
+  waiting: number
+  /** of its products, as far as they are on this device */
+  names: readonly string[]
+  /** everything that the server has of it is on this device */
+  isWhole: boolean
+}
+
+interface Overview {
+  /** null until the device was read */
+  lists: ListCard[] | null
+  /** the last look at the server failed */
+  stale: boolean
+  /** how many pulls there were: what else the server tells of a list may have changed too */
+  pulls: number
+}
+
+export const useOverview = create<Overview>(() => ({ lists: null, stale: false, pulls: 0 }))
+
+/**
+ * Counting takes every product of every list, which would hold up the one that is being edited: unless
+ * somebody looks at the cards it waits until the changes have stopped, or the page is left.
+ */
+const quietMs = 1_000
+let viewers = 0
+let quiet: ReturnType<typeof setTimeout> | undefined
+
+function outdate(): void {
+  if (viewers > 0) return void refresh()
+  clearTimeout(quiet)
+  quiet = setTimeout(() => void refresh(), quietMs)
+}
+
+function catchUp(): void {
+  if (quiet !== undefined) void refresh()
+}
+
+/** From now on the cards are counted at every change; returns how to stop. */
+export function keepCardsFresh(): () => void {
+  viewers++
+  catchUp()
+  return () => {
+    viewers--
+  }
+}
+
+type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names'>
+
+/** What was counted stands until something about its products changes. */
+const counted = new Map<string, Counted>()
+let changes = 0
+
+function countAnew(listId: string): void {
+  counted.delete(listId)
+  changes++
+}
+
+function countAll(): void {
+  counted.clear()
+  changes++
+}
+
+function count(products: readonly ProductView[]): Counted {
+  return {
+    productCount: products.length,
+    checkedCount: checkedCount(products),
+    sum: sum(products),
+    isDone: isComplete(products) || undefined,
+    names: products.map(({ productName }) => productName),
+  }
+}
+
+async function countIn(device: Device, listId: string): Promise<Counted> {
+  const open = useOpenList.getState()
+  // It is in memory already; reading thousands of rows from the disk holds up whoever is typing.
+  if (open.listId === listId && open.status === 'ready') return count([...open.products.values()])
+  return count(project(await device.db.readRows(listId), waitingIn(listId)))
+}
+
+async function readCards(device: Device): Promise<ListCard[]> {
+  const streams = await device.db.streams()
+  const waiting = Map.groupBy(useSync.getState().outbox, (entry) => entry.listId)
+  const cards = streams.map(async ({ listId, list, cursor }): Promise<ListCard | null> => {
+    if (!list) return null
+    const entries = waiting.get(listId) ?? []
+    if (cursor === 0 && entries.length === 0)
+      return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
+    const before = changes
+    const known = counted.get(listId) ?? (await countIn(device, listId))
+    // What changed meanwhile may be counted or not.
+    if (changes === before) counted.set(listId, known)
+    return { ...list, ...known, waiting: entries.length, isWhole: cursor >= list.head }
+  })
+  const known = (await Promise.all(cards)).filter((card) => card !== null)
+  return known.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : -1))
+}
+
+/** Reads the cards from the device. */
+const refresh = coalesced(async () => {
+  clearTimeout(quiet)
+  quiet = undefined
+  const { device } = useDevice.getState()
+  if (!device) return useOverview.setState({ lists: null })
+  try {
+    const lists = await readCards(device)
+    if (useDevice.getState().device === device) useOverview.setState({ lists })
+  } catch (error) {
+    storageFailed(error)
+  }
+})
+
+export function watchOverview(): void {
+  onDeviceMessage((message) => {
+    if (message.type === 'renewed') {
+      countAll()
+      void pullOverview()
+    }
+    if (message.type !== 'changed') return
+    if (message.listId !== null) countAnew(message.listId)
+    outdate()
+  })
+  useSync.subscribe(({ outbox }, before) => {
+    if (outbox === before.outbox) return
+    const [now, then] = [new Set(outbox), new Set(before.outbox)]
+    const changed = [
+      ...outbox.filter((entry) => !then.has(entry)),
+      ...before.outbox.filter((e) => !now.has(e)),
+    ]
+    for (const { listId } of changed) countAnew(listId)
+    if (changed.length > 0) outdate()
+  })
+  // It is shown a moment after it is stored.
+  useOpenList.subscribe(({ listId, products, status }, before) => {
+    if (listId === null || status !== 'ready' || products === before.products) return
+    countAnew(listId)
+    outdate()
+  })
+  useDevice.subscribe(({ device }, before) => {
+    if (device !== before.device) {
+      countAll()
+      useOverview.setState({ lists: null, stale: false })
+    }
+    outdate()
+  })
+  // The number on the icon is seen once the page is not.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') catchUp()
+  })
+  outdate()
+}
+
+const pageSize = '200'
+
+/** The pages of the last look, each with its tag: mostly nothing has changed since. */
+const pages = new WeakMap<Device, Kept>()
+
+async function fetchAll(device: Device): Promise<List[]> {
+  const kept: Kept = pages.get(device) ?? new Map()
+  pages.set(device, kept)
+  const all: List[] = []
+  for (const status of ['active', 'shared', 'archived'] as const) {
+    for (let page = 1; ; page++) {
+      const query = { status, limit: pageSize, page: String(page) }
+      const { items, total } = await http.call('GET /api/v3/lists', { query, kept })
+      all.push(...items)
+      if (items.length === 0 || page * Number(pageSize) >= total) break
+    }
+  }
+  return all
+}
+
+/** Looks at the server's overview and pulls every list whose head moved. Without a network nothing happens. */
+export const pullOverview = coalesced(pull)
+
+async function pull(): Promise<void> {
+  const { device } = useDevice.getState()
+  if (!device) return
+  try {
+    const lists = await fetchAll(device)
+    if (useDevice.getState().device !== device) return
+    await device.db.putLists(lists)
+    const listed = new Map(lists.map((list) => [list.id, list]))
+    const streams = await device.db.streams()
+    const behind = streams.filter(({ listId, cursor }) => {
+      const list = listed.get(listId)
+      // One that is no longer listed is asked for by itself: its 404 moves what was typed to the tray.
+      return !list || (list.head !== cursor && list.listStatus !== 'archiwum')
+    })
+    useOverview.setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
+    void tellAllOpened(device)
+    await Promise.all(behind.map(({ listId }) => device.drain.dispatch(listId, { type: 'pull' })))
+  } catch {
+    useOverview.setState({ stale: true })
+  }
+}
+
+/** A poke: somebody changed the list up to `head`. */
+export async function pullList(listId: string, head: number): Promise<void> {
+  const { device } = useDevice.getState()
+  if (!device) return
+  // One's own changes are poked too, often before their answer is here, which brings the same rows.
+  await device.settled()
+  const stream = await device.db.stream(listId)
+  if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
+}

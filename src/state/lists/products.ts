@@ -1,0 +1,233 @@
+import { msg } from '@lingui/core/macro'
+import { v7 as newId } from 'uuid'
+import { merged } from '../../../core/words/duplicates.ts'
+import { limits } from '../../../core/product/entities.ts'
+import type { Field } from '../../../core/product/table.ts'
+import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
+import {
+  type Entry,
+  fieldVersion,
+  type ProductView,
+  readField,
+  valueOf,
+} from '../../../core/sync/mutation.ts'
+import type { Change } from '../../../core/sync/change.ts'
+import { actionFor, can } from '../../../core/product/permissions.ts'
+import { placesFor, positionAfter, wantedOrder } from '../../../core/product/position.ts'
+import type { FieldError } from '../../../core/words/text.ts'
+import { StorageClosed } from '../../../device/failures.ts'
+import { requestDrain } from '../../app/worker.ts'
+import { arrived } from './arrivals.ts'
+import { currentDevice } from '../session/device.ts'
+import { notify } from '../notices.ts'
+import { storageFailed } from './sync.ts'
+import { roleIn, showChange, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
+
+/** Takes a change back in the list it was made in, whichever list is open by then. */
+export type Undo = () => void
+
+/** Every product change of the app goes through here: checked, then into the outbox, then on its way. */
+export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
+
+const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free some space, then try again.`
+
+function openListId(): string {
+  const { listId } = useOpenList.getState()
+  if (!listId) throw new Error('no list is open')
+  return listId
+}
+
+/** False: the device refused to store it, and the person has been told. */
+async function write(changes: Change[], listId = openListId()): Promise<boolean> {
+  if (changes.length === 0) return true
+  let waits: Entry[] | null
+  try {
+    waits = await currentDevice().db.append(listId, changes)
+  } catch (error) {
+    // Of a storage that does not open the banner speaks, for as long as it lasts.
+    if (error instanceof StorageClosed) storageFailed(error)
+    else notify('error', notSaved)
+    return false
+  }
+  requestDrain(listId)
+  // The screen shows it before whoever asked for it goes on: nothing flashes back to its old value.
+  await showChange(listId, waits)
+  const added = changes.filter(({ op }) => op === 'add').map(({ productId }) => productId)
+  if (added.length > 0) arrived(listId, added)
+  return true
+}
+
+/** Where the next product goes: behind the last one. Of a list that was left meanwhile the server knows it. */
+function lastPosition(listId: string): string | undefined {
+  const { order, products, listId: open } = useOpenList.getState()
+  if (open !== listId) return undefined
+  const last = order.at(-1)
+  return positionAfter((last && products.get(last)?.position) || null, Math.random)
+}
+
+type Added = Edited & { id?: string }
+
+/** One after another, however fast they are typed: each goes behind the one before it. */
+let adding: Promise<unknown> = Promise.resolve()
+
+/** Adds a product at the end. A price left out stays unknown. */
+export function addProduct(given: Partial<ProductValue> & { productName: string }): Promise<Added> {
+  if (!can(roleIn(useOpenList.getState()), 'editProducts'))
+    return Promise.resolve({ ok: false, error: 'forbidden' })
+  const listId = openListId()
+  const added = adding.then(() => addLast(listId, given))
+  adding = added.catch(() => undefined) // whoever asked hears of it
+  return added
+}
+
+async function addLast(
+  listId: string,
+  given: Partial<ProductValue> & { productName: string },
+): Promise<Added> {
+  const parsed = parseProduct({ ...given, position: given.position ?? lastPosition(listId) })
+  if (!parsed.ok) return { ok: false, error: Object.values(parsed.errors)[0] ?? 'invalidType' }
+  const productId = newId()
+  const saved = await write([{ op: 'add', productId, value: parsed.value }], listId)
+  return saved ? { ok: true, id: productId } : { ok: false, error: 'storage' }
+}
+
+/** Sets one field to what was typed; a value that is there already is no change. */
+export async function editProduct(id: string, field: Field, input: FieldValue): Promise<Edited> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor(field))) return { ok: false, error: 'forbidden' }
+  const parsed = parseField(field, input)
+  if (!parsed.ok) return parsed
+  const product = state.products.get(id)
+  const prev = product && readField(product, field)
+  if (prev === parsed.value) return { ok: true }
+  const listId = openListId()
+  const change = { op: 'set', productId: id, field, baseVer: fieldVersion(product, field) } as const
+  const saved = await write([{ ...change, value: parsed.value }], listId)
+  if (!saved) return { ok: false, error: 'storage' }
+  if (prev === undefined) return { ok: true }
+  return { ok: true, undo: () => void write([{ ...change, value: prev }], listId) }
+}
+
+/** Deletes products. `undo` makes new ones with the old fields at the old places, since delete wins for ever. */
+export async function deleteProducts(
+  ids: readonly string[],
+): Promise<{ deleted: ProductView[]; undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const deleted = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
+  const listId = openListId()
+  const saved = await write(deletesOf(deleted.map(({ id }) => id)), listId)
+  if (!saved || deleted.length === 0) return null
+  const again = () =>
+    deleted.map((product): Change => ({ op: 'add', productId: newId(), value: valueOf(product) }))
+  return { deleted, undo: () => void write(again(), listId) }
+}
+
+/**
+ * Brings all products of the open list into this order with as few new positions as it takes, in one write.
+ * Products that came meanwhile and are not named follow the others. False: not saved, which has been told.
+ */
+export async function saveOrder(ids: readonly string[]): Promise<boolean> {
+  const { products, order, ...state } = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('position'))) return false
+  const old = order.flatMap((id) => products.get(id) ?? [])
+  const wanted = wantedOrder(old, ids)
+  showOrder(wanted.map(({ id }) => id))
+  const saved = await write(
+    placesFor(wanted, Math.random, limits.position).map(({ id, position }) => ({
+      op: 'set',
+      productId: id,
+      field: 'position',
+      value: position,
+      baseVer: fieldVersion(products.get(id), 'position'),
+    })),
+  )
+  if (!saved) showTrueOrder()
+  return saved
+}
+
+/** Puts products at the end of another list and takes them out of the open one. */
+export async function moveProducts(
+  ids: readonly string[],
+  to: string,
+): Promise<{ moved: ProductView[]; undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const from = openListId()
+  const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
+  const there = moved.map((product): Change & { op: 'add' } => ({
+    op: 'add',
+    productId: newId(),
+    value: { ...valueOf(product), position: undefined },
+  }))
+  // There first: should the device refuse the second write, they are in two lists and not in none.
+  if (!(await write(there, to))) return null
+  if (!(await write(deletesOf(moved.map(({ id }) => id)), from))) return null
+  const undo = async () => {
+    const back = moved.map((product): Change => ({ op: 'add', productId: newId(), value: valueOf(product) }))
+    if (await write(back, from)) await write(deletesOf(there.map(({ productId }) => productId)), to)
+  }
+  return { moved, undo: () => void undo() }
+}
+
+function deletesOf(ids: readonly string[]): Change[] {
+  return ids.map((id) => ({ op: 'delete', productId: id }))
+}
+
+/** Adds many at the end, in one write. `undo` deletes them again. A value that is not right adds nothing at all. */
+export function addProducts(
+  given: readonly (Partial<ProductValue> & { productName: string })[],
+): Promise<{ count: number; undo: Undo } | null> {
+  if (!can(roleIn(useOpenList.getState()), 'editProducts')) return Promise.resolve(null)
+  const listId = openListId()
+  const added = adding.then(() => addAll(listId, given))
+  adding = added.catch(() => undefined)
+  return added
+}
+
+async function addAll(
+  listId: string,
+  given: readonly (Partial<ProductValue> & { productName: string })[],
+): Promise<{ count: number; undo: Undo } | null> {
+  let position = lastPosition(listId)
+  const changes: Change[] = []
+  for (const value of given) {
+    const parsed = parseProduct({ ...value, position })
+    if (!parsed.ok) return null
+    changes.push({ op: 'add', productId: newId(), value: parsed.value })
+    if (position !== undefined) position = positionAfter(position, Math.random)
+  }
+  if (!(await write(changes, listId))) return null
+  const undo = () =>
+    void write(
+      changes.map(({ productId }) => ({ op: 'delete', productId })),
+      listId,
+    )
+  return { count: changes.length, undo }
+}
+
+/** Adds a product that is on the list twice to the first of its name, and deletes it. Null: that cannot be. */
+export async function mergeProducts(firstId: string, otherId: string): Promise<{ undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const first = state.products.get(firstId)
+  const other = state.products.get(otherId)
+  const change = first && other && merged(first, other)
+  if (!change) return null
+  const listId = openListId()
+  const sets = Object.entries(change).map(([name, value]) => {
+    const field = name as Field
+    return { op: 'set', productId: firstId, field, value, baseVer: fieldVersion(first, field) } as const
+  })
+  if (!(await write([...sets, { op: 'delete', productId: otherId }], listId))) return null
+  const undo = () => {
+    // A price that nobody had given cannot be taken away again; it is what the other one cost.
+    const back = sets.flatMap((set) => {
+      const value = readField(first, set.field)
+      return value === undefined ? [] : [{ ...set, value }]
+    })
+    void write([...back, { op: 'add', productId: newId(), value: valueOf(other) }], listId)
+  }
+  return { undo }
+}

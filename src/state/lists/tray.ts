@@ -1,0 +1,52 @@
+import { create } from 'zustand'
+import { v7 as newId } from 'uuid'
+import type { Product } from '../../../core/contract/shapes.ts'
+import type { Entry } from '../../../core/sync/mutation.ts'
+import type { TrayItem } from '../../../core/sync/replica.ts'
+import { requestDrain } from '../../app/worker.ts'
+import { currentDevice } from '../session/device.ts'
+import { retry } from './tray-choices.ts'
+
+/** Makes the change again. Rejects when the device cannot store it; it stays in the tray then. */
+export async function applyTray(item: TrayItem): Promise<void> {
+  const change = retry(item, newId)
+  if (!change) return
+  await currentDevice().db.append(item.listId, [change], item.opId)
+  requestDrain(item.listId)
+}
+
+interface Names {
+  lists: Record<string, string>
+  products: Record<string, string>
+}
+
+/** What the lists and products of the changes are called, as far as this device knows. */
+export const useNames = create<Names>(() => ({ lists: {}, products: {} }))
+
+export async function readNames(outbox: readonly Entry[], tray: readonly TrayItem[]): Promise<void> {
+  const { db } = currentDevice()
+  const entries = [...outbox, ...tray.map(({ entry }) => entry)]
+  const lists: Names['lists'] = {}
+  const products: Names['products'] = {}
+  for (const [listId, own] of Map.groupBy(entries, (entry) => entry.listId)) {
+    const ids = own.map((entry) => entry.productId)
+    const [stream, rows] = await Promise.all([db.stream(listId), db.readSome(listId, ids)])
+    if (stream?.list) lists[listId] = stream.list.listName
+    for (const { id, productName } of rows) products[id] = productName
+  }
+  for (const { listId, listName } of tray) if (listName !== undefined) lists[listId] ??= listName
+  for (const { row } of tray) if (row) products[row.id] = nameOf(row, products[row.id])
+  for (const entry of entries) {
+    const name = typedName(entry)
+    if (name !== undefined) products[entry.productId] ??= name
+  }
+  useNames.setState({ lists, products })
+}
+
+function nameOf(row: Product, known: string | undefined): string {
+  return known ?? row.productName
+}
+
+function typedName(entry: Entry): string | undefined {
+  return entry.op === 'add' ? entry.value.productName : undefined
+}

@@ -1,0 +1,39 @@
+import { openDevice } from '../../../device/device.ts'
+import { unwrittenKey } from '../../../device/unwritten.ts'
+import { tellListeners, useDevice } from './device.ts'
+import { storageFailed } from '../lists/sync.ts'
+
+let stopListening: (() => void) | null = null
+
+/** Opens the data of another account, or closes everything with null. */
+export async function attachDevice(userId: string | null): Promise<void> {
+  const { device } = useDevice.getState()
+  if (device?.userId === (userId ?? undefined)) return
+  stopListening?.()
+  stopListening = null
+  const next = userId === null ? null : openDevice(userId, spare())
+  if (next) {
+    stopListening = next.listen((message) => tellListeners(message, next))
+    next.db.recover().catch(storageFailed)
+  }
+  useDevice.setState({ device: next })
+  await device?.close()
+}
+
+/** Another tab noted something down as it was left, and may not come back. */
+export function watchLeftPages(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    const { device } = useDevice.getState()
+    if (device && newValue !== null && key === unwrittenKey(device.userId))
+      device.db.recover().catch(storageFailed)
+  })
+}
+
+/** A browser that is to keep nothing forbids to ask. */
+function spare(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}

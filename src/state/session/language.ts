@@ -1,0 +1,79 @@
+import { type Language } from '../../../core/product/entities.ts'
+import { type LanguageWishes, pageLanguage } from '../../../core/words/language.ts'
+import { deleteValue, getValue, putValue } from '../../../device/app-db.ts'
+import { isSessionExpired, Unreachable } from '../../../device/failures.ts'
+import { http } from '../../../device/network.ts'
+import { browserLanguage, isLanguage } from '../../texts/i18n.ts'
+import { errorText } from '../../texts/problem-text.ts'
+import { texts } from '../../texts/texts.ts'
+import { notify } from '../notices.ts'
+import { isSignedIn, keepProfile, useSession } from './session.ts'
+import { changeSettings, useSettings } from './settings.ts'
+
+const key = 'unsavedLanguage'
+
+/** Chosen here by an account's person while the server could not take it. */
+let unsaved: LanguageWishes['unsaved'] = null
+
+/** Keeps the page in the language of whoever is signed in: from the start on, and whenever more is known of them. */
+export async function followLanguage(): Promise<void> {
+  useSession.subscribe((now, then) => {
+    if (now.profile === then.profile && isSignedIn(now) === isSignedIn(then)) return
+    show()
+    void save()
+  })
+  addEventListener('online', () => void save())
+  const stored = (await getValue(key)) as Partial<NonNullable<typeof unsaved>> | null | undefined
+  const { userId, language } = stored ?? {}
+  if (typeof userId === 'string' && isLanguage(language)) unsaved = { userId, language }
+}
+
+/** Shown at once. An active account's is kept on the server, as soon as there is one to be had. */
+export async function setLanguage(language: Language): Promise<void> {
+  const { session } = useSession.getState()
+  if (!session || !isSignedIn()) return changeSettings({ language })
+  unsaved = { userId: session.userId, language }
+  changeSettings({ language })
+  await putValue(key, unsaved).catch(() => notify('warning', texts.storageFailed))
+  await save()
+}
+
+/** The server has one that was chosen later, or the very same. */
+export async function forgetUnsaved(): Promise<void> {
+  unsaved = null
+  await deleteValue(key).catch(() => notify('warning', texts.storageFailed))
+}
+
+function show(): void {
+  const { profile } = useSession.getState()
+  if (!profile || !isSignedIn()) return
+  const { language: device } = useSettings.getState()
+  const language = pageLanguage({ account: profile, unsaved, device, browser: browserLanguage() })
+  if (language !== device) changeSettings({ language })
+}
+
+let saving = false
+
+/** One after the other: the last choice is the one that stays. */
+async function save(): Promise<void> {
+  if (saving) return
+  saving = true
+  try {
+    for (let language = toSave(); language !== null; language = toSave())
+      await keepProfile(await http.call('PUT /api/v3/me/update_profile', { body: { language } }))
+    const { profile } = useSession.getState()
+    if (unsaved && unsaved.userId === profile?.id && unsaved.language === profile.language)
+      await forgetUnsaved()
+  } catch (error) {
+    // Without an answer it waits for the next look at the profile.
+    if (!(error instanceof Unreachable) && !isSessionExpired(error)) notify('warning', errorText(error))
+  } finally {
+    saving = false
+  }
+}
+
+function toSave(): Language | null {
+  const { profile } = useSession.getState()
+  if (!isSignedIn() || profile?.status !== 'A' || unsaved?.userId !== profile.id) return null
+  return unsaved.language === profile.language ? null : unsaved.language
+}

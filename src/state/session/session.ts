@@ -1,0 +1,231 @@
+import { create } from 'zustand'
+import type { Language } from '../../../core/product/entities.ts'
+import type { Profile } from '../../../core/contract/shapes.ts'
+import {
+  deleteSession,
+  deleteValue,
+  endClosedSession,
+  getSession,
+  getValue,
+  onStorageRenewed,
+  putSession,
+  putValue,
+  type Session,
+  sessionChannel,
+} from '../../../device/app-db.ts'
+import { nameBrowserSession } from '../../../device/browser-session.ts'
+import { http, prepareHttp } from '../../../device/network.ts'
+import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
+import { webClient } from '../../../device/web-client.ts'
+import { loadEngine } from '../../app/open-engine.ts'
+import { errorText } from '../../texts/problem-text.ts'
+import { texts } from '../../texts/texts.ts'
+import { attempt } from '../attempt.ts'
+import { raiseInactiveBanner } from './inactive-banner.ts'
+import { clearNotices, notify } from '../notices.ts'
+import { tellRevokes, willRevoke } from './revoke.ts'
+
+/** `session` stays, without its token, when the server ended it: what the account stored here is kept. */
+interface SessionState {
+  session: Session | null
+  profile: Profile | null
+  /** another account than the one whose session had ended here: the page it was on is not theirs */
+  isNewcomer: boolean
+}
+
+export const useSession = create<SessionState>(() => ({ session: null, profile: null, isNewcomer: false }))
+
+/** Whether what is sent now goes under this account. */
+export function isSessionOf(userId: string): boolean {
+  return isSignedIn() && useSession.getState().session?.userId === userId
+}
+
+export function isSignedIn({ session }: SessionState = useSession.getState()): boolean {
+  return session !== null && session.accessToken !== null
+}
+
+type BeforeLogout = () => Promise<boolean>
+type AfterLogout = (userId: string) => Promise<void>
+const before: BeforeLogout[] = []
+const after: AfterLogout[] = []
+
+/** Asked before a logout; an answer of false calls it off. */
+export function beforeLogout(ask: BeforeLogout): void {
+  before.push(ask)
+}
+
+/** Told after a logout, to clear what the account kept on this device. */
+export function afterLogout(clear: AfterLogout): void {
+  after.push(clear)
+}
+
+/** Reads again what a call, another tab or the worker may have changed. */
+export async function reloadSession(): Promise<void> {
+  const session = await getSession()
+  if (session && session.accessToken === null && isSignedIn()) return ended(session)
+  const cached = session && (await cachedProfile(session.userId))
+  useSession.setState(({ profile, isNewcomer }) => ({
+    session,
+    profile: profile?.id === session?.userId ? profile : cached,
+    isNewcomer: isNewcomer || isAnother(session),
+  }))
+}
+
+function isAnother(next: Session | null): boolean {
+  const { session } = useSession.getState()
+  return session !== null && next !== null && session.userId !== next.userId
+}
+
+/** The browser emptied the storage, as its 'clear site data' does, or gave it back after it was blocked. */
+async function storageRenewed(): Promise<void> {
+  const { session } = useSession.getState()
+  await reloadSession()
+  if (session && !useSession.getState().session) notify('error', texts.storageCleared)
+}
+
+/** Hears of what other tabs change, and of storage that can be had at last: before anything is read from it. */
+export function watchSession(): void {
+  sessionChannel.listen(() => void reloadSession())
+  onStorageRenewed(() => void storageRenewed().catch(() => notify('warning', texts.storageFailed)))
+}
+
+export async function restoreSession(): Promise<void> {
+  const closed = await endClosedSession()
+  if (closed) await willRevoke(closed)
+  await reloadSession()
+  addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
+  document.addEventListener('visibilitychange', () => {
+    const isOld = Date.now() - loadedAt > reloadAfterMs
+    if (document.visibilityState === 'visible' && isSignedIn() && isOld) void loadProfile()
+  })
+  if (isSignedIn()) return void loadProfile()
+  void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
+  const { session } = useSession.getState()
+  if (closed) notify('info', texts.sessionClosed)
+  else if (session && session.email) ended(session) // while the app was closed, in the worker
+}
+
+async function cachedProfile(userId: string): Promise<Profile | null> {
+  const cached = (await getValue('profile')) as Profile | undefined
+  return cached?.id === userId ? cached : null
+}
+
+/** The server's word, never the network's: the person signs in again and finds everything as it was. */
+function ended(session: Session): void {
+  useSession.setState({ session })
+  notify('error', session.remember ? texts.sessionRefreshError : texts.sessionExpired)
+}
+
+/** Somebody is typing: what signing in needs is here when they are done. */
+export function prepareLogin(): void {
+  prepareHttp()
+  loadEngine().catch(() => undefined) // asked for again when it is needed
+}
+
+/** Throws what the call threw: OAuthError for a wrong pair, ProblemError, Unreachable. */
+export async function login(email: string, password: string, remember: boolean): Promise<void> {
+  // Revoking clears the cookie, so an older sign-out has to be told before a new cookie is set.
+  await tellRevokes(isSignedIn)
+  const answer = await http.call('POST /oauth/v2/token', {
+    body: { grant_type: 'password', ...webClient, username: email.trim(), password, remember, bound: true },
+  })
+  const session: Session = {
+    userId: answer.user_id,
+    email: email.trim(),
+    accessToken: answer.access_token,
+    expiresAt: Date.now() + answer.expires_in * 1000,
+    remember,
+    ...(!remember && { browser: nameBrowserSession() }),
+  }
+  useSession.setState({ isNewcomer: isAnother(session) })
+  raiseInactiveBanner()
+  await putSession(session)
+  useSession.setState({ session, profile: await cachedProfile(session.userId) })
+  notify('success', answer.reactivated ? texts.accountBack : texts.successfullyLoggedIn)
+  await loadProfile()
+}
+
+/** Another device may have changed the profile while nobody looked at this one. */
+const reloadAfterMs = 60_000
+let loadedAt = 0
+
+/** Only a real 401 ends the session; without an answer the profile of last time stays. */
+export async function loadProfile(): Promise<void> {
+  loadedAt = Date.now()
+  try {
+    await keepProfile(await http.call('GET /api/v3/me', {}))
+  } catch (error) {
+    if (error instanceof Unreachable) return
+    // The worker may have learned it first, and told nobody.
+    if (isSessionExpired(error)) return reloadSession()
+    const code = error instanceof ProblemError ? error.problem.code : null
+    // Its own page says so.
+    if (code !== 'maintenance') notify('error', code === 'notFound' ? texts.noProfile : errorText(error))
+  }
+}
+
+/** What the server answered about the person; kept for times without a network. */
+export async function keepProfile(profile: Profile): Promise<void> {
+  const { session } = useSession.getState()
+  if (session?.userId !== profile.id) return
+  useSession.setState({ profile })
+  await putValue('profile', profile).catch(() => notify('warning', texts.storageFailed))
+}
+
+/** False: somebody who was asked first called it off. */
+export async function logout(): Promise<boolean> {
+  if (!(await mayLeave())) return false
+  const { session } = useSession.getState()
+  if (session?.accessToken) await willRevoke(session.accessToken)
+  await forgetSession()
+  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
+  return true
+}
+
+/** What is not sent yet is the person's: they are asked before it would be left behind. */
+export async function mayLeave(): Promise<boolean> {
+  for (const ask of before) if (!(await ask())) return false
+  return true
+}
+
+/** Signs out on this device only. */
+export async function forgetSession(): Promise<void> {
+  const { session } = useSession.getState()
+  await Promise.all([deleteSession(), deleteValue('profile')])
+  useSession.setState({ session: null, profile: null })
+  clearNotices()
+  if (session) for (const clear of after) await clear(session.userId)
+}
+
+export async function register(email: string, password: string, language: Language): Promise<void> {
+  await http.call('POST /api/v3/profile', {
+    body: { email: email.trim(), password, language, termsAccepted: true },
+  })
+}
+
+export async function activate(code: string): Promise<void> {
+  await http.call('POST /api/v3/me/activate/:code', { params: { code } })
+  if (isSignedIn()) await loadProfile()
+}
+
+/** Answers alike whether the address is known. */
+export async function requestReset(email: string): Promise<void> {
+  await http.call('POST /api/v3/profile/reset_password/step1', { body: { email: email.trim() } })
+}
+
+export async function resetPassword(code: string, email: string, password: string): Promise<void> {
+  await http.call('POST /api/v3/profile/reset_password/step2/:code', {
+    params: { code },
+    body: { email: email.trim(), password },
+  })
+}
+
+/** Without an address: for the account that is signed in. */
+export async function resendActivation(email?: string): Promise<void> {
+  await http.call('POST /api/v3/resend_activation', { body: email ? { email: email.trim() } : {} })
+}
+
+/** The same for the account that is signed in, with the answer told as a snackbar. */
+export async function resendAndTell(): Promise<void> {
+  if (await attempt(() => resendActivation())) notify('success', texts.activationSent)
+}

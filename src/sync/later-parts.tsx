@@ -1,0 +1,3 @@
+import { later } from '../app/later.tsx'
+
+export const SyncPanel = later(async () => (await import('./sync-panel.tsx')).SyncPanel)

@@ -1,0 +1,75 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { readField } from '../../core/sync/mutation.ts'
+import type { TrayItem } from '../../core/sync/replica.ts'
+import { notify } from '../state/notices.ts'
+import { dismissTray } from '../state/lists/sync.ts'
+import { choicesFor, type TrayChoice } from '../state/lists/tray-choices.ts'
+import { applyTray, useNames } from '../state/lists/tray.ts'
+import { texts } from '../texts/texts.ts'
+import { changeText, reasonText } from '../texts/change-text.ts'
+import classes from './sync-panel.module.css'
+import { useLanguage } from '../texts/use-language.ts'
+
+const labels = {
+  useMine: msg`Use mine`,
+  putBack: msg`Put it back`,
+  keepTheirs: msg`Keep theirs`,
+} as const
+
+/** One change that could not be applied: what it was, why, what stands there now, and what can be done. */
+export function TrayCard({ item }: { item: TrayItem }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const names = useNames()
+  const [busy, setBusy] = useState<TrayChoice | null>(null)
+  const { entry, hung, row, why } = item
+  const choices = choicesFor(item)
+  const name = row?.productName ?? names.products[entry.productId]
+  const theirs = why === 'stale' && row && entry.op === 'set' ? readField(row, entry.field) : undefined
+
+  async function choose(choice: TrayChoice) {
+    setBusy(choice)
+    try {
+      if (choice === 'keepTheirs') await dismissTray(item.opId)
+      else await applyTray(item)
+    } catch {
+      notify('error', texts.storageFailed)
+    }
+    setBusy(null)
+  }
+
+  return (
+    <li className={classes.card}>
+      <p className={classes.what}>{t(changeText(entry, name, language))}</p>
+      {hung.map((later) => (
+        <p key={later.opId} className={classes.later}>
+          {t(changeText(later, name, language))}
+        </p>
+      ))}
+      <p className={classes.why}>
+        {t(reasonText(why))}
+        {theirs !== undefined && entry.op === 'set' && (
+          <> {t(changeText({ ...entry, value: theirs }, name, language))}</>
+        )}
+      </p>
+      {names.lists[item.listId] && <small>{names.lists[item.listId]}</small>}
+      <div className={classes.choices}>
+        {choices.map((choice, i) => (
+          <Button
+            key={choice}
+            size="sm"
+            variant={i === 0 && choices.length > 1 ? 'filled' : 'default'}
+            loading={busy === choice}
+            disabled={busy !== null && busy !== choice}
+            onClick={() => void choose(choice)}
+          >
+            {choices.length === 1 ? t`All right` : t(labels[choice])}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Modal } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Template } from '../../../core/contract/shapes.ts'
+import { can, roleOf } from '../../../core/product/permissions.ts'
+import { formatDate } from '../../texts/format.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import { useLists } from '../../app/use-lists.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { mergeIntoList } from '../../state/template-actions.ts'
+import { templateTexts } from '../../texts/texts.ts'
+import dialogClasses from '../../ui/dialog.module.css'
+import classes from './merge-dialog.module.css'
+
+interface MergeDialogProps {
+  opened: boolean
+  template: Template
+  onClose: () => void
+}
+
+/** Asks which list gets the products: any that is not archived and may be edited. */
+export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const online = useSync((sync) => sync.online)
+  const all = useLists()
+  const [busy, setBusy] = useState(false)
+  const lists = (all ?? []).filter(
+    (list) => list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),
+  )
+
+  async function merge(listId: string) {
+    if (busy) return
+    setBusy(true)
+    const showList = {
+      label: msg`Open the list`,
+      run: () => void navigate({ to: '/app/details/$id', params: { id: listId } }),
+    }
+    const done = await mergeIntoList(template.id, listId, showList)
+    setBusy(false)
+    if (done) onClose()
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      centered
+      title={t`Add to which list?`}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
+    >
+      <p className={classes.text}>
+        {lists.length > 0 ? (
+          <Trans>Products already on the list get a larger quantity; the rest is added at its end.</Trans>
+        ) : (
+          <Trans>There is no list yet that you may edit. Create one from the template instead.</Trans>
+        )}
+      </p>
+      {!online && <p className={classes.text}>{t(templateTexts.offline)}</p>}
+      <ul className={classes.lists}>
+        {lists.map((list) => (
+          <li key={list.id}>
+            <button type="button" disabled={!online || busy} onClick={() => void merge(list.id)}>
+              <strong>{list.listName}</strong>
+              <span>
+                {formatDate(list.date, language)}
+                {' · '}
+                <Plural value={list.productCount} one="# product" other="# products" />
+                {list.owner && ` · ${list.owner.name || list.owner.email}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { units } from '../../../core/product/entities.ts'
+import { formFields, productFields, type TypedField } from '../../../core/product/table.ts'
+import { fieldNames, unitNames } from '../../texts/field-text.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import {
+  addTemplateProduct,
+  deleteTemplateProduct,
+  editTemplateProduct,
+  newTemplateId,
+  type TemplateProduct,
+} from '../../state/template-actions.ts'
+import { useForm } from '../../ui/input/use-form.ts'
+import dialogClasses from '../../ui/dialog.module.css'
+import { Buttons } from '../buttons.tsx'
+import classes from './form.module.css'
+import { blankTexts, readTexts, textsOf } from './product-values.ts'
+
+interface ProductFormProps {
+  opened: boolean
+  templateId: string
+  /** left out: one after another is added */
+  product?: TemplateProduct
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+export function ProductForm({ opened, ...form }: ProductFormProps) {
+  const { t } = useLingui()
+  return (
+    <Modal
+      opened={opened}
+      onClose={form.onClose}
+      closeOnClickOutside={false}
+      title={form.product ? t`Edit the product` : t`Add products`}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
+    >
+      <Forms {...form} />
+    </Modal>
+  )
+}
+
+/** One form to edit, or one after another to add. */
+function Forms({ product, ...form }: Omit<ProductFormProps, 'opened'>) {
+  const [added, setAdded] = useState<string[]>([])
+  const last = added.at(-1)
+  return (
+    <>
+      <Fields
+        // A new product gets an empty form and an id of its own.
+        key={added.length}
+        {...form}
+        product={product}
+        onDone={(productName) => {
+          if (product) form.onClose()
+          else setAdded([...added, productName])
+        }}
+      />
+      <div role="status">
+        {last && (
+          <p className={classes.done}>
+            <Trans>Added: {last}</Trans>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The dialog was opened to type this; the next form too. */
+const first = { autoFocus: true, 'data-autofocus': true, enterKeyHint: 'done' } as const
+
+interface FieldsProps extends Omit<ProductFormProps, 'opened'> {
+  onDone: (productName: string) => void
+}
+
+function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  const language = useLanguage()
+  const [id] = useState(newTemplateId)
+  const [before] = useState(() => (product ? textsOf(product, language) : blankTexts))
+  const form = useForm({
+    initial: before,
+    check: (texts) => readTexts(texts, before, language).errors,
+    submit: async (texts) => {
+      const { values } = readTexts(texts, before, language)
+      const productName = texts.productName.trim()
+      if (product) await editTemplateProduct(templateId, product.id, values)
+      else await addTemplateProduct(templateId, id, { ...values, productName })
+      onDone(productName)
+    },
+  })
+  const { values, errors, set } = form
+  const field = (name: TypedField) => ({
+    name,
+    label: t(fieldNames[name]),
+    autoComplete: 'off',
+    inputMode: productFields[name].kind === 'number' ? ('decimal' as const) : undefined,
+    value: values[name],
+    error: errors[name] && t(errors[name]),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set(name, currentTarget.value),
+  })
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <div className={classes.pair}>
+        {formFields.map((name) => (
+          <div key={name} data-whole={productFields[name].wholeLine || undefined}>
+            {name === 'unit' ? (
+              <NativeSelect
+                name="unit"
+                label={t(fieldNames.unit)}
+                size="md"
+                rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
+                data={units.map((value) => ({ value, label: t(unitNames[value]) }))}
+                value={values.unit}
+                onChange={({ currentTarget }) => set('unit', currentTarget.value)}
+              />
+            ) : (
+              <TextInput {...field(name)} {...(name === 'productName' && first)} />
+            )}
+          </div>
+        ))}
+      </div>
+      <Buttons
+        form={form}
+        onClose={onClose}
+        left={
+          product && (
+            <Button
+              variant="subtle"
+              color="red"
+              disabled={!online}
+              leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+              onClick={async () => {
+                if (await deleteTemplateProduct(templateId, product)) onDeleted?.()
+              }}
+            >
+              <Trans>Delete</Trans>
+            </Button>
+          )
+        }
+      >
+        {product ? <Trans>Save</Trans> : <Trans>Add</Trans>}
+      </Buttons>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Language, Unit } from '../../../core/product/entities.ts'
+import { type FormField, productFields, type TypedField, typedFields } from '../../../core/product/table.ts'
+import { fieldText, parseTyped } from '../../texts/field-text.ts'
+import type { TemplateProduct, TemplateProductValues } from '../../state/template-actions.ts'
+import type { FieldErrors } from '../../ui/input/use-form.ts'
+
+/** What the form of a template's product holds, as it is typed. */
+export type ProductTexts = Record<FormField, string>
+
+const typed = typedFields.filter((field) => productFields[field].inTemplate)
+
+export const blankTexts: ProductTexts = { ...forEach(() => ''), quantity: '1', unit: 'pcs' }
+
+export function textsOf(product: TemplateProduct, language: Language): ProductTexts {
+  // What the fields of a list show; whether it is bought, and where it stands, they do not.
+  const whole = { ...product, productStatus: false, position: '', ver: 0 }
+  return { ...forEach((field) => fieldText(whole, field, language)), unit: product.unit }
+}
+
+function forEach(text: (field: TypedField) => string): Record<TypedField, string> {
+  return Object.fromEntries(typed.map((field) => [field, text(field)])) as Record<TypedField, string>
+}
+
+/** Only what is no longer as `before`: a price that nobody knew stays unknown until one is typed. */
+export function readTexts(
+  texts: ProductTexts,
+  before: ProductTexts,
+  language: Language,
+): { values: TemplateProductValues; errors: FieldErrors<ProductTexts> } {
+  const values: Record<string, string | number | boolean> = {}
+  const errors: FieldErrors<ProductTexts> = {}
+  for (const field of typed) {
+    if (texts[field] === before[field] && field !== 'productName') continue
+    const read = parseTyped(field, texts[field], language)
+    if (!read.ok) errors[field] = read.error
+    else if (texts[field] !== before[field]) values[field] = read.value
+  }
+  if (texts.unit !== before.unit) values['unit'] = texts.unit as Unit
+  return { values, errors }
+}

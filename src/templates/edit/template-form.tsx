@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
+import type { Template } from '../../../core/contract/shapes.ts'
+import { parseText } from '../../../core/words/text.ts'
+import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
+import { useSession } from '../../state/session/session.ts'
+import {
+  createTemplate,
+  newTemplateId,
+  type TemplateValues,
+  updateTemplate,
+} from '../../state/template-actions.ts'
+import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import dialogClasses from '../../ui/dialog.module.css'
+import { Buttons } from '../buttons.tsx'
+import classes from './form.module.css'
+import { PictureChoice } from './picture-choice.tsx'
+import { difficultyNames } from '../template-text.ts'
+
+type Values = {
+  templateName: string
+  description: string
+  difficulty: string
+  isPublic: boolean
+  image: string
+}
+
+const blank: Values = {
+  templateName: '',
+  description: '',
+  difficulty: 'easy',
+  isPublic: false,
+  image: 'basket.svg',
+}
+
+function check({ templateName, description }: Values): FieldErrors<Values> {
+  const name = parseText(templateName, 1, limits.name)
+  const text = parseText(description, 0, limits.description)
+  return {
+    ...(!name.ok && { templateName: fieldErrorText(name.error) }),
+    ...(!text.ok && { description: fieldErrorText(text.error) }),
+  }
+}
+
+interface TemplateFormProps {
+  opened: boolean
+  /** left out: a new one */
+  template?: Template
+  onClose: () => void
+  onSaved: (id: string) => Promise<void> | void
+}
+
+export function TemplateForm({ opened, ...form }: TemplateFormProps) {
+  const { t } = useLingui()
+  return (
+    <Modal
+      opened={opened}
+      onClose={form.onClose}
+      closeOnClickOutside={false}
+      size={520}
+      title={form.template ? t`Edit the template` : t`New template`}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
+    >
+      <Fields {...form} />
+    </Modal>
+  )
+}
+
+function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'>) {
+  const { t } = useLingui()
+  const [id] = useState(() => template?.id ?? newTemplateId())
+  const active = useSession(({ profile }) => profile?.status === 'A')
+  const form = useForm<Values>({
+    initial: template ? { ...blank, ...valuesOf(template) } : blank,
+    check,
+    submit: async (values) => {
+      const wanted = { ...values, difficulty: values.difficulty as Difficulty }
+      if (template) await updateTemplate(id, wanted)
+      else await createTemplate(id, wanted)
+      onClose()
+      await onSaved(id)
+    },
+  })
+  const { values, errors, set } = form
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <TextInput
+        name="templateName"
+        label={t`Name`}
+        autoComplete="off"
+        data-autofocus
+        value={values.templateName}
+        error={errors.templateName && t(errors.templateName)}
+        onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
+      />
+      <Textarea
+        size="md"
+        name="description"
+        label={t`Description`}
+        minRows={2}
+        maxLength={limits.description}
+        value={values.description}
+        error={errors.description && t(errors.description)}
+        // One paragraph: the server takes no line breaks.
+        onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+      />
+      <NativeSelect
+        name="difficulty"
+        label={t`Difficulty`}
+        size="md"
+        rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
+        data={difficulties.map((value) => ({ value, label: t(difficultyNames[value]) }))}
+        value={values.difficulty}
+        onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}
+      />
+      <Checkbox
+        name="isPublic"
+        label={t`Public: everybody may see it, with your name`}
+        description={active ? undefined : t(problemText('accountNotActivated'))}
+        disabled={!active && !values.isPublic}
+        checked={values.isPublic}
+        onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
+      />
+      <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
+      <Buttons form={form} onClose={onClose}>
+        {template ? <Trans>Save</Trans> : <Trans>Create</Trans>}
+      </Buttons>
+    </form>
+  )
+}
+
+function valuesOf({ templateName, description, difficulty, isPublic, image }: Template): TemplateValues {
+  return { templateName, description, difficulty, isPublic, image }
+}

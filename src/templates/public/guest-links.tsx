@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
+import classes from '../templates-page.module.css'
+
+/** The ways in for visitors; who is signed in gets the way back. */
+export function GuestLinks() {
+  const signedIn = useSession(isSignedIn)
+  return (
+    <div className={classes.links}>
+      {signedIn ? (
+        <Button component={Link} to="/app/templates" variant="default">
+          <Trans>Templates in the app</Trans>
+        </Button>
+      ) : (
+        <>
+          <Button component={Link} to="/auth/login">
+            <Trans>Login</Trans>
+          </Button>
+          <Button component={Link} to="/auth/register" variant="default">
+            <Trans>Register</Trans>
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

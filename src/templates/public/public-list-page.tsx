@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconListCheck } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import type { Template } from '../../../core/contract/shapes.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { listFromTemplate } from '../../state/template-actions.ts'
+import { takeWanted, wantTemplate } from '../../state/wanted-template.ts'
+import { templateTexts } from '../../texts/texts.ts'
+import { GuestLinks } from './guest-links.tsx'
+import { NoTemplate } from '../no-template.tsx'
+import classes from './public-list-page.module.css'
+import { TemplateView } from '../template-view.tsx'
+import { useTemplate } from '../use-template.ts'
+
+/** One public list for everybody; making a list of it asks for the login first and then does it. */
+export function PublicListPage({ id }: { id: string }) {
+  const { template, problem, online, again } = useTemplate(id, true)
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Link to="/public-lists" className={classes.back}>
+          <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+          <Trans>Public lists</Trans>
+        </Link>
+        <GuestLinks />
+      </div>
+      {template ? (
+        <Shown template={template} />
+      ) : (
+        <NoTemplate
+          problem={problem}
+          online={online}
+          onAgain={again}
+          back={
+            <Button
+              component={Link}
+              to="/public-lists"
+              variant={problem === 'missing' ? 'filled' : 'default'}
+            >
+              <Trans>Other public lists</Trans>
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function Shown({ template }: { template: Template }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const online = useSync((sync) => sync.online)
+  const signedIn = useSession(isSignedIn)
+  const [busy, setBusy] = useState(false)
+  const { id, templateName } = template
+
+  const create = useCallback(async () => {
+    setBusy(true)
+    const list = await listFromTemplate(id, templateName)
+    setBusy(false)
+    if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
+  }, [id, templateName, navigate])
+
+  // Back from the login: what was asked for before it is done now, once.
+  useEffect(() => {
+    if (signedIn)
+      void takeWanted(id).then((wanted) => {
+        if (wanted) void create()
+      })
+  }, [signedIn, id, create])
+
+  async function onPress() {
+    if (signedIn) return create()
+    await wantTemplate(id)
+    await navigate({ to: '/auth/login', search: { redirect: `/public-list/${encodeURIComponent(id)}` } })
+  }
+
+  return (
+    <TemplateView
+      template={template}
+      note={online ? undefined : t(templateTexts.offline)}
+      actions={
+        <>
+          <Button
+            leftSection={<IconListCheck size={22} stroke={1.75} aria-hidden="true" />}
+            loading={busy}
+            disabled={!online}
+            onClick={() => void onPress()}
+          >
+            <Trans>Create a list from this</Trans>
+          </Button>
+          {!signedIn && (
+            <p className={classes.hint}>
+              <Trans>You log in first; then the list is made.</Trans>
+            </p>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Language } from '../../core/product/entities.ts'
+import type { Product } from '../../core/contract/shapes.ts'
+import { formatMoney, formatNumber } from './format.ts'
+import { unitNames } from './field-text.ts'
+import { useLanguage } from './use-language.ts'
+
+/** '2 pcs · 3.49 zł · Dairy': quantity, the price where it is known, and the category where it is wanted. */
+export function useCaption({ category = true } = {}): (product: Product) => string {
+  const { t } = useLingui()
+  const language: Language = useLanguage()
+  return (product) => {
+    const amount = `${formatNumber(product.quantity, language)}\u00a0${t(unitNames[product.unit])}`
+    const price = product.priceUnknown ? '' : formatMoney(product.price, language)
+    const parts = [amount, price, category ? product.category_name : '']
+    return parts.filter((part) => part !== '').join(' · ')
+  }
+}

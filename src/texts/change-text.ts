@@ -1,0 +1,72 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import { type Language, type Unit, units } from '../../core/product/entities.ts'
+import type { Entry } from '../../core/sync/mutation.ts'
+import type { TrayReason } from '../../core/sync/replica.ts'
+import { formatMoney, formatNumber } from './format.ts'
+import { i18n } from './i18n.ts'
+import { unitNames } from './field-text.ts'
+
+/** A change in plain words: 'Added milk', 'Price of bread → 3.49 zł'. */
+export function changeText(entry: Entry, known: string | undefined, language: Language): MessageDescriptor {
+  const name = known ?? i18n._(msg`a product`)
+  if (entry.op === 'add') {
+    const added = entry.value.productName
+    return msg`Added ${added}`
+  }
+  if (entry.op === 'delete') return msg`Deleted ${name}`
+  const { value } = entry
+  const text = String(value)
+  switch (entry.field) {
+    case 'productName':
+      return known === undefined || known === text ? msg`New name: ${text}` : msg`Name of ${name} → ${text}`
+    case 'note':
+      return text === '' ? msg`No note on ${name}` : msg`Note on ${name} → ${text}`
+    case 'quantity': {
+      const quantity = formatNumber(Number(value), language)
+      return msg`Quantity of ${name} → ${quantity}`
+    }
+    case 'unit': {
+      const unit = isUnit(text) ? i18n._(unitNames[text]) : text
+      return msg`Unit of ${name} → ${unit}`
+    }
+    case 'price': {
+      const price = formatMoney(Number(value), language)
+      return msg`Price of ${name} → ${price}`
+    }
+    case 'productStatus':
+      return value === true ? msg`Ticked ${name}` : msg`Unticked ${name}`
+    case 'category':
+      return text === '' ? msg`No category for ${name}` : msg`Category of ${name} → ${text}`
+    case 'shop':
+      return text === '' ? msg`No shop for ${name}` : msg`Shop for ${name} → ${text}`
+    case 'position':
+      return msg`Moved ${name}`
+  }
+}
+
+function isUnit(text: string): text is Unit {
+  return (units as readonly string[]).includes(text)
+}
+
+const reasons: Record<TrayReason, MessageDescriptor> = {
+  forbidden: msg`You may no longer change this list.`,
+  invalid: msg`The server could not understand it.`,
+  gone: msg`Somebody deleted this product meanwhile.`,
+  idTaken: msg`Another product has taken its place.`,
+  limit: msg`The list, or its owner's account, is full. What you typed is kept here. Delete what is no longer needed, or activate the account, and put it back.`,
+  tooOld: msg`It waited for more than 90 days.`,
+  stale: msg`Somebody changed it later than you.`,
+  tooLarge: msg`It is too large to send.`,
+  lost: msg`The list was deleted, or it is not shared with you any more.`,
+}
+
+/** Why a change could not be applied. */
+export function reasonText(why: TrayReason): MessageDescriptor {
+  return reasons[why]
+}
+
+/** Several at once; of a single one its name is said. */
+export function productsDeleted(count: number): MessageDescriptor {
+  return msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
+}

@@ -1,0 +1,102 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { type Language, limits, type Unit } from '../../core/product/entities.ts'
+import { type FormField, productFields, type TypedField } from '../../core/product/table.ts'
+import type { Product } from '../../core/contract/shapes.ts'
+import { type FieldValue, parseField } from '../../core/product/fields.ts'
+import { readField } from '../../core/sync/mutation.ts'
+import { parseDecimal } from '../../core/product/money.ts'
+import { formatNumber } from './format.ts'
+import { fieldErrorText } from './problem-text.ts'
+
+/** What a field is called in a form. */
+export const fieldNames: Record<FormField, MessageDescriptor> = {
+  productName: msg`Name`,
+  note: msg`Note`,
+  quantity: msg`Quantity`,
+  unit: msg`Unit`,
+  price: msg`Price, zł`,
+  shop: msg`Shop`,
+  category: msg`Category`,
+}
+
+/** What it is called in a table, where it has to say whose it is. */
+export const fieldNamesOf: Record<FormField, (product: string) => MessageDescriptor> = {
+  productName: (name) => msg`Name: ${name}`,
+  note: (name) => msg`Note: ${name}`,
+  quantity: (name) => msg`Quantity: ${name}`,
+  unit: (name) => msg`Unit: ${name}`,
+  price: (name) => msg`Price: ${name}`,
+  shop: (name) => msg`Shop: ${name}`,
+  category: (name) => msg`Category: ${name}`,
+}
+
+/** The same of the product that is being added. */
+export const newFieldNames: Record<FormField, MessageDescriptor> = {
+  productName: msg`New product: name`,
+  note: msg`New product: note`,
+  quantity: msg`New product: quantity`,
+  unit: msg`New product: unit`,
+  price: msg`New product: price`,
+  shop: msg`New product: shop`,
+  category: msg`New product: category`,
+}
+
+export const unitNames: Record<Unit, MessageDescriptor> = {
+  pcs: msg({ message: 'pcs', context: 'unit' }),
+  l: msg({ message: 'l', context: 'unit' }),
+  dag: msg({ message: 'dag', context: 'unit' }),
+  kg: msg({ message: 'kg', context: 'unit' }),
+  ml: msg({ message: 'ml', context: 'unit' }),
+  m: msg({ message: 'm', context: 'unit' }),
+  g: msg({ message: 'g', context: 'unit' }),
+  cm: msg({ message: 'cm', context: 'unit' }),
+}
+
+const separators: Record<Language, string> = { en: '.', pl: ',' }
+
+export function decimal(text: string, language: Language): string {
+  return text.replace('.', separators[language])
+}
+
+/** What a field shows while nobody types in it; a price that nobody knows is an empty field. */
+export function fieldText(product: Product, field: TypedField, language: Language): string {
+  const value = readField(product, field)
+  if (value === undefined) return ''
+  if (field === 'price') return decimal(Number(value).toFixed(2), language)
+  return field === 'quantity' ? decimal(String(value), language) : String(value)
+}
+
+export type Typed = { ok: true; value: FieldValue } | { ok: false; error: MessageDescriptor }
+
+/** Understands what was typed, or says what is wrong with it. */
+export function parseTyped(field: TypedField, text: string, language: Language): Typed {
+  const { kind, most } = productFields[field]
+  const input = kind === 'number' ? parseDecimal(text) : text
+  if (input === null) return { ok: false, error: notNumber(field, language) }
+  const parsed = parseField(field, input)
+  if (parsed.ok) return parsed
+  if (parsed.error === 'tooLong') {
+    const now = text.trim().length
+    return { ok: false, error: msg`At most ${most} characters; these are ${now}.` }
+  }
+  if (parsed.error !== 'outOfRange') return { ok: false, error: fieldErrorText(parsed.error) }
+  return { ok: false, error: outOfRange(field, language) }
+}
+
+function notNumber(field: TypedField, language: Language): MessageDescriptor {
+  const example = decimal(field === 'price' ? '3.49' : '1.5', language)
+  return field === 'price'
+    ? msg`Type a price like ${example}, with at most two decimals.`
+    : msg`Type a quantity like ${example}, with at most two decimals.`
+}
+
+function outOfRange(field: TypedField, language: Language): MessageDescriptor {
+  if (field === 'price') {
+    const most = formatNumber(limits.price, language)
+    return msg`A price is at most ${most} zł.`
+  }
+  const least = formatNumber(limits.quantityMin, language)
+  const most = formatNumber(limits.quantityMax, language)
+  return msg`A quantity is from ${least} to ${most}.`
+}

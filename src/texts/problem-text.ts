@@ -1,0 +1,76 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ProblemCode } from '../../core/contract/errors.ts'
+import type { FieldError } from '../../core/words/text.ts'
+import { OAuthError, ProblemError, StorageClosed, Unreachable } from '../../device/failures.ts'
+import { storageTexts, texts } from './texts.ts'
+
+const problems: Record<ProblemCode, MessageDescriptor> = {
+  invalidRequest: msg`Something in the form is not right. Check it and try again.`,
+  accountDeleted: msg`This account has been deleted.`,
+  oldPasswordIncorrect: msg`Old password is incorrect`,
+  invalidResetLink: texts.invalidResetLink,
+  incorrectPassword: msg`Incorrect password`,
+  alreadyHasAccess: msg`The user already has access`,
+  noData: msg`The form has not been completed`,
+  sessionExpired: texts.sessionExpired,
+  forbidden: msg`You are not allowed to do this.`,
+  foreignOrigin: msg`The app was opened from an unknown address. Open it from its own address and try again.`,
+  accountNotActivated: msg`Account has not been activated`,
+  cannotShare: msg`You cannot share this list`,
+  notFound: msg`This does not exist, or you have no access to it.`,
+  idTaken: msg`This was already created by somebody else. Try again.`,
+  emailTaken: msg`There is already an account with the given email address`,
+  limitReached: msg`The limit is reached, so nothing was added; what is saved stays. Delete what you no longer need, or activate your account, and try again.`,
+  alreadySubmittedForDeletion: msg`Account has already been submitted for deletion`,
+  fork: msg`Another copy of this device is sending changes too. Yours are safe; the app will sort it out.`,
+  gap: msg`Some earlier changes have not arrived yet. Yours are safe; the app will send them again.`,
+  otherAccount: msg`These changes belong to another account.`,
+  gone: msg`It has been deleted.`,
+  activationExpired: msg`The activation link has expired or was already used.`,
+  resync: msg`The app has to load everything anew. Your changes are safe.`,
+  tooLarge: msg`This is too large to send.`,
+  unsupportedMediaType: msg`This kind of content cannot be sent.`,
+  unsupportedImage: msg`Only JPEG, PNG and WebP pictures are accepted.`,
+  idempotencyKeyReused: msg`This was already sent in another form. Try again.`,
+  outdated: msg`This version of the app is too old. Please update.`,
+  tooManyRequests: msg`Too many attempts. Wait a moment and try again.`,
+  activationAlreadySent: msg`Only one activation link per 24 hours can be sent`,
+  serverError: texts.serverError,
+  maintenance: msg`The service is being maintained and will be back soon.`,
+  unavailable: msg`The service is busy. Try again in a moment.`,
+  storageFull: msg`The server has no room left to save this. Nothing that was saved is lost.`,
+}
+
+export function problemText(code: ProblemCode): MessageDescriptor {
+  return problems[code]
+}
+
+/** What any failed call means to a person. */
+export function errorText(error: unknown): MessageDescriptor {
+  if (error instanceof ProblemError) return problemText(error.problem.code)
+  if (error instanceof OAuthError)
+    return error.code === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
+  if (error instanceof StorageClosed) return storageTexts[error.why]
+  return error instanceof Unreachable ? texts.noConnection : texts.serverError
+}
+
+const fieldErrors: Record<FieldError, MessageDescriptor> = {
+  required: texts.required,
+  tooLong: msg`This is too long.`,
+  tooShort: msg`Use at least 8 characters.`,
+  invalidCharacters: msg`Some characters are not allowed here.`,
+  invalidEmail: texts.invalidEmail,
+  invalidType: msg`This is not the kind of value that belongs here.`,
+  outOfRange: msg`This value is out of range.`,
+  tooManyDecimals: msg`Use at most two decimal places.`,
+  unknownField: msg`This field is not known.`,
+  tooCommon: msg`Too many people use this password. Choose a less common one.`,
+  ownEmail: msg`This is your e-mail address, or nearly. Choose a password that nobody can read from it.`,
+  appName: msg`This is the name of the app, or nearly. Choose a password that is harder to guess.`,
+}
+
+/** The server may be newer and know codes that this version does not. */
+export function fieldErrorText(code: string): MessageDescriptor {
+  return fieldErrors[code as FieldError] ?? problems.invalidRequest
+}

@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './empty-state.module.css'
+import { BasketPicture, BoxPicture, PeoplePicture } from './picture/pictures.tsx'
+
+interface EmptyStateProps {
+  status: 'active' | 'archived' | 'shared'
+  /** the button that makes a list */
+  newList: ReactNode
+}
+
+/** One picture, one sentence, one button: what to do first. */
+export function EmptyState({ status, newList }: EmptyStateProps) {
+  const toLists = (
+    <Button component={Link} to="/app">
+      <Trans>Go to my lists</Trans>
+    </Button>
+  )
+  return (
+    <div className={classes.empty}>
+      {status === 'active' && <BasketPicture />}
+      {status === 'archived' && <BoxPicture />}
+      {status === 'shared' && <PeoplePicture />}
+      <p>
+        {status === 'active' && (
+          <Trans>Start your first list and take it along: it works without signal too.</Trans>
+        )}
+        {status === 'archived' && <Trans>Lists that you archive rest here until you need them again.</Trans>}
+        {status === 'shared' && <Trans>Lists that somebody shares with you appear here by themselves.</Trans>}
+      </p>
+      {status === 'active' ? newList : toLists}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { type FormEvent, useState } from 'react'
+import type { ProblemCode } from '../../../core/contract/errors.ts'
+import { ProblemError } from '../../../device/failures.ts'
+import { errorText, fieldErrorText } from '../../texts/problem-text.ts'
+
+export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
+
+/** What a field of a form is drawn from. */
+export interface FormField<Value> {
+  name: string
+  value: Value
+  error: MessageDescriptor | undefined
+  onChange: (value: Value) => void
+}
+
+interface FormOptions<Values> {
+  initial: Values
+  check: (values: Values) => FieldErrors<Values>
+  submit: (values: Values) => Promise<void>
+  /** refusals of the server that are about one field */
+  about?: Partial<Record<ProblemCode, keyof Values>>
+}
+
+/**
+ * A form that keeps what was typed whatever happens: errors stand under their fields, what concerns the
+ * whole form in `problem`. Nothing can be sent while it is unchanged or being sent.
+ */
+export function useForm<Values extends Record<string, string | boolean>>(options: FormOptions<Values>) {
+  const { initial, check, submit, about = {} } = options
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors<Values>>({})
+  const [problem, setProblem] = useState<MessageDescriptor | null>(null)
+  const [submitting, setSubmitting] = useState(false)
+  const [start, setStart] = useState(initial)
+  const unchanged = Object.keys(start).every((name) => values[name] === start[name])
+
+  function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
+    setValues((before) => ({ ...before, [name]: value }))
+    setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>)
+  }
+
+  function field<Name extends keyof Values & string>(name: Name): FormField<Values[Name]> {
+    return { name, value: values[name], error: errors[name], onChange: (value) => set(name, value) }
+  }
+
+  /** What was sent is what the next change is held against. */
+  function restart(from: Values) {
+    setStart(from)
+    setValues(from)
+    setErrors({})
+    setProblem(null)
+  }
+
+  /** What is known has changed meanwhile: fields that nobody touched show it, the others stay as they were typed. */
+  function follow(known: Values) {
+    if (Object.keys(known).every((name) => known[name] === start[name])) return
+    setValues((before) => {
+      const touched = Object.entries(before).filter(([name, value]) => value !== start[name])
+      return { ...known, ...Object.fromEntries(touched) }
+    })
+    setStart(known)
+  }
+
+  function refuse(found: FieldErrors<Values>, form: HTMLFormElement) {
+    setErrors(found)
+    const first = Object.keys(values).find((name) => found[name])
+    const field = first && form.elements.namedItem(first)
+    if (field instanceof HTMLElement) field.focus()
+  }
+
+  async function send(form: HTMLFormElement) {
+    const found = check(values)
+    setProblem(null)
+    if (Object.keys(found).length > 0) return refuse(found, form)
+    setErrors({})
+    setSubmitting(true)
+    try {
+      await submit(values)
+    } catch (error) {
+      const fields = fieldsOf(error, values, about)
+      if (fields) refuse(fields, form)
+      else setProblem(errorText(error))
+    } finally {
+      setSubmitting(false)
+    }
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!submitting && !unchanged) void send(event.currentTarget)
+  }
+
+  return {
+    values,
+    start,
+    errors,
+    problem,
+    submitting,
+    disabled: unchanged || submitting,
+    set,
+    field,
+    restart,
+    follow,
+    fail: setProblem,
+    onSubmit,
+  }
+}
+
+/** What the server says about single fields, if it is about fields that this form shows. */
+function fieldsOf<Values extends object>(
+  error: unknown,
+  values: Values,
+  about: Partial<Record<ProblemCode, keyof Values>>,
+): FieldErrors<Values> | null {
+  if (!(error instanceof ProblemError)) return null
+  const field = about[error.problem.code]
+  if (field) return { [field]: errorText(error) } as FieldErrors<Values>
+  const shown = Object.entries(error.problem.fields ?? {}).filter(([name]) => name in values)
+  if (shown.length === 0) return null
+  return Object.fromEntries(shown.map(([name, code]) => [name, fieldErrorText(code)])) as FieldErrors<Values>
+}

@@ -1,0 +1,32 @@
+import { Avatar } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import type { Profile } from '../../core/contract/shapes.ts'
+import classes from './person.module.css'
+
+/** Cut to `length` characters with an ellipsis among them; never in the middle of an emoji. */
+export function cut(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}
+
+interface PersonAvatarProps {
+  profile: Profile | null
+  name: string
+  size: number
+}
+
+/** The picture, or the default one: initials, and a figure for somebody who gave no name. */
+export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
+  const picture = profile?.imageName ? `/uploads/avatars/${profile.imageName}` : null
+  const initials = name
+    .split(/[\s._-]+/)
+    .map((part) => [...part][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+  return (
+    <Avatar src={picture} alt="" size={size} radius="100%" className={classes.avatar} aria-hidden="true">
+      {profile?.name ? initials : <IconUser size={size * 0.55} stroke={1.5} />}
+    </Avatar>
+  )
+}

@@ -1,0 +1,25 @@
+import { IconTag } from '@tabler/icons-react'
+import classes from './category-icon.module.css'
+import { usePicture } from './use-picture.ts'
+
+/**
+ * The picture of a category beside its name, which says the same in words. One that nobody gave a picture, or
+ * whose picture is not to be had just now, has a plain tag.
+ */
+export function CategoryIcon({ icon, size = 20 }: { icon: string | null | undefined; size?: number }) {
+  const url = icon && /^[\w.-]+$/.test(icon) ? `/uploads/categoryIcons/${icon}` : null
+  const isHere = usePicture(url)
+  if (!url || !isHere)
+    return <IconTag size={size} stroke={1.75} className={classes.icon} aria-hidden="true" />
+  if (!url.endsWith('.svg'))
+    return (
+      <img src={url} alt="" width={size} height={size} className={`${classes.icon} ${classes.picture}`} />
+    )
+  return (
+    <span
+      className={`${classes.icon} ${classes.drawn}`}
+      style={{ '--icon': `url(${url})`, '--size': `${size}px` } as object}
+      aria-hidden="true"
+    />
+  )
+}

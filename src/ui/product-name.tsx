@@ -1,0 +1,17 @@
+import type { Product } from '../../core/contract/shapes.ts'
+import classes from './product-name.module.css'
+
+interface ProductNameProps {
+  product: Pick<Product, 'productName' | 'note'>
+  className?: string
+}
+
+/** What a product is, in words, wherever it is read and not typed: its name, and its note under it. */
+export function ProductName({ product: { productName, note }, className }: ProductNameProps) {
+  return (
+    <span className={className}>
+      {productName}
+      {note && <span className={classes.note}>{note}</span>}
+    </span>
+  )
+}

@@ -1,9 +1,0 @@
-import { useLingui } from '@lingui/react/macro'
-import type { Language } from '../core/entities.ts'
-import { isLanguage } from './i18n.ts'
-
-/** The language on screen, for numbers, money and dates; draws again when it changes. */
-export function useLanguage(): Language {
-  const { i18n } = useLingui()
-  return isLanguage(i18n.locale) ? i18n.locale : 'en'
-}

@@ -1,0 +1,65 @@
+import { expect, logInByHand, password, test } from '../fixtures.ts'
+import { add, edit, isSaved, names, newList, serverNames, tick } from '../steps.ts'
+
+test('AUTH-4 register, mail, activate, log in, a list, products: the whole way by hand', async ({
+  app,
+  device,
+}) => {
+  const { page } = await device('desktop')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await page.getByLabel('E-mail').fill('anna@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page.getByText('anna@example.org')).toBeVisible()
+
+  // The mail, as the page for mails shows it on this machine.
+  await app.mailedLink('anna@example.org', '/activate/')
+  await page.goto('/dev/mail')
+  await page.getByText('anna@example.org').first().click()
+  const link = page.locator('a[href*="/activate/"]').first()
+  await page.goto((await link.getAttribute('href')) ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await logInByHand(page, 'anna@example.org')
+  await expect(page.getByText('Successfully logged in')).toBeVisible()
+  const list = await newList(page)
+  await add(page, 'Milk', 'Bread', 'Eggs')
+  await edit(page, 'Price', 'Milk', '3,49')
+  await tick(page, 'Bread')
+  await isSaved(page)
+  const token = await app.token('anna@example.org', password)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Eggs'])
+
+  await page.goto('/app')
+  await expect(page.getByText(/^Shopping list of /).first()).toBeVisible()
+  await page
+    .getByText(/^Shopping list of /)
+    .first()
+    .click()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Eggs'])
+  await expect(page.getByRole('textbox', { name: 'Price: Milk' })).toHaveValue(/3[.,]49/)
+})
+
+test('AUTH-2 a wrong pair, an unknown page and a foreign address are told clearly', async ({
+  app,
+  device,
+}) => {
+  await app.member('anna@example.org', password)
+  const { page } = await device('phone')
+  await page.goto('/app/details/somewhere')
+  await page.waitForURL('**/auth/login**')
+  await page.getByLabel('E-mail').fill('anna@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Invalid username or password')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('anna@example.org')
+
+  // ROUTE-24: back to where the person wanted to go
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/details/somewhere')
+})

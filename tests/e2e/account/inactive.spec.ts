@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, logInByHand, password, test } from '../fixtures.ts'
+
+const anna = 'anna@example.org'
+const register = { email: anna, password, language: 'en', termsAccepted: true }
+const banner = (page: Page) => page.getByRole('region', { name: 'Your account is not active yet.' })
+
+test('FRAME-7 FRAME-4 the banner of an inactive account stays over a reload until it is closed, and comes with the next log-in', async ({
+  app,
+  device,
+}) => {
+  await app.call('POST', '/api/v3/profile', register)
+  const link = await app.mailedLink(anna, '/activate/')
+  const { page } = await device('desktop')
+  await logInByHand(page, anna)
+  await expect(banner(page)).toBeVisible()
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  await banner(page).getByRole('button', { name: 'Close' }).click()
+  await expect(banner(page)).toBeHidden()
+  await page.reload()
+  const account = page.getByRole('button', { name: 'Your account' })
+  await account.click()
+  // It is said where it does not disturb.
+  const menu = page.getByRole('dialog', { name: 'Your account' })
+  await expect(menu).toContainText('Account has not been activated')
+  await expect(banner(page)).toBeHidden()
+  const told = page.waitForResponse('**/oauth/v2/revoke')
+  await menu.getByRole('button', { name: 'Log out' }).click()
+  await told
+  await logInByHand(page, anna)
+  await expect(banner(page)).toBeVisible()
+
+  // The link was opened somewhere else: the next look at the profile takes it away.
+  await app.call('POST', `/api/v3/me/activate/${link.split('/').at(-1)}`)
+  await page.reload()
+  await account.click()
+  await expect(menu.getByRole('link', { name: 'My profile' })).toBeVisible()
+  await expect(banner(page)).toBeHidden()
+  await expect(menu).not.toContainText('Account has not been activated')
+})
+
+test('AUTH-7 the page of a dead activation link says how often one is sent, and who is signed in is told so', async ({
+  app,
+  device,
+}) => {
+  await app.call('POST', '/api/v3/profile', register)
+  await app.mailedLink(anna, '/activate/')
+  const { page } = await device('phone')
+  const rule = page.getByText('Only one activation link per 24 hours can be sent')
+  await page.goto('/activate/nobody-knows-this-one')
+  await expect(rule).toBeVisible()
+  await page.getByLabel('E-mail').fill(anna)
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByText('If an account with this address waits for activation')).toBeVisible()
+  await expect(rule).toBeVisible()
+
+  await logInByHand(page, anna)
+  await page.route('**/api/v3/resend_activation', (route) => {
+    expect(route.request().postDataJSON()).toEqual({})
+    return route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'no', status: 429, code: 'activationAlreadySent', requestId: 'x' },
+    })
+  })
+  await page.goto('/activate/nobody-knows-this-one')
+  // The account is known, so nothing is asked.
+  await expect(page.getByLabel('E-mail')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByRole('alert')).toContainText('Only one activation link per 24 hours can be sent')
+})

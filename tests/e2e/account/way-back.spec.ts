@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, logIn, logInByHand, password, test } from '../fixtures.ts'
+import { newList } from '../steps.ts'
+
+const anna = 'anna@example.org'
+const ben = 'ben@example.org'
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click()
+  // Told last: everything of the account has gone from the device by then.
+  const told = page.waitForResponse('**/oauth/v2/revoke')
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await told
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+}
+
+const elsewhere = [
+  'http://elsewhere.example/',
+  'https:elsewhere.example',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  '/%2Felsewhere.example',
+  '/\t/elsewhere.example',
+  '/.//elsewhere.example',
+  'javascript:document.write(1)',
+  '/auth/login?redirect=/auth/login',
+]
+
+test('ROUTE-24 a link to the log-in leads nobody off the site, be they signed in already or just now', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password)
+  const { page, context } = await device('desktop')
+  const left: string[] = []
+  await context.route('**elsewhere.example/**', (route) => {
+    left.push(route.request().url())
+    return route.abort()
+  })
+  const link = (to: string) => `/auth/login?redirect=${encodeURIComponent(to)}`
+  await page.goto(link('http://elsewhere.example/'))
+  await fillIn(page, anna)
+  await page.waitForURL('**/app')
+
+  for (const to of elsewhere)
+    for (const path of [link(to), `/?redirect=${encodeURIComponent(to)}`]) {
+      await page.goto(path).catch(() => undefined) // cut off by leaving
+      await expect(page, to).toHaveURL(`${app.url}/app`)
+      await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
+    }
+  expect(left).toEqual([])
+
+  // What an address must not do by itself either.
+  for (const path of ['/app?new=yes', '/app?last=2', '/app?new=%221%22']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'New list' }).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/app(\?.*)?$/)
+  }
+})
+
+test('HAND-15 logging out forgets the page: whoever comes next starts at the lists', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password)
+  await app.member(ben, password)
+  const { page } = await device('desktop')
+  await logIn(page, anna)
+  const list = await newList(page)
+  const other = await page.context().newPage()
+  await other.goto('/app/profile')
+  await expect(other.getByRole('heading', { name: 'My profile' })).toBeVisible()
+  await logOut(page)
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await expect(other).toHaveURL(`${app.url}/auth/login`)
+  // The pages that 'back' leads to are left too.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await fillIn(page, ben)
+  await page.waitForURL('**/app')
+  await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
+  await logOut(page)
+
+  // Asking for a page while nobody is signed in is something else.
+  await page.goto(`/app/details/${list}`)
+  await fillIn(page, anna)
+  await page.waitForURL(`**/app/details/${list}`)
+})
+
+test('HAND-15 ROUTE-24 the server ended a session: the same person comes back to the page, another one does not', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password)
+  await app.member(ben, password)
+  const { page } = await device('desktop')
+  await logIn(page, anna, '/app/archive')
+  await expect(page.getByRole('heading', { name: 'Archived lists' })).toBeVisible()
+  await app.endSessions()
+  await page.reload()
+  await page.waitForURL('**/auth/login**')
+  await fillIn(page, anna)
+  await page.waitForURL('**/app/archive')
+
+  await app.endSessions()
+  await page.reload()
+  await page.waitForURL('**/auth/login**')
+  await fillIn(page, ben)
+  await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/app`)
+})
+
+test('HAND-15 ‘remember me’ is ticked at first, and then as it was the last time', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password)
+  const { page } = await device('phone')
+  await page.goto('/auth/login')
+  const remember = page.getByRole('checkbox', { name: 'Remember me' })
+  await expect(remember).toBeChecked()
+  await remember.uncheck()
+  await fillIn(page, anna)
+  await page.waitForURL('**/app')
+  await logOut(page)
+  await expect(remember).not.toBeChecked()
+  await page.reload()
+  await expect(remember).not.toBeChecked()
+  await logInByHand(page, anna) // ticks it
+  await logOut(page)
+  await page.reload()
+  await expect(remember).toBeChecked()
+})

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import type { App } from '../../support/app.ts'
+import { longList } from '../../support/long-list.ts'
+import { expect, logIn, password, test } from '../fixtures.ts'
+import { isSaved, paste, seedList } from '../steps.ts'
+
+const many = Array.from({ length: 40 }, (_, n) => ({
+  productName: `Product ${String(n).padStart(2, '0')}`,
+  category: n % 2 ? 'Dairy' : 'Bakery',
+}))
+const row = (page: Page, name: string) =>
+  page
+    .locator('[data-row]')
+    .filter({ has: page.locator(`input[data-field="productName"][value="${name}"]`) })
+    .or(page.locator('[data-row]').filter({ hasText: name }))
+
+/** Notes the rows that are marked, however short a moment. */
+async function noteMarks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const marked: string[] = []
+    Object.assign(window, { marked })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLElement && target.dataset['arrived'] !== undefined)
+          marked.push(
+            [...target.querySelectorAll('input')].map(({ value }) => value).join(' '),
+            target.textContent ?? '',
+          )
+    }).observe(document, { subtree: true, attributeFilter: ['data-arrived'] })
+  })
+}
+
+async function isMarked(page: Page, name: string): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(
+        (name) => (window as unknown as { marked: string[] }).marked.some((row) => row.includes(name)),
+        name,
+      ),
+    )
+    .toBe(true)
+}
+
+/** The whole row is on the screen, under nothing that is docked, and marked. */
+async function isShown(page: Page, name: string): Promise<void> {
+  await isMarked(page, name)
+  await expect
+    .poll(() =>
+      row(page, name).evaluate((element) => {
+        const { left, top, height } = element.getBoundingClientRect()
+        const seen = [top + 2, top + height - 4].map((y) => document.elementFromPoint(left + 60, y))
+        return seen.every((hit) => element.contains(hit))
+      }),
+    )
+    .toBe(true)
+}
+
+async function adds(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'New product: name' })
+  await field.fill(name)
+  await field.press('Enter')
+  await isShown(page, name)
+  await expect(field).toBeFocused()
+}
+
+for (const size of ['desktop', 'phone'] as const)
+  test(`HAND-2 what is added to a list longer than the screen comes into view and is marked, in each order: ${size}`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member('anna@example.org', password)
+    const list = await seedList(app, token, 'Weekend', many)
+    const { page } = await device(size)
+    await noteMarks(page)
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await expect(row(page, 'Product 00')).toBeVisible()
+    const choose = async (name: string) => {
+      if (size === 'phone') await page.getByRole('button', { name: 'Actions', exact: true }).click()
+      await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name: new RegExp(`^${name}`) }).click()
+    }
+    await adds(page, 'Zander')
+    await adds(page, 'Yeast')
+    await choose('Sort A to Z')
+    await adds(page, 'Aubergine')
+    await adds(page, 'Product 20 more')
+    await choose('Group by categories')
+    await adds(page, 'Quark')
+    await choose('Group by categories')
+    await choose('Sort A to Z')
+    await paste(page, 'Olives\nRadishes\nSpinach')
+    await page.getByRole('button', { name: 'Add 3 products' }).click()
+    // Under the pointer the word about it would stay.
+    await page.mouse.move(5, 5)
+    await isShown(page, 'Spinach')
+    await isMarked(page, 'Olives')
+    await expect(page.locator('[data-arrived]')).toHaveCount(0)
+  })
+
+test('HAND-2 in a list of thousands what is added is drawn, shown and marked, without motion where none is wanted', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await longList(app, token, 1_500)
+  const { page } = await device('desktop', { reducedMotion: 'reduce' })
+  await noteMarks(page)
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect(page.getByRole('combobox', { name: 'Name: Product 3', exact: true })).toBeVisible()
+  await adds(page, 'Behind all others')
+  await page.getByRole('button', { name: 'Sort A to Z' }).click()
+  await adds(page, 'Product 700 and a half')
+})
+
+async function shared(app: App) {
+  const anna = await app.member('anna@example.org', password)
+  const ben = await app.member('ben@example.org', password)
+  const list = await seedList(app, anna, 'Weekend', many)
+  await app.call(
+    'POST',
+    `/api/v3/list/share?_list_id=${list}&_email_address=ben@example.org`,
+    undefined,
+    anna,
+  )
+  const query = 'email_address=ben@example.org&permission=edit'
+  await app.call('PUT', `/api/v3/shared_list/${list}?${query}`, undefined, anna)
+  const bensAdds = (productName: string, category = 'Dairy') =>
+    app.call('POST', `/api/v3/list/${list}/product`, { productName, category }, ben)
+  return { list, bensAdds }
+}
+
+for (const mode of ['editing', 'shopping'] as const)
+  test(`HAND-2 what somebody else adds is marked and never moves the page: it is shown when asked for, ${mode}`, async ({
+    app,
+    device,
+  }) => {
+    const { list, bensAdds } = await shared(app)
+    const { page } = await device('phone')
+    await noteMarks(page)
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await expect(row(page, 'Product 00')).toBeVisible()
+    await isSaved(page)
+    const field = page.getByRole('combobox', { name: 'New product: name' })
+    if (mode === 'shopping') await page.getByRole('button', { name: 'Shopping mode' }).click()
+    else await field.pressSequentially('Half a wo')
+    const before = await page.evaluate(() => scrollY)
+    await bensAdds('Yogurt')
+    const offer = page.getByRole('button', { name: 'Show', exact: true })
+    await expect(page.getByText('Somebody added: Yogurt').first()).toBeVisible()
+    await expect(offer).toBeVisible()
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+    if (mode === 'editing') {
+      await expect(field).toBeFocused()
+      await page.keyboard.type('rd')
+      await expect(field).toHaveValue('Half a word')
+    }
+    await offer.click()
+    await isShown(page, 'Yogurt')
+    if (mode === 'editing') return
+    // Where it is seen anyway there is nothing to offer.
+    await page.mouse.move(5, 5)
+    await page.evaluate(() => scrollTo(0, 0))
+    await bensAdds('Ale', 'A shelf of its own')
+    await isShown(page, 'Ale')
+    await expect(offer).toHaveCount(0)
+  })

@@ -1,0 +1,86 @@
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { hasLists, seedList } from '../steps.ts'
+
+const anna = 'anna@example.org'
+
+test('LISTS-2 the search on the pages of lists finds products too and says which, also without a network', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  await seedList(
+    app,
+    token,
+    'Zakupy na sobotę',
+    ['Milk', 'Oat milk', 'Bread'].map((productName) => ({ productName })),
+  )
+  await seedList(app, token, 'Milk bar', [{ productName: 'Straws' }])
+  await seedList(app, token, 'Paint', [{ productName: 'Brush' }])
+  const old = await seedList(app, token, 'Last year', [{ productName: 'Żółty ser' }])
+  await app.call('PUT', `/api/v3/list/${old}/archivize`, undefined, token)
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, anna)
+  await readyForOffline(page)
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  const search = page.getByRole('searchbox', { name: 'Search lists and products' })
+  await search.fill('mil')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.filter({ hasText: 'Zakupy na sobotę' })).toContainText('Milk, Oat milk')
+  await expect(cards.filter({ hasText: 'Milk bar' })).not.toContainText('Straws')
+  await search.fill('sobote OAT')
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('Oat milk')
+  await expect(page.getByRole('status').filter({ hasText: '1 list' })).toBeAttached()
+  await search.fill('caviar')
+  await expect(page.getByText('No list or product on one has a word that begins like that.')).toBeVisible()
+
+  // What is typed without a network is found without one.
+  await search.fill('')
+  await hasLists(page, 3)
+  await phone.airplane(true)
+  await page.getByRole('link', { name: 'Paint' }).click()
+  await page.getByRole('combobox', { name: 'New product: name' }).first().fill('Caviar')
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click()
+  await search.fill('caviar')
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('Caviar')
+  await search.press('Escape')
+  await expect(cards).toHaveCount(3)
+  await phone.airplane(false)
+
+  // An archived list is not on this device: the server is asked.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Archive' }).click()
+  await search.fill('zolty')
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('Żółty ser')
+})
+
+test('TEMPLATES-2 a search looks into ready-made, own and public templates at once, and says of each what it is', async ({
+  app,
+  device,
+}) => {
+  const ben = await app.member('ben@example.org', password)
+  const token = await app.member(anna, password)
+  for (const [owner, templateName] of [
+    [ben, 'Charcoal for everybody'],
+    [token, 'My charcoal'],
+  ] as const)
+    await app.call('POST', '/api/v3/template', { templateName, isPublic: true }, owner)
+  await app.call('POST', '/api/v3/template', { templateName: 'Charcoal in secret' }, ben)
+  const { page } = await device('desktop')
+  await logIn(page, anna, '/app/templates')
+  const types = page.getByRole('radiogroup', { name: 'Which templates' })
+  await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await page.getByRole('searchbox', { name: 'Search templates' }).fill('charc')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.filter({ hasText: 'Charcoal for everybody' })).toContainText('Public')
+  await expect(cards.filter({ hasText: 'My charcoal' })).toContainText('My own')
+  await expect(cards.filter({ hasText: 'Barbecue' })).toContainText('Ready-made')
+  await page.getByRole('searchbox', { name: 'Search templates' }).fill('')
+  await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'My charcoal' })).toBeHidden()
+})

@@ -1,0 +1,465 @@
+import type { Page } from '@playwright/test'
+import { longList } from '../../support/long-list.ts'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { hasLists, isSaved, names, seedList, serverNames } from '../steps.ts'
+
+const products = [
+  { productName: 'Milk', category: 'Dairy', price: 3.5, quantity: 2 },
+  { productName: 'Rolls', category: 'Bakery', productStatus: true },
+  { productName: 'Apples', category: '' },
+  { productName: 'Butter', category: 'Dairy' },
+]
+const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move: ${name}` })
+const draggable = (page: Page) => expect(handle(page, 'Milk')).toHaveAttribute('aria-describedby', /./)
+
+test('DETAIL-10 rows that become draggable are not drawn anew under a key or a finger that is down', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', [{ productName: 'Milk' }, { productName: 'Bread' }])
+  for (const by of ['key', 'mouse']) {
+    const { page, context } = await device('desktop')
+    // The page is idle only when the test says so.
+    await context.addInitScript(() => {
+      const waiting = new Map<number, IdleRequestCallback>()
+      let last = 0
+      window.requestIdleCallback = (callback) => (waiting.set(++last, callback), last)
+      window.cancelIdleCallback = (id) => void waiting.delete(id)
+      const deadline = { didTimeout: false, timeRemaining: () => 50 }
+      Object.assign(window, {
+        beIdle() {
+          for (const [id, callback] of waiting) {
+            waiting.delete(id)
+            callback(deadline)
+          }
+        },
+      })
+    })
+    const beIdle = () => page.evaluate(() => (window as unknown as { beIdle: () => void }).beIdle())
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    const box = page.getByRole('checkbox', { name: 'Bought: Milk' })
+    if (by === 'key') {
+      await box.focus()
+      await page.keyboard.down('Space')
+    } else {
+      await box.hover()
+      await page.mouse.down()
+    }
+    await beIdle()
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/drag-rows-')),
+    )
+    await page.evaluate(async () => {
+      for (let i = 0; i < 20; i++) await new Promise((drawn) => requestAnimationFrame(drawn))
+    })
+    await (by === 'key' ? page.keyboard.up('Space') : page.mouse.up())
+    await expect(box).toBeChecked({ checked: by === 'key' })
+    await beIdle()
+    await draggable(page)
+    await isSaved(page)
+  }
+})
+
+test('DETAIL-11 DETAIL-13 grouping and sorting write nothing until the order is saved, and that works offline', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const desk = await device('desktop')
+  const { page } = desk
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
+  await isSaved(page)
+  await readyForOffline(page)
+
+  const save = page.getByRole('button', { name: 'Save order' })
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Group by categories' }).click()
+  await page.getByRole('button', { name: 'Sort A to Z' }).click()
+  await expect.poll(() => names(page)).toEqual(['Rolls', 'Butter', 'Milk', 'Apples'])
+  await expect(page.getByRole('rowheader')).toHaveText([
+    'Bakery1 product',
+    'Dairy2 products',
+    'Other1 product',
+  ])
+  await expect(page.getByRole('columnheader', { name: 'Product' })).toHaveAttribute('aria-sort', 'ascending')
+  // The reason why a row is not moved by hand now.
+  await handle(page, 'Milk').click({ force: true })
+  await expect(page.getByText('Products are moved by hand in the list', { exact: false })).toBeVisible()
+  // It is a state of the screen, kept on the device.
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Rolls', 'Butter', 'Milk', 'Apples'])
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
+
+  await desk.airplane(true)
+  await save.click()
+  await expect(page.getByText('Correctly updated the list')).toBeVisible()
+  await expect.poll(() => names(page)).toEqual(['Rolls', 'Butter', 'Milk', 'Apples'])
+  await expect(page.getByRole('rowheader')).toHaveCount(0)
+  // Two of four had to move.
+  await expect(page.getByRole('button', { name: /2 waiting/ })).toBeVisible()
+  await desk.airplane(false)
+  await expect.poll(() => serverNames(app, token, list)).toEqual(['Rolls', 'Butter', 'Milk', 'Apples'])
+})
+
+test('DETAIL-5 DETAIL-13 rows are dragged by keyboard and mouse, said aloud and written at once', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await draggable(page)
+  await handle(page, 'Milk').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Milk is lifted; it is number 1 of 4.')).toBeAttached()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('Milk: number 2 of 4.')).toBeAttached()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Milk is now number 3 of 4.')).toBeAttached()
+  await expect.poll(() => names(page)).toEqual(['Rolls', 'Apples', 'Milk', 'Butter'])
+  await expect(handle(page, 'Milk')).toBeFocused()
+
+  const from = await handle(page, 'Butter').boundingBox()
+  const to = await handle(page, 'Rolls').boundingBox()
+  if (!from || !to) throw new Error('no handles')
+  await page.mouse.move(from.x + 20, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y + 10, { steps: 3 })
+  await expect(page.locator('[data-lifted]')).toBeVisible()
+  await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(() => names(page)).toEqual(['Butter', 'Rolls', 'Apples', 'Milk'])
+  await expect.poll(() => serverNames(app, token, list)).toEqual(['Butter', 'Rolls', 'Apples', 'Milk'])
+})
+
+test('DETAIL-10 DETAIL-12 DETAIL-13 on a phone: fields in an accordion, a long press moves, choosing deletes', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const rows = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: /^Milk/ }).click()
+  const unit = rows.getByLabel('Unit')
+  await expect(unit.getByRole('option')).toHaveText(['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'])
+  await unit.selectOption('l')
+  await expect(page.getByRole('button', { name: /^Milk/ })).toContainText('2 l')
+  await page.getByRole('button', { name: /^Milk/ }).click()
+
+  await draggable(page)
+  const from = await handle(page, 'Milk').boundingBox()
+  if (!from) throw new Error('no handle')
+  const touch = await phone.context.newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + 22, y }],
+    })
+  const start = from.y + 22
+  await finger('touchStart', start)
+  await expect(page.locator('[data-lifted]')).toBeVisible()
+  for (let moved = 10; moved <= 120; moved += 10) await finger('touchMove', start + moved)
+  await expect(page.getByText('Milk: number 3 of 4.')).toBeAttached()
+  await finger('touchEnd', start + 120)
+  await expect(rows.first()).toContainText('Rolls')
+  await expect.poll(() => serverNames(app, token, list)).toEqual(['Rolls', 'Apples', 'Milk', 'Butter'])
+
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Select products' }).click()
+  await page.getByText('Apples').click()
+  await page.getByText('Butter').click()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(4)
+  await expect.poll(() => serverNames(app, token, list)).toEqual(['Rolls', 'Apples', 'Milk', 'Butter'])
+})
+
+test('DETAIL-12 DETAIL-16 DETAIL-23 choosing by keyboard, and the bought ones removed or moved, all with undo', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const next = await seedList(app, token, 'Next week', [{ productName: 'Tea' }])
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect.poll(() => names(page)).toHaveLength(4)
+  const footer = page.locator('#list-footer')
+  await expect(footer).toContainText('1 of 4 bought')
+  await expect(footer).toContainText('Sum: 7.00 zł')
+
+  await page.getByRole('button', { name: 'Select products' }).click()
+  await page.getByRole('checkbox', { name: 'Select: Milk' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Select: Apples' }).press('Shift+Space')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select: Butter' }).uncheck()
+  await page.keyboard.press('Delete')
+  await expect.poll(() => names(page)).toEqual(['Butter'])
+  await expect(page.getByText('3 products deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
+
+  await footer.getByRole('button', { name: 'Move the bought ones to another list' }).click()
+  await page.getByRole('menuitem', { name: 'Next week' }).click()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Apples', 'Butter'])
+  await expect.poll(() => serverNames(app, token, next)).toEqual(['Tea', 'Rolls'])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
+  await expect.poll(() => serverNames(app, token, next)).toEqual(['Tea'])
+
+  await footer.getByRole('button', { name: 'Remove the bought one' }).click()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Apples', 'Butter'])
+  await expect(footer).toBeFocused()
+})
+
+test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and everything done with a whole list', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const desk = await device('desktop')
+  const { page } = desk
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const title = page.getByRole('textbox', { name: 'List name' })
+  await title.fill('Saturday')
+  await title.press('Enter')
+  await expect(page.getByText('Correctly updated the list')).toBeVisible()
+  await title.fill('Sunday')
+  await page.getByRole('combobox', { name: 'New product: name' }).focus()
+  await expect(page.getByRole('heading', { name: 'Sunday' })).toBeAttached()
+  // Left by the back gesture, while it is being typed.
+  await page.goto('/app')
+  await page.getByRole('link', { name: 'Sunday' }).click()
+  await title.fill('Monday')
+  await page.evaluate(() => history.back())
+  await expect(page.getByRole('link', { name: 'Monday' })).toBeVisible()
+  await page.getByRole('link', { name: 'Monday' }).click()
+  await expect(title).toHaveValue('Monday')
+
+  await desk.airplane(true)
+  await expect(title).toBeDisabled()
+  await expect(title).toHaveAttribute('title', 'Renaming needs a connection')
+  const actions = page.getByRole('button', { name: 'Actions', exact: true })
+  const choose = async (name: string) => {
+    await actions.click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await actions.click()
+  await expect(page.getByText('You are offline. These need a connection:')).toBeVisible()
+  for (const name of ['Archive', 'Archive and clone unbought', 'Duplicate', 'Delete permanently'])
+    await expect(page.getByRole('menuitem', { name, exact: true })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await desk.airplane(false)
+  await expect(title).toBeEnabled()
+
+  await choose('Archive')
+  await expect(page.getByText('List archivived successfully.')).toBeVisible()
+  await expect(page.getByText('archived', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sharing', exact: true })).toBeHidden()
+  await choose('Restore')
+  await expect(page.getByText('List restored successfully')).toBeVisible()
+  await choose('Archive and clone unbought')
+  await page.waitForURL((url) => !url.pathname.endsWith(list))
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Apples', 'Butter'])
+  await choose('Delete permanently')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await choose('Delete permanently')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/app')
+  await expect(page.getByText('List deleted successfully')).toBeVisible()
+})
+
+test('A11Y-2 keys: search, add, the sheet, and moving about as in a spreadsheet', async ({ app, device }) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org')
+  await expect(page.getByRole('link', { name: 'Weekend' })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search lists' })).toBeFocused()
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toHaveLength(4)
+
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search in the list' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('dai')
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Butter'])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => names(page)).toHaveLength(4)
+  await page.getByRole('button', { name: 'Keys' }).focus()
+  await page.keyboard.press('n')
+  const adding = page.getByRole('combobox', { name: 'New product: name' })
+  await expect(adding).toBeFocused()
+  await page.keyboard.type('n?/')
+  await expect(adding).toHaveValue('n?/')
+  await page.keyboard.press('Escape')
+
+  const price = (name: string) => page.getByRole('textbox', { name: `Price: ${name}`, exact: true })
+  await price('Milk').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(price('Rolls')).toBeFocused()
+  await page.keyboard.type('2,5')
+  await page.keyboard.press('Enter')
+  await expect(price('Apples')).toBeFocused()
+  await expect(price('Rolls')).toHaveValue('2.50')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Escape')
+  await expect(price('Apples')).toHaveValue('')
+  await page.keyboard.press('Control+End')
+  await expect(price('Butter')).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(handle(page, 'Butter')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(handle(page, 'Apples')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('button', { name: 'Delete: Apples' })).toBeFocused()
+
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expect(sheet).toBeVisible()
+  await sheet.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('n')
+  await expect(adding).not.toBeFocused()
+})
+
+test('LISTS-1 LISTS-2 LISTS-3 LISTS-4 LISTS-6 LISTS-7 the lists: empty, made, found, and open offline from cold', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const phone = await device('phone')
+  let { page } = phone
+  await logIn(page, 'anna@example.org')
+  await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible()
+  await page.getByRole('button', { name: 'New list' }).click()
+  await page.waitForURL('**/app/details/*')
+  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date())
+  await expect(page.getByRole('textbox', { name: 'List name' })).toHaveValue(`Shopping list of ${date}`)
+  await seedList(app, token, 'Weekend', products)
+  const party = await seedList(app, token, 'Party', [{ productName: 'Candles', price: 12 }])
+  await page.goto('/app')
+  const card = page.getByRole('listitem').filter({ hasText: 'Weekend' })
+  await expect(card).toContainText('1 of 4 bought')
+  await expect(card).toContainText('7.00 zł')
+  await page.getByRole('searchbox', { name: 'Search lists' }).fill('par')
+  await expect(page.getByRole('listitem').filter({ hasText: /bought|Nothing on it/ })).toHaveCount(1)
+  await hasLists(page, 3)
+  await readyForOffline(page)
+  await phone.close()
+
+  // Only the overview was open, never the list itself.
+  page = await phone.open(true)
+  await page.goto(`/app/details/${party}`)
+  await expect(page.getByRole('button', { name: /^Candles/ })).toBeVisible()
+  await phone.airplane(false)
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Actions: Party' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByText('List duplicated')).toBeVisible()
+  await page.goto('/app/archive')
+  await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible()
+})
+
+test('DETAIL-22 a list of thousands draws what is near, keeps the row in hand and can be edited anywhere', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await longList(app, token, 1_500)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const name = (n: number) => page.getByRole('combobox', { name: `Name: Product ${n}`, exact: true })
+  await expect(name(3)).toBeVisible()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1502')
+  expect(await page.locator('[data-row]').count()).toBeLessThan(200)
+  await name(3).fill('Typed and not yet left')
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 30_000)
+  await expect(page.locator('[data-row][aria-rowindex="620"]')).toBeVisible()
+  // Scrolled far away, the field that is typed in is still there.
+  await expect(page.getByRole('combobox', { name: 'Name: Product 3', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(name(4)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await expect(name(1_499)).toBeFocused()
+  await name(1_499).fill('The last')
+  await name(1_499).press('Tab')
+  await expect.poll(async () => (await serverNames(app, token, list)).at(-1)).toBe('The last')
+  expect((await serverNames(app, token, list))[3]).toBe('Typed and not yet left')
+})
+
+test('DETAIL-13 DETAIL-22 in a list of thousands a product is moved by mouse and by keyboard, and stays there', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await longList(app, token, 1_500)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org')
+  await page.goto(`/app/details/${list}`)
+  const grip = (n: number) => page.getByRole('button', { name: `Move: Product ${n}`, exact: true })
+  const toTheMiddle = async () => {
+    await page.mouse.move(700, 500)
+    await page.mouse.wheel(0, 34_300)
+    await expect(grip(705)).toBeInViewport()
+  }
+  const near = async (first: number, last: number) =>
+    (await names(page)).filter((name) => {
+      const n = Number(name.replace('Product ', ''))
+      return n >= first && n <= last
+    })
+  const places = async () => (await serverNames(app, token, list)).slice(702, 710)
+  await expect(grip(3)).toHaveAttribute('aria-describedby', /./)
+  await toTheMiddle()
+
+  const middle = async (n: number) => {
+    const box = await grip(n).boundingBox()
+    if (!box) throw new Error('no handle')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const from = await middle(703)
+  const to = await middle(706)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + 10, { steps: 3 })
+  await expect(page.locator('[data-lifted]')).toBeVisible()
+  await page.mouse.move(to.x, to.y + 10, { steps: 8 })
+  await expect(page.getByText('Product 703: number 707 of 1500.')).toBeAttached()
+  await page.mouse.up()
+  await expect.poll(() => near(702, 707)).toEqual([702, 704, 705, 706, 703, 707].map((n) => `Product ${n}`))
+
+  await grip(708).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Product 708 is lifted; it is number 709 of 1500.')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Product 708: number 708 of 1500.')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Product 708: number 707 of 1500.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Product 708 is now number 707 of 1500.')).toBeAttached()
+  const moved = [702, 704, 705, 706, 708, 703, 707, 709].map((n) => `Product ${n}`)
+  await expect.poll(() => near(702, 709)).toEqual(moved)
+  await expect.poll(places).toEqual(moved)
+  await isSaved(page)
+  await page.reload()
+  await expect(grip(3)).toBeVisible()
+  await toTheMiddle()
+  await expect.poll(() => near(702, 709)).toEqual(moved)
+})

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { expect, logIn, password, test } from '../fixtures.ts'
+import { isSaved, names, seedList, serverNames } from '../steps.ts'
+
+const bar = (page: Page) => page.locator('.mantine-Notification-root')
+const seven = ['Milk', 'Bread', 'Rolls', 'Eggs', 'Tea', 'Salt', 'Oil']
+const products = seven.map((productName) => ({ productName, price: 2 }))
+
+test('HAND-8 deletions add up in one bar, which one Undo or Control+Z takes back, however many they are', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', [...products, { productName: 'Rice' }])
+  const { page } = await device('desktop')
+  await page.clock.install()
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect.poll(() => names(page)).toHaveLength(8)
+  await isSaved(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const drawn = async () => page.clock.runFor(300)
+  async function removeSeven() {
+    for (const name of seven) {
+      await page.getByRole('button', { name: `Delete: ${name}` }).click()
+      await page.clock.runFor(1_500)
+    }
+    await expect.poll(() => names(page)).toEqual(['Rice'])
+    await expect(bar(page)).toHaveCount(1)
+    await expect(bar(page)).toContainText('7 products deleted')
+    await expect(bar(page)).toHaveAttribute('role', 'status')
+  }
+  await removeSeven()
+  await bar(page).getByRole('button', { name: 'Undo' }).click()
+  await drawn()
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual([...seven, 'Rice'].toSorted())
+  await removeSeven()
+  await page.getByRole('combobox', { name: 'Name: Rice' }).focus()
+  await page.keyboard.press('Control+z')
+  await drawn()
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual([...seven, 'Rice'].toSorted())
+
+  // What is no longer offered is not counted with what comes after it.
+  await page.getByRole('button', { name: 'Delete: Milk' }).click()
+  await expect(bar(page)).toContainText('Deleted: Milk')
+  await page.clock.runFor(7_000)
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete: Bread' }).click()
+  await expect(bar(page)).toContainText('Deleted: Bread')
+  await bar(page).getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => serverNames(app, token, list)).toHaveLength(7)
+  expect(await serverNames(app, token, list)).not.toContain('Milk')
+})
+
+/** What a person needs whatever is said: the adding field, the sum, what is chosen, the bar at the bottom. */
+const needed =
+  '[data-adding] :is(input, button, select), #list-footer :is(strong, button), nav a, header button'
+
+for (const [size, height] of [
+  ['phone', 844],
+  ['phone', 480],
+  ['desktop', 900],
+] as const)
+  test(`HAND-8 the bar covers no adding field, sum or button at the bottom, however high they are: ${size} ${height}`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member('anna@example.org', password)
+    const more = Array.from({ length: 25 }, (_, n) => ({ productName: `Product ${n}`, productStatus: n < 3 }))
+    const list = await seedList(app, token, 'Weekend', more)
+    const { page } = await device(size, { reducedMotion: 'reduce' })
+    const wide = size === 'desktop'
+    if (!wide) await page.setViewportSize({ width: 390, height })
+    await page.clock.install()
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+    await isSaved(page)
+    if (!wide) await page.getByRole('button', { name: /^Product 4/ }).click()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const remove = wide ? 'Delete: Product 4' : 'Delete'
+    await page.getByRole('button', { name: remove, exact: true }).click()
+    await expect(bar(page)).toContainText('Deleted: Product 4')
+    const free = async (where: string) => {
+      await page.clock.runFor(600)
+      await standsStill(page)
+      await expect
+        .poll(async () => (await unreachableNow(page)).map((what) => `${where}: ${what}`))
+        .toEqual([])
+    }
+    await free('adding')
+    // What is understood stands above the field, and the other fields of a phone too.
+    await page.getByRole('combobox', { name: 'New product: name' }).fill('3 kg apples 4,50')
+    await free('typing')
+    if (!wide) await page.getByRole('button', { name: 'Quantity, price and category' }).click()
+    await free('all fields')
+    await expect(bar(page)).toBeVisible()
+  })
+
+/** It has come, and has moved to where it stays. */
+async function standsStill(page: Page): Promise<void> {
+  await bar(page)
+    .first()
+    .click({ trial: true, position: { x: 20, y: 20 } })
+}
+
+/** Only what is on the screen as it is: nothing is scrolled, since what is docked is there all the time. */
+function unreachableNow(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (needed) =>
+      [...document.querySelectorAll<HTMLElement>(needed)]
+        .filter((element) => element.checkVisibility() && !element.matches(':disabled'))
+        .filter((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect()
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+          return hit?.closest('.mantine-Notifications-root') !== null && hit !== null
+        })
+        .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName),
+    needed,
+  )
+}
+
+test('HAND-8 a problem is not covered by an Undo, and an Undo not by a word', async ({ app, device }) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const { page } = await device('desktop')
+  await page.clock.install()
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect.poll(() => names(page)).toHaveLength(7)
+  await isSaved(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.route('**/api/v3/list', (route) => route.fulfill({ status: 500, body: '{}' }))
+  const title = page.getByRole('textbox', { name: 'List name' })
+  await title.fill('Sunday')
+  await title.press('Enter')
+  await expect(bar(page).and(page.getByRole('alert'))).toHaveCount(1)
+  await page.getByRole('button', { name: 'Delete: Milk' }).click()
+  await expect(bar(page)).toHaveCount(2)
+  await page.unroute('**/api/v3/list')
+  await title.fill('Monday')
+  await title.press('Enter')
+  await expect(bar(page)).toHaveCount(3)
+  await page.clock.runFor(600)
+  // Each can be pressed, so none lies under another.
+  await bar(page).filter({ hasText: 'Correctly updated the list' }).click({ trial: true })
+  await bar(page).getByRole('button', { name: 'Undo' }).click({ trial: true })
+  await page.getByRole('alert').and(bar(page)).click({ trial: true })
+})

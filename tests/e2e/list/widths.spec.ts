@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import type { App } from '../../support/app.ts'
+import { unreachable } from '../../support/screens/reach.ts'
+import { expect, logIn, password, test } from '../fixtures.ts'
+import { seedList } from '../steps.ts'
+
+const products = [
+  { productName: 'Milk', note: 'lactose-free', category: 'Dairy', price: 3.5, quantity: 2, shop: 'Corner' },
+  {
+    productName: 'Sour cherries in a big jar, without stones, from the old lady at the market',
+    category: 'Preserves and all that keeps over the winter',
+    price: 999_999.99,
+    quantity: 99_998.75,
+    unit: 'dag',
+    shop: 'Hala Targowa przy Placu Wolności',
+    productStatus: true,
+  },
+  { productName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft' },
+]
+const targets = '[data-row] :is(input, button, select), main :is(button, textarea), #list-footer strong'
+const widths = [900, 1024, 1152, 1280, 1366, 1440, 1920]
+
+async function furnished(app: App, language: 'en' | 'pl') {
+  const token = await app.member('anna@example.org', password, language)
+  await app.member('ben@example.org', password, language)
+  const list = await seedList(app, token, 'Shopping list of 23 November 2026 for the whole family', products)
+  await app.call(
+    'POST',
+    `/api/v3/list/share?_list_id=${list}&_email_address=ben@example.org`,
+    undefined,
+    token,
+  )
+  return { token, list }
+}
+
+/** Numbers, headings and short words are there as a whole; a long name ends in dots, and the pointer shows all of it. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const short = [...document.querySelectorAll<HTMLInputElement>('[data-row] input[data-field]')].filter(
+      ({ value, placeholder, dataset }) => dataset['number'] || (value || placeholder).length <= 10,
+    )
+    const headings = [...document.querySelectorAll('[role="columnheader"], [role="columnheader"] span')]
+    return [...short, ...headings]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? '')
+  })
+}
+
+/** No word of the title begins in one line and ends in the next. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('main textarea').evaluate((field) => {
+    const { value, clientWidth } = field as HTMLTextAreaElement
+    const style = getComputedStyle(field)
+    const pen = document.createElement('canvas').getContext('2d')
+    if (!pen) throw new Error('no canvas')
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+    const room = clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+    return value.split(' ').filter((word) => pen.measureText(word).width > room)
+  })
+}
+
+async function setPanel(page: Page, open: boolean): Promise<void> {
+  const button = page.getByRole('button', { name: /^(Sharing|Udostępnianie)$/ })
+  if ((await button.getAttribute('aria-expanded')) !== String(open)) await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', String(open))
+}
+
+for (const language of ['en', 'pl'] as const)
+  test(`HAND-12 from 900 px on nothing of a list is cut or covered, beside the sidebar and the share panel: ${language}`, async ({
+    app,
+    device,
+  }) => {
+    const { list } = await furnished(app, language)
+    const { page } = await device('desktop', { locale: language, reducedMotion: 'reduce' })
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await expect(page.getByRole('rowgroup').getByRole('row')).toHaveCount(3)
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    const wrong: string[] = []
+    for (const sidebar of [true, false]) {
+      if ((await menu.getAttribute('aria-expanded')) !== String(sidebar)) await menu.click()
+      await expect(menu).toHaveAttribute('aria-expanded', String(sidebar))
+      for (const panel of [false, true])
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 })
+          await setPanel(page, panel)
+          const where = `${width}${sidebar ? ' sidebar' : ''}${panel ? ' panel' : ''}`
+          for (const what of await unreachable(page, targets)) wrong.push(`${where}: ${what}`)
+          for (const what of await cutTexts(page)) wrong.push(`${where}: cut ${what}`)
+          for (const word of await brokenWords(page)) wrong.push(`${where}: broken ${word}`)
+        }
+    }
+    expect(wrong).toEqual([])
+  })
+
+test('HAND-12 at every width between a small phone and a large desk a list fits, in each of its modes', async ({
+  app,
+  device,
+}) => {
+  const { token, list } = await furnished(app, 'en')
+  const { page } = await device('desktop', { reducedMotion: 'reduce' })
+  const wrong: string[] = []
+  async function sweep(mode: string) {
+    for (let width = 320; width <= 1920; width += 40) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const what of await unreachable(page, targets)) wrong.push(`${mode} ${width}: ${what}`)
+    }
+  }
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect(page.getByRole('row').first()).toBeVisible()
+  await sweep('editing')
+  await page.getByRole('button', { name: 'Shopping mode' }).click()
+  await expect(page.getByText('1/3')).toBeVisible()
+  await sweep('shopping')
+  await app.call(
+    'PUT',
+    `/api/v3/shared_list/${list}?email_address=ben@example.org&permission=view`,
+    undefined,
+    token,
+  )
+  await logIn(page, 'ben@example.org', `/app/details/${list}`)
+  await expect(page.getByText('You can look at it.')).toBeVisible()
+  await sweep('looking')
+  expect(wrong).toEqual([])
+})
+
+test('HAND-12 the share panel is closed until it is opened, and stays as it was left; what can be done is a menu with words', async ({
+  app,
+  device,
+}) => {
+  const { list } = await furnished(app, 'en')
+  const desk = await device('desktop')
+  let { page } = desk
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const panel = () => page.getByRole('complementary', { name: 'Sharing' })
+  const button = () => page.getByRole('button', { name: 'Sharing', exact: true })
+  await expect(button()).toHaveAttribute('aria-expanded', 'false')
+  await expect(panel()).toHaveCount(0)
+  await button().click()
+  await expect(panel()).toBeVisible()
+  await desk.close()
+  page = await desk.open()
+  await page.goto(`/app/details/${list}`)
+  await expect(panel()).toBeVisible()
+  await page.getByRole('button', { name: 'Hide sharing' }).click()
+  await page.reload()
+  await expect(button()).toHaveAttribute('aria-expanded', 'false')
+  await expect(panel()).toHaveCount(0)
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Archive',
+    'Archive and clone unbought',
+    'Duplicate',
+    'Create template from list',
+    'Delete permanently',
+  ])
+})

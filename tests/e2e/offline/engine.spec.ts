@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { expect, test } from '../fixtures.ts'
+import { add, atNewList, isSaved, isSavedAfterAll, names, serverNames } from '../steps.ts'
+
+test('OFFLINE-5 a captive portal that answers everything with its own page loses and doubles nothing', async ({
+  app,
+  device,
+}) => {
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'))
+  let asked = 0
+  await phone.context.route('**/api/**', async (route) => {
+    asked++
+    await route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to the WLAN of this shop</h1>' })
+  })
+  await add(page, 'Milk', 'Bread')
+  await expect(page.getByRole('button', { name: /2 waiting/ })).toBeVisible()
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await phone.context.unroute('**/api/**')
+  await phone.airplane(true) // out of the shop
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
+})
+
+test('OFFLINE-6 without Background Sync the page itself sees to what waits', async ({ app, device }) => {
+  const phone = await device('desktop')
+  await phone.context.addInitScript(() => {
+    Reflect.deleteProperty(window, 'SyncManager')
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+  })
+  const { token, page, list } = await atNewList(app, phone)
+  await phone.airplane(true)
+  await add(page, 'Milk', 'Bread')
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
+})
+
+test('OFFLINE-6 five tabs that type at once make one list, each product once', async ({ app, device }) => {
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'))
+  const tabs = [page]
+  for (let i = 1; i < 5; i++) {
+    const tab = await phone.context.newPage()
+    await tab.goto(`/app/details/${list}`)
+    await tab.getByRole('combobox', { name: 'New product: name' }).waitFor()
+    tabs.push(tab)
+  }
+  const typed = tabs.flatMap((_, tab) => [1, 2, 3].map((n) => `Tab ${tab} product ${n}`))
+  await Promise.all(tabs.map((tab, i) => add(tab, ...typed.slice(i * 3, i * 3 + 3))))
+  for (const tab of tabs)
+    await expect.poll(async () => (await names(tab)).toSorted()).toEqual(typed.toSorted())
+  await isSaved(page)
+  expect((await serverNames(app, token, list)).toSorted()).toEqual(typed.toSorted())
+})
+
+test('OFFLINE-6 the worker is killed while it sends: nothing lost, nothing twice', async ({
+  app,
+  device,
+}) => {
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'))
+  const devtools = await phone.context.newCDPSession(page)
+  await devtools.send('ServiceWorker.enable')
+  let killed = false
+  await phone.context.route('**/sync', async (route) => {
+    if (killed || !route.request().serviceWorker()) return route.continue()
+    killed = true
+    // The server takes it, and the worker dies before it hears so.
+    await route.fetch()
+    await devtools.send('ServiceWorker.stopAllWorkers')
+  })
+  await add(page, 'Milk', 'Bread', 'Eggs')
+  await expect.poll(() => killed).toBe(true)
+  await phone.airplane(true)
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Eggs'])
+})
+
+test('OFFLINE-6 the server is killed while it works on a batch, and before its answer is heard: nothing lost, nothing twice', async ({
+  app,
+  device,
+}) => {
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Before')
+
+  await phone.airplane(true)
+  await add(page, 'Milk', 'Bread')
+  // Somebody else writes to the database: the batch is in the server's hands and not done.
+  const database = new BetterSqlite(join(app.folder, 'lists.sqlite'))
+  database.exec('BEGIN IMMEDIATE')
+  const asked = phone.context.waitForEvent('request', (request) => request.url().endsWith('/sync'))
+  await phone.airplane(false)
+  await asked
+  await app.kill()
+  database.exec('ROLLBACK')
+  database.close()
+  await add(page, 'While it was down')
+  await app.start()
+  expect(await serverNames(app, token, list)).toEqual(['Before'])
+  await isSavedAfterAll(page)
+  expect(await serverNames(app, token, list)).toEqual(['Before', 'Milk', 'Bread', 'While it was down'])
+
+  let killed = false
+  await phone.context.route('**/sync', async (route) => {
+    if (killed) return route.continue()
+    killed = true
+    await route.fetch()
+    await app.kill()
+    await route.abort('connectionreset')
+  })
+  await add(page, 'Eggs', 'Tea')
+  await expect.poll(() => killed).toBe(true)
+  await add(page, 'Salt')
+  await app.start()
+  await isSavedAfterAll(page)
+  const all = ['Before', 'Milk', 'Bread', 'While it was down', 'Eggs', 'Tea', 'Salt']
+  expect(await serverNames(app, token, list)).toEqual(all)
+})

@@ -1,0 +1,83 @@
+import type { Route } from '@playwright/test'
+import { expect, logIn, password, test } from '../fixtures.ts'
+import { hasLists, seedList } from '../steps.ts'
+
+const anna = 'anna@example.org'
+
+test('OFFLINE-5 a list is duplicated over a network that swallows the answer: told within five seconds, and once when it is tried again', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  await seedList(app, token, 'Saturday', [{ productName: 'Milk' }])
+  const { page } = await device('desktop')
+  await page.clock.install()
+  await logIn(page, anna)
+  await hasLists(page, 1)
+  const keys: string[] = []
+  let arrived = () => {}
+  const asked = new Promise<void>((resolve) => (arrived = resolve))
+  // It reaches the server; the answer never comes back.
+  const swallow = async (route: Route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    await route.fetch()
+    arrived()
+  }
+  await page.route('**/duplicate', swallow)
+  const duplicate = async () => {
+    await page.getByRole('button', { name: 'Actions: Saturday', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  }
+  const lists = () => app.call<{ total: number }>('GET', '/api/v3/lists', undefined, token)
+  await duplicate()
+  await asked
+  const told = page.getByText('Connection error with the server', { exact: true })
+  await page.clock.runFor(5_000)
+  await expect(told).toBeVisible()
+  await expect(page.getByText('Nothing is lost: try again in a moment.')).toBeVisible()
+  expect((await lists()).total).toBe(2)
+
+  await page.unroute('**/duplicate', swallow)
+  const again = page.waitForRequest('**/duplicate')
+  await duplicate()
+  keys.push((await again).headers()['idempotency-key'] ?? '')
+  await expect(page.getByText('List duplicated')).toBeVisible()
+  expect(keys[0]).toMatch(/^[\w-]{36}$/)
+  expect(keys[1]).toBe(keys[0])
+  expect((await lists()).total).toBe(2)
+})
+
+test('SHARE-4 removing a member asks first, and one who is gone already is gone', async ({ app, device }) => {
+  const token = await app.member(anna, password)
+  await app.member('tomek@example.org', password)
+  const list = await seedList(app, token, 'Saturday', [])
+  const person = `_list_id=${list}&_email_address=tomek@example.org`
+  await app.call('POST', `/api/v3/list/share?${person}`, undefined, token)
+  const { page } = await device('desktop')
+  await logIn(page, anna, `/app/details/${list}`)
+  const panel = page.getByRole('complementary', { name: 'Sharing' })
+  const remove = panel.getByRole('button', { name: /^Remove .* from the list/ })
+  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
+  await remove.click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('tomek@example.org')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(panel.getByText('tomek@example.org')).toBeVisible()
+
+  // They leave by themselves at the same moment.
+  await page.route('**/api/v3/list/share', async (route) => {
+    await app.call('DELETE', `/api/v3/list/share?${person}`, undefined, token)
+    const answer = await route.fetch()
+    expect(answer.status()).toBe(404)
+    await route.fulfill({ response: answer })
+  })
+  await remove.click()
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('User has been successfully removed from the list')).toBeVisible()
+  await expect(panel.getByText('tomek@example.org')).toBeHidden()
+  await expect(question).toBeHidden()
+  // The row went, and the focus did not go with it.
+  const inPanel = () => panel.evaluate((all) => all.contains(document.activeElement))
+  await expect.poll(inPanel).toBe(true)
+})

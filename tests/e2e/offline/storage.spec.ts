@@ -1,0 +1,284 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, logIn, logInByHand, password, readyForOffline, test } from '../fixtures.ts'
+import {
+  add,
+  atNewList,
+  edit,
+  isSaved,
+  names,
+  newList,
+  price,
+  remove,
+  seedList,
+  serverNames,
+  tick,
+} from '../steps.ts'
+
+const anna = 'anna@example.org'
+const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
+
+test('OFFLINE-1 OFFLINE-6 the browser is killed right after typing: what was shown is there, and arrives once', async ({
+  app,
+  device,
+}) => {
+  const {
+    token,
+    phone,
+    page: first,
+    list,
+  } = await atNewList(app, await device('desktop'), 'Milk', 'Bread', 'Eggs')
+  let page = first
+
+  // The server takes the first of them, and the browser is gone before it hears so.
+  let taken = 0
+  await phone.context.route('**/sync', async (route) => {
+    if (taken++ === 0) await route.fetch()
+  })
+  await add(page, 'Tea')
+  await expect.poll(() => taken).toBeGreaterThan(0)
+  await expect.poll(() => serverNames(app, token, list)).toContain('Tea')
+  await tick(page, 'Bread')
+  await remove(page, 'Eggs')
+  await edit(page, 'Price', 'Milk', '4,20')
+  await expect(page.getByRole('button', { name: /(4 waiting|Saving)/ })).toBeVisible()
+  await add(page, 'Rice')
+  await phone.kill()
+
+  // The browser tries to send as soon as it starts: nobody is there.
+  await app.kill()
+  page = await phone.open(true)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Tea', 'Rice'])
+  await expect(page.getByRole('checkbox', { name: 'Bought: Bread' })).toBeChecked()
+  await expect(price(page, 'Milk')).toHaveValue(/4[.,]20/)
+  await app.start()
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea', 'Rice'])
+})
+
+test('OFFLINE-6 where Background Sync is not allowed the page itself sees to what waits', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const phone = await device('desktop')
+  const { page } = phone
+  const devtools = await phone.context.newCDPSession(page)
+  await devtools.send('Browser.setPermission', {
+    origin: app.url,
+    permission: { name: 'background-sync' },
+    setting: 'denied',
+  })
+  await logIn(page, anna)
+  const list = await newList(page)
+  await isSaved(page)
+  await readyForOffline(page)
+  const refused = await page.evaluate(async () => {
+    const { sync } = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
+      sync: { register(tag: string): Promise<void> }
+    }
+    return sync.register('try').catch((error: unknown) => (error as DOMException).name)
+  })
+  expect(refused).toBe('NotAllowedError')
+  await phone.airplane(true)
+  await add(page, 'Milk', 'Bread')
+  await page.reload()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread'])
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
+})
+
+test('OFFLINE-6 FRAME-13 a full device says so and keeps what was typed in its field, until there is room again', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const list = await seedList(app, token, 'This week', [{ productName: 'Milk' }])
+  const phone = await device('desktop')
+  await logIn(phone.page, anna, `/app/details/${list}`)
+  await expect.poll(() => names(phone.page)).toEqual(['Milk'])
+  await phone.close()
+  // Chromium notices a smaller quota when it opens the database.
+  const page = await phone.open()
+  const devtools = await phone.context.newCDPSession(page)
+  const quota = (quotaSize?: number) =>
+    devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize })
+  const told = page.getByText('Everything saved before is safe, and what you typed is still there.')
+
+  await quota(1)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk'])
+  await nameField(page).fill('Bread')
+  await nameField(page).press('Enter')
+  await expect(told).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Bread')
+  await expect(told).toBeHidden() // or nobody could tell that it is said again
+  await edit(page, 'Price', 'Milk', '4,20')
+  await expect(told).toBeVisible()
+  await expect(price(page, 'Milk')).toHaveValue('4,20')
+  await expect(told).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Bought: Milk' }).click()
+  await expect(told).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).not.toBeChecked()
+  expect(await names(page)).toEqual(['Milk'])
+  // What others do cannot be stored either.
+  await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Eggs' }, token)
+  const banner = page.getByRole('alert').filter({ hasText: 'This device cannot store changes just now.' })
+  await expect(banner).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Not saving' })).toBeVisible()
+
+  await quota()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Eggs'])
+  await expect(banner).toBeHidden()
+  await nameField(page).press('Enter')
+  await price(page, 'Milk').press('Enter')
+  await tick(page, 'Milk')
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Eggs', 'Bread'])
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Eggs', 'Bread'])
+  await page.reload()
+  await expect(price(page, 'Milk')).toHaveValue('4.20')
+  await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).toBeChecked()
+})
+
+test('OFFLINE-6 FRAME-13 the browser clears the site’s data under the running app: it says so, and all that was sent is back', async ({
+  app,
+  device,
+}) => {
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Milk', 'Bread')
+  const devtools = await phone.context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes: 'all' })
+  await expect(page.getByText('The browser removed what this app kept on this device.')).toBeVisible()
+  await page.waitForURL('**/auth/login**')
+  await logInByHand(page, anna)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread'])
+  await add(page, 'Tea')
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea'])
+})
+
+/** Another page of the origin that uses the database and does not let go, while a third wants to change it. */
+async function hold(
+  context: BrowserContext,
+  databases: (name: string) => boolean,
+): Promise<() => Promise<void>> {
+  const [holder, other] = [await context.newPage(), await context.newPage()]
+  for (const page of [holder, other]) await page.goto('/icons/icon-192.png') // runs nothing
+  const all = await holder.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name))
+  const held = all.filter(databases)
+  expect(held).toHaveLength(1)
+  await holder.evaluate(async (names) => {
+    for (const name of names)
+      await new Promise((opened) => {
+        indexedDB.open(name).addEventListener('success', opened)
+      })
+  }, held)
+  await other.evaluate(async (names) => {
+    for (const name of names)
+      await new Promise((blocked) => {
+        const opening = indexedDB.open(name, 99)
+        opening.addEventListener('blocked', blocked)
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+      })
+  }, held)
+  return async () => {
+    await holder.close()
+    await other.close()
+  }
+}
+
+test('OFFLINE-6 FRAME-13 a database that another page holds: the app says so, and goes on by itself when it is free', async ({
+  app,
+  device,
+}) => {
+  const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Milk')
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'perhaps another tab or window of this app holds it.' })
+  for (const databases of [(name: string) => name === 'app', (name: string) => name.startsWith('account:')]) {
+    await page.goto('about:blank')
+    const release = await hold(phone.context, databases)
+    await page.goto(`/app/details/${list}`)
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Saved' })).toBeHidden()
+    await release()
+    await page.waitForURL(`**/app/details/${list}`)
+    await expect(banner).toBeHidden()
+    await expect.poll(() => names(page)).toContain('Milk')
+  }
+  await add(page, 'Bread')
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
+})
+
+test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one has taken over, says so and keeps what is typed', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password)
+  const { page, context } = await device('desktop')
+  await logIn(page, anna)
+  await newList(page)
+  await add(page, 'Milk')
+  await isSaved(page)
+  const newer = await context.newPage()
+  await newer.goto('/icons/icon-192.png') // runs nothing
+  await newer.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('account:')) ?? {}
+    await new Promise((opened) => {
+      indexedDB.open(name, 99).addEventListener('success', opened)
+    })
+  })
+  await nameField(page).fill('Bread')
+  await nameField(page).press('Enter')
+  await expect(page.locator('p[role=alert]').filter({ hasText: 'reload this page to go on' })).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Bread')
+  await expect.poll(() => names(page)).toEqual(['Milk'])
+})
+
+test('OFFLINE-6 storage that goes back to an older state doubles nothing and loses nothing the server has', async ({
+  app,
+  device,
+}) => {
+  const { token, phone, page: first, list } = await atNewList(app, await device('desktop'), 'Milk')
+  let page = first
+  await phone.airplane(true)
+  await add(page, 'Tea')
+  await phone.close()
+  const stored = join(phone.folder, 'Default', 'IndexedDB')
+  const kept = join(phone.folder, 'kept')
+  cpSync(stored, kept, { recursive: true })
+
+  page = await phone.open()
+  await page.goto(`/app/details/${list}`)
+  await isSaved(page)
+  await add(page, 'Rice')
+  await edit(page, 'Price', 'Milk', '4,20')
+  await tick(page, 'Tea')
+  await isSaved(page)
+  const before = ['Milk', 'Tea', 'Rice']
+  await expect.poll(() => serverNames(app, token, list)).toEqual(before)
+  await phone.close()
+
+  rmSync(stored, { recursive: true })
+  cpSync(kept, stored, { recursive: true })
+  // The browser tries to send as soon as it starts: nobody is there yet.
+  await app.kill()
+  page = await phone.open(true)
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Tea'])
+  // Its sequence number is one that the server knows already, as another operation's.
+  await add(page, 'Salt')
+  await app.start()
+  await phone.airplane(false)
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual([...before, 'Salt'].toSorted())
+  await isSaved(page)
+  await expect(price(page, 'Milk')).toHaveValue('4.20')
+  await expect(page.getByRole('checkbox', { name: 'Bought: Tea' })).toBeChecked()
+  expect((await serverNames(app, token, list)).toSorted()).toEqual([...before, 'Salt'].toSorted())
+})

@@ -1,0 +1,279 @@
+import type { Page } from '@playwright/test'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { isSaved } from '../steps.ts'
+
+const email = 'anna@example.org'
+/** Replaces what the app stored for itself under a key. */
+async function store(page: Page, key: string, value: unknown): Promise<void> {
+  await page.evaluate(
+    ([key, value]) =>
+      new Promise<void>((done, failed) => {
+        const open = indexedDB.open('app')
+        open.addEventListener('error', () => failed(new Error('no database')))
+        open.addEventListener('success', () => {
+          const tx = open.result.transaction('kv', 'readwrite')
+          tx.objectStore('kv').put(value, key as string)
+          tx.addEventListener('complete', () => (open.result.close(), done()))
+        })
+      }),
+    [key, value] as const,
+  )
+}
+
+test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pages', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
+  for (let i = 1; i <= 8; i++)
+    await app.call('POST', `/api/v3/list/${id}/product`, { productName: `Product ${i}` }, token)
+  const { page } = await device('desktop')
+  await page.setViewportSize({ width: 1440, height: 400 })
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(app.url)) foreign.push(request.url())
+  })
+  await logIn(page, email)
+  const header = page.getByRole('banner')
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  await expect(heading('Shopping lists')).toBeVisible()
+  await page.getByRole('link', { name: 'Archived lists' }).click()
+  await page.waitForURL('**/app/archive')
+  await expect(heading('Archived lists')).toBeVisible()
+  await page.getByRole('link', { name: 'Shared for me' }).click()
+  await page.waitForURL('**/app/shared')
+  await expect(heading('Shared for me')).toBeVisible()
+  // Back leads where the person came from.
+  await header.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL('**/app/archive')
+
+  await page.getByRole('link', { name: 'Shopping lists' }).click()
+  await page.getByText('This week').click()
+  await page.waitForURL(`**/app/details/${id}`)
+  await expect(page.getByRole('combobox', { name: 'Name: Product 8', exact: true })).toBeAttached()
+
+  // The title comes once the page's own has scrolled away; the header darkens a little before.
+  const title = header.getByText('List details')
+  await expect(title).toHaveCSS('opacity', '0')
+  await expect(header).not.toHaveAttribute('data-scrolled')
+  await page.evaluate(() => scrollTo(0, 35))
+  await expect(header).toHaveAttribute('data-scrolled')
+  await expect(title).toHaveCSS('opacity', '0')
+  await page.evaluate(() => scrollTo(0, 200))
+  await expect(title).toHaveCSS('opacity', '1')
+
+  // Another page begins at its beginning, and comes in within 700 ms.
+  await page.evaluate(() => {
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (frames, options) {
+      const duration = typeof options === 'object' ? options.duration : options
+      document.documentElement.dataset['entrance'] = String(duration)
+      return animate.call(this, frames, options)
+    }
+  })
+  await page.getByRole('link', { name: 'Archived lists' }).click()
+  await page.waitForURL('**/app/archive')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(page.locator('html[data-entrance="700"]')).toBeAttached()
+
+  await header.getByRole('button', { name: 'Full screen' }).click()
+  await expect(header.getByRole('button', { name: 'Leave full screen' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await header.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(header.getByRole('button', { name: 'Full screen' })).toBeVisible()
+  await header.getByRole('button', { name: 'Your account' }).click()
+  await expect(page.getByText('Hello, anna!')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/app/details/${id}`)
+  await expect(heading('This week')).toBeVisible()
+  await page.goto('/app/shared')
+  await expect(heading('Shared for me')).toBeVisible()
+  expect(foreign).toEqual([])
+})
+
+test('ROUTE-25 under reduced motion nothing moves; a page that takes long shows a bar for half a second', async ({
+  app,
+  device,
+}) => {
+  await app.member(email, password)
+  // Without the worker, which has every page already.
+  const phone = await device('phone', { reducedMotion: 'reduce', serviceWorkers: 'block' })
+  const { page } = phone
+  await logIn(page, email)
+  await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
+  await page.evaluate(() => {
+    Element.prototype.animate = () => {
+      throw new Error('moved')
+    }
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const bar = document.querySelector('#root > [aria-hidden]')
+    if (!bar) throw new Error('no bar')
+    new MutationObserver(() => seen.push(bar.hasAttribute('data-running') ? 'on' : 'off')).observe(bar, {
+      attributeFilter: ['data-running'],
+    })
+  })
+  const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  // The code of the page does not come until the bar has gone.
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await phone.context.route('**/assets/templates-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await expect.poll(seen).toEqual(['on', 'off'])
+  await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Templates' })).toBeVisible()
+})
+
+test('FRAME-6 FRAME-9 FRAME-1 offline: the strip says how many changes wait, the status says so too', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
+  const desk = await device('desktop')
+  const { page } = desk
+  await logIn(page, email)
+  await readyForOffline(page)
+  await page.goto(`/app/details/${id}`)
+  const field = page.getByRole('combobox', { name: 'New product: name' })
+  await expect(field).toBeVisible() // 'Saved' speaks of what was typed; this, of what is stored here
+  await desk.airplane(true)
+  const strip = page.getByText('You are offline', { exact: true })
+  const description = page.getByText('Keep going: everything is kept on this device')
+  await expect(strip).toBeVisible()
+  await expect(description).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled()
+  for (const name of ['Milk', 'Bread']) {
+    await field.fill(name)
+    await field.press('Enter')
+  }
+  await expect(page.getByText('2 changes wait')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(strip).toBeVisible()
+  await expect(description).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const status = page.getByRole('banner').getByRole('button', { name: '2 waiting' })
+  await status.click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByText('Milk')).toBeVisible()
+  await expect(panel.getByText('Bread')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  // Meanwhile the list is deleted elsewhere: what was typed cannot be applied and waits to be looked at.
+  await app.call('DELETE', '/api/v3/list', { _id: id }, token)
+  await desk.airplane(false)
+  await expect(strip).toBeHidden()
+  const look = page.getByRole('banner').getByRole('button', { name: '2 need a look' })
+  await expect(look).toBeVisible()
+  await look.click()
+  await expect(page.getByRole('dialog').getByText('Milk').first()).toBeVisible()
+})
+
+test('FRAME-5 a snackbar stays 3 s; one with an action 6 s, and waits under the pointer and the focus', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
+  for (const productName of ['Milk', 'Bread'])
+    await app.call('POST', `/api/v3/list/${id}/product`, { productName }, token)
+  const { page } = await device('desktop')
+  await page.clock.install()
+  await logIn(page, email)
+  await page.goto(`/app/details/${id}`)
+  const title = page.getByRole('textbox', { name: 'List name' })
+  await expect(title).toBeEnabled()
+  await isSaved(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await title.fill('Next week')
+  await title.press('Enter')
+  const renamed = page.getByText('Correctly updated the list')
+  await expect(renamed).toBeVisible()
+  await page.clock.runFor(2_800)
+  await expect(renamed).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(renamed).toBeHidden()
+
+  const deleted = page.getByText('Deleted: Milk')
+  await page.getByRole('button', { name: 'Delete: Milk' }).click()
+  await expect(deleted).toBeVisible()
+  await page.clock.runFor(5_800)
+  await expect(deleted).toBeVisible()
+  await deleted.hover()
+  await page.clock.runFor(20_000)
+  await expect(deleted).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.mouse.move(300, 300)
+  await page.clock.runFor(20_000)
+  await expect(deleted).toBeVisible()
+  await title.focus()
+  await page.clock.runFor(7_000)
+  await expect(deleted).toBeHidden()
+})
+
+test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a failed save is told', async ({
+  app,
+  device,
+}) => {
+  await app.member(email, password)
+  const desk = await device('desktop')
+  let { page } = desk
+  await logIn(page, email)
+  const header = page.getByRole('banner')
+  await expect(header).toHaveCSS('height', '64px')
+  await expect(header).toHaveCSS('background-color', 'rgb(255, 251, 247)')
+  await page.getByRole('button', { name: 'Switch to dark mode' }).click()
+  await expect(header).toHaveCSS('height', '64px')
+  await expect(header).toHaveCSS('background-color', 'rgb(23, 20, 18)')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  expect(await scheme()).toBe('dark')
+
+  await desk.close()
+  page = await desk.open()
+  await page.goto('/app')
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')
+  expect(await scheme()).toBe('dark')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  const local = await page.evaluate(() => [localStorage.length, sessionStorage.length])
+  expect(local[0]).toBe(0)
+
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
+      const request = put.call(this, value, key)
+      if (key === 'settings') this.transaction.abort()
+      return request
+    }
+  })
+  await page.getByRole('button', { name: 'Switch to light mode' }).click()
+  await expect(page.getByText('This device did not let the app save.')).toBeVisible()
+  expect(await scheme()).toBe('light')
+
+  await page.goto('/app')
+  await store(page, 'settings', { mode: 'sepia', sidebarOpen: 'perhaps' })
+  await store(page, 'scanner', 7)
+  await store(page, 'install', 'old')
+  await page.goto('/app/barcode')
+  await expect(page.getByRole('heading', { name: 'Barcode scanner' })).toBeVisible()
+  expect(await scheme()).toBe('light')
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true')
+
+  // As an older version wrote it, without the time when it ends.
+  await store(page, 'session', { userId: 'anna', email, accessToken: 'x', remember: true })
+  await page.goto('/app')
+  await page.waitForURL('**/auth/login')
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})

@@ -1,0 +1,161 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, password, test } from '../fixtures.ts'
+
+const lines = [
+  '2 kg potatoes 3,49',
+  '3x milk 3,49',
+  '10 dag ham',
+  '1,5 l apple juice',
+  '12 eggs',
+  'butter 7,99',
+  'rye bread',
+  'rolls',
+  'tomatoes',
+  'carrots',
+  'apples',
+  'bananas',
+  'chicken breast',
+  'coffee beans',
+  'black tea',
+  'rice',
+  'pasta',
+  'olive oil',
+  'dish soap',
+  'toilet paper',
+]
+
+/** Goes on with Tab, as somebody without a mouse does, until it is there. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 250; presses++) {
+    if (
+      (await target.count()) > 0 &&
+      (await target.evaluate((element) => element === document.activeElement))
+    )
+      return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${target} cannot be reached by ${key}`)
+}
+
+/** The next box that is still to be ticked, wherever the focus is. */
+async function tabToUnticked(page: Page): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    const there = await page.evaluate(() => {
+      const element = document.activeElement
+      return element instanceof HTMLInputElement && element.type === 'checkbox' && !element.checked
+    })
+    if (there) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('no box to tick can be reached')
+}
+
+test('A11Y-2 a whole trip by keyboard alone: log in, list, twenty products, share, shop, archive', async ({
+  app,
+  device,
+}) => {
+  test.setTimeout(180_000)
+  await app.member('anna@example.org', password)
+  await app.member('tomek@example.org', password)
+  const { page } = await device('desktop')
+  await page.goto('/auth/login')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  await tabTo(page, page.getByLabel('E-mail'))
+  await page.keyboard.type('anna@example.org')
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app')
+
+  await expect(button('New list').first()).toBeVisible()
+  await tabTo(page, button('New list').first())
+  await page.keyboard.press('Enter')
+  const name = page.getByRole('combobox', { name: 'New product: name' })
+  await expect(name).toBeFocused()
+  for (const line of lines) {
+    await page.keyboard.type(line)
+    await page.keyboard.press('Enter')
+    await expect(name).toHaveValue('')
+    await expect(name).toBeFocused()
+  }
+  await expect(page.getByRole('textbox', { name: 'Quantity: potatoes' })).toHaveValue('2')
+
+  await tabTo(page, button('Sharing'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('E-mail of the person'))
+  await page.keyboard.type('tomek@example.org')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('List shared successfully')).toBeVisible()
+
+  await tabTo(page, button('Shopping mode'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('0/20')).toBeVisible()
+  for (let ticked = 1; ticked <= lines.length; ticked++) {
+    await tabToUnticked(page)
+    await page.keyboard.press('Space')
+    await expect(page.getByText(`${ticked}/20`)).toBeVisible()
+  }
+  const done = page.getByRole('dialog', { name: 'All bought' })
+  await expect(done).toBeVisible()
+  // Enter at the wrong moment puts nothing away.
+  await page.keyboard.press('Enter')
+  await tabTo(page, done.getByRole('button', { name: 'Archive' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app')
+  await expect(page.getByText('List archivived successfully.')).toBeVisible()
+})
+
+test('A11Y-4 a whole trip by touch alone: log in, list, twenty products, share, shop, archive', async ({
+  app,
+  device,
+}) => {
+  test.setTimeout(180_000)
+  await app.member('anna@example.org', password)
+  await app.member('tomek@example.org', password)
+  const { page } = await device('phone')
+  await page.goto('/auth/login')
+  /** What the keyboard on the screen does: letters into the field that has the focus. */
+  const type = (text: string) => page.keyboard.insertText(text)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  await page.getByLabel('E-mail').tap()
+  await type('anna@example.org')
+  await page.getByLabel('Password', { exact: true }).tap()
+  await type(password)
+  await button('Log in').tap()
+  await page.waitForURL('**/app')
+
+  await button('New list').first().tap()
+  const name = page.getByRole('combobox', { name: 'New product: name' })
+  await name.tap()
+  for (const line of lines) {
+    await type(line)
+    await button('Add the product').tap()
+    await expect(name).toHaveValue('')
+    await expect(name).toBeFocused()
+  }
+  await expect(page.getByRole('checkbox', { name: 'Bought: potatoes' })).toBeAttached()
+
+  // The page moves to what was added last; a menu hides when its button is scrolled away.
+  await expect(page.locator('[data-row]').last()).toBeInViewport({ ratio: 1 })
+  await button('Actions').tap()
+  await page.getByRole('menuitem', { name: 'Sharing' }).tap()
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('E-mail of the person').tap()
+  await type('tomek@example.org')
+  await panel.getByRole('button', { name: 'Share', exact: true }).tap()
+  await expect(page.getByText('List shared successfully')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).tap()
+
+  await button('Shopping mode').tap()
+  await expect(page.getByText('0/20')).toBeVisible()
+  for (let ticked = 1; ticked <= lines.length; ticked++) {
+    await page.getByRole('checkbox', { checked: false }).first().tap()
+    await expect(page.getByText(`${ticked}/20`)).toBeVisible()
+  }
+  const done = page.getByRole('dialog', { name: 'All bought' })
+  await done.getByRole('button', { name: 'Archive' }).tap()
+  await page.waitForURL('**/app')
+  await expect(page.getByText('List archivived successfully.')).toBeVisible()
+})

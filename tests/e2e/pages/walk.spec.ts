@@ -1,0 +1,14 @@
+import { pairwise, walkEverywhere } from '../../support/screens/walk.ts'
+import { expect, test } from '../fixtures.ts'
+
+// In a browser that has never been here each page is opened by its address; the other looks go from page to page.
+for (const [i, look] of pairwise.entries()) {
+  test(`A11Y-1 I18N-1 every page: ${look.size}, ${look.mode}, ${look.language}`, async ({
+    app,
+    prepared,
+  }) => {
+    test.setTimeout(300_000)
+    const more = i === 0 ? {} : { by: 'link' as const, profile: prepared.profile }
+    expect(await walkEverywhere(app, look, more)).toEqual([])
+  })
+}

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Entry } from '../../core/sync/mutation.ts'
+import { useSync } from '../../src/state/lists/sync.ts'
+import { showAppended, waitingIn } from '../../src/state/lists/waiting.ts'
+import { add, entry, set } from '../support/entries.ts'
+
+const waits = () => useSync.getState().outbox.map(({ opId }) => opId)
+/** As an append answers it: behind everything else. */
+const appended = (n: number, change: Parameters<typeof entry>[1], more: Partial<Entry> = {}) =>
+  ({ ...entry(n, change), n: Number.POSITIVE_INFINITY, ...more }) as Entry
+beforeEach(() => useSync.setState({ outbox: [] }))
+
+test('OFFLINE-6 of two changes to one field the page shows the later one, of an add and its delete none', () => {
+  const cheap = appended(1, set('milk', 'price', 1))
+  const dear = appended(2, set('milk', 'price', 2))
+  showAppended([cheap])
+  showAppended([dear])
+  expect(waits()).toEqual([dear.opId])
+  showAppended([appended(3, add('eggs'))])
+  showAppended([appended(4, { op: 'delete', productId: 'eggs' })])
+  expect(waitingIn('list').map(({ productId }) => productId)).toEqual(['milk'])
+})
+
+test('OFFLINE-6 an entry that may have reached the server stays beside a later one', () => {
+  const sent = { ...entry(1, set('milk', 'price', 1)), seq: 1, sent: true } as Entry
+  useSync.setState({ outbox: [sent] })
+  const later = appended(2, set('milk', 'price', 2))
+  showAppended([later])
+  expect(waits()).toEqual([sent.opId, later.opId])
+})
+
+test('OFFLINE-6 what was told twice waits once, and other lists keep what is theirs', () => {
+  const one = appended(1, add('milk'))
+  const other = appended(2, add('milk'), { listId: 'other' })
+  showAppended([one])
+  showAppended([one, other])
+  expect(waits()).toEqual([one.opId, other.opId])
+  expect(waitingIn('other')).toEqual([other])
+})
+
+test('OFFLINE-6 what a newer version of the app wrote is counted, and not shown by this one', () => {
+  const newer = appended(1, add('milk'), { format: 99 })
+  showAppended([newer, appended(2, add('eggs'))])
+  expect(waits().length).toBe(2)
+  expect(waitingIn('list').map(({ productId }) => productId)).toEqual(['eggs'])
+})

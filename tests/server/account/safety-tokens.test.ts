@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { revokeHandle } from '../../../core/sync/revoke.ts'
+import { prune } from '../../../server/operate/jobs.ts'
+import {
+  type Person,
+  personOf,
+  type Reply,
+  type TestServer,
+  testServer,
+  webClient,
+} from '../../support/server.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const origin = 'https://lists.example.org'
+const https = { env: { PUBLIC_URL: origin } }
+
+function refresh(server: TestServer, more: object, headers: Record<string, string> = {}) {
+  return server.call(
+    null,
+    'POST',
+    '/oauth/v2/token',
+    { grant_type: 'refresh_token', ...webClient, ...more },
+    headers,
+  )
+}
+const isIn = async (server: TestServer, who: Pick<Person, 'access'>) =>
+  (await server.call(who as Person, 'GET', '/api/v3/me')).status === 200
+
+/** One that holds the tokens of a session, as they were at some time. */
+function holder(server: TestServer, ala: Person) {
+  let tokens = { access: ala.access, refresh: ala.refresh }
+  return {
+    copy: () => holder(server, { ...ala, ...tokens }),
+    isIn: () => isIn(server, tokens),
+    async renew() {
+      const { status, body } = await refresh(server, { refresh_token: tokens.refresh })
+      if (status === 200) tokens = { access: body.access_token, refresh: body.refresh_token }
+      return status === 200
+    },
+  }
+}
+
+test('AUTH-8 owner and thief who take turns, each using what they get, are noticed and the session ends', async () => {
+  for (const isThiefFirst of [false, true]) {
+    const server = await testServer()
+    const owner = holder(server, await server.person('ala@example.pl'))
+    const thief = owner.copy()
+    const [first, second] = isThiefFirst ? [thief, owner] : [owner, thief]
+    server.clock.now += 4 * hour
+    expect(await first.renew()).toBe(true)
+    expect(await first.isIn()).toBe(true)
+    server.clock.now += hour
+    expect(await second.renew()).toBe(false)
+    expect(await first.isIn()).toBe(false)
+    expect(await first.renew()).toBe(false)
+  }
+})
+
+test('AUTH-8 taking turns is noticed also when neither uses anything but the refresh tokens', async () => {
+  const server = await testServer()
+  const owner = holder(server, await server.person('ala@example.pl'))
+  const thief = owner.copy()
+  const renewals = []
+  for (let round = 0; round < 3; round++)
+    for (const one of [owner, thief]) {
+      server.clock.now += hour
+      renewals.push(await one.renew())
+    }
+  expect(renewals).toEqual([true, true, true, false, false, false])
+  expect(await owner.isIn()).toBe(false)
+})
+
+test('AUTH-8 answers that get lost sign nobody out, however often in a row', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  let { refresh: token } = ala
+  for (let i = 0; i < 6; i++) {
+    server.clock.now += 4 * hour
+    const lost = await refresh(server, { refresh_token: token })
+    server.clock.now += 5 * 60_000
+    const heard = await refresh(server, { refresh_token: token })
+    expect([heard.status, heard.body.refresh_token]).toEqual([200, lost.body.refresh_token])
+    token = heard.body.refresh_token
+    expect(await isIn(server, { access: heard.body.access_token })).toBe(true)
+  }
+})
+
+test('AUTH-8 a cookie that went back in a crash is forgiven to whoever has the newest access token', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  server.clock.now += 4 * hour
+  const newer = (await refresh(server, { refresh_token: ala.refresh })).body
+  expect(await isIn(server, { access: newer.access_token })).toBe(true)
+  server.clock.now += 5 * hour
+  const back = await refresh(server, { refresh_token: ala.refresh, access_token: newer.access_token })
+  expect([back.status, back.body.refresh_token]).toEqual([200, newer.refresh_token])
+  const stolen = await refresh(server, { refresh_token: ala.refresh, access_token: ala.access })
+  expect(stolen.body.error).toBe('invalid_grant')
+  expect((await refresh(server, { refresh_token: newer.refresh_token })).status).toBe(400)
+})
+
+test('AUTH-8 the signing key changes every 90 days, and what the former signed lives as long as it would have', async () => {
+  const server = await testServer()
+  const keys = () => server.db.selectFrom('signing_key').select('number').orderBy('number').execute()
+  const started = server.clock.now
+  expect(await keys()).toHaveLength(1)
+  const ala = await server.person('ala@example.pl')
+  server.clock.now = started + 90 * day - hour
+  const ola = await server.person('ola@example.pl')
+  const before = personOf(ala.email, await server.logIn(ala.email))
+  expect(await keys()).toHaveLength(1)
+  server.clock.now = started + 90 * day
+  const after = personOf(ala.email, await server.logIn(ala.email))
+  expect(await keys()).toHaveLength(2)
+  const [oldMac, newMac] = [before, after].map(({ access }) => access.split('.').at(-1))
+  expect(oldMac).not.toBe(newMac)
+  expect([await isIn(server, before), await isIn(server, after)]).toEqual([true, true])
+  const renewed = personOf(before.email, await refresh(server, { refresh_token: before.refresh }))
+  expect(await isIn(server, renewed)).toBe(true)
+
+  // The refresh token of the other one, in the last moment of its 60 days.
+  server.clock.now = started + 150 * day - hour - 1
+  await prune(server.db, server.clock.now)
+  const last = personOf(ola.email, await refresh(server, { refresh_token: ola.refresh }))
+  expect(await isIn(server, last)).toBe(true)
+  server.clock.now = started + 150 * day
+  await prune(server.db, server.clock.now)
+  expect(await keys()).toEqual([{ number: 2 }])
+  expect(await isIn(server, last)).toBe(true)
+  expect((await refresh(server, { refresh_token: ola.refresh })).status).toBe(400)
+})
+
+/** The cookies of a browser: what an answer sets replaces what was there, and what it clears goes. */
+function jar() {
+  const held = new Map<string, string>()
+  return {
+    names: () => [...held.keys()].toSorted(),
+    set: (name: string, value: string) => held.set(name, value),
+    header: () => [...held].map(([name, value]) => `${name}=${value}`).join('; '),
+    take(answer: Reply): Reply {
+      for (const one of [answer.headers['set-cookie'] ?? []].flat().map(String)) {
+        const [name = '', value = ''] = (one.split(';', 1)[0] ?? '').split('=')
+        if (value) held.set(name, value)
+        else held.delete(name)
+      }
+      return answer
+    },
+  }
+}
+
+test('AUTH-3 over https the cookie has a name that nobody else can plant; one of before goes on, and no new one', async () => {
+  const server = await testServer(https)
+  const ala = await server.person('ala@example.pl')
+  await server.db.updateTable('session').set({ plain_cookie: 1 }).execute()
+  const browser = jar()
+  browser.set('refresh', ala.refresh)
+  const renew = () => refresh(server, {}, { origin, cookie: browser.header() })
+  // Its first answer is lost.
+  expect((await renew()).status).toBe(200)
+  expect(browser.take(await renew()).status).toBe(200)
+  expect(browser.names()).toEqual(['__Secure-device', '__Secure-refresh'])
+  server.clock.now += 4 * hour
+  const newest = browser.take(await renew())
+  expect(await isIn(server, { access: newest.body.access_token })).toBe(true)
+
+  // A session of today never had that name: somebody put it there.
+  const thief = await server.person('ola@example.pl')
+  const planted = await refresh(server, {}, { origin, cookie: `refresh=${thief.refresh}` })
+  expect(planted.body.error).toBe('invalid_grant')
+  expect(String(planted.headers['set-cookie'])).toMatch(/(^|,)refresh=;/)
+  // Beside the right one it is not even looked at.
+  browser.set('refresh', thief.refresh)
+  const both = browser.take(await renew())
+  expect(both.body.user_id).toBe(ala.id)
+  expect(browser.names()).toEqual(['__Secure-device', '__Secure-refresh'])
+})
+
+test('AUTH-11 a cookie that is left behind without the access token opens nothing, and half a token only ends the session', async () => {
+  const server = await testServer(https)
+  await server.register('ala@example.pl')
+  const browser = jar()
+  const { body } = browser.take(
+    await server.logIn('ala@example.pl', { remember: true, bound: true }, { origin }),
+  )
+  const renew = async (more: object) => refresh(server, more, { origin, cookie: browser.header() })
+  server.clock.now += 5 * hour
+  expect((await renew({})).body.error).toBe('invalid_grant')
+  const other = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
+  expect((await renew({ access_token: other.access })).body.error).toBe('invalid_grant')
+  const renewed = await renew({ access_token: body.access_token })
+  expect(renewed.status).toBe(200)
+  const access = browser.take(renewed).body.access_token
+  expect(await isIn(server, { access })).toBe(true)
+
+  const handle = revokeHandle(access)
+  expect(access.startsWith(handle)).toBe(true)
+  expect(await isIn(server, { access: handle })).toBe(false)
+  expect((await renew({ access_token: handle })).body.error).toBe('invalid_grant')
+  expect((await refresh(server, { refresh_token: handle })).status).toBe(400)
+  const shorter = await server.call(null, 'POST', '/oauth/v2/revoke', { token: handle.slice(0, -1) })
+  expect([shorter.status, await isIn(server, { access })]).toEqual([200, true])
+  expect((await server.call(null, 'POST', '/oauth/v2/revoke', { token: handle })).status).toBe(200)
+  expect(await isIn(server, { access })).toBe(false)
+  expect(await isIn(server, other)).toBe(true)
+})

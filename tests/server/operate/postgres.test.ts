@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Db, openDatabase, type Trx } from '../../../server/db/open.ts'
+import { runJobs } from '../../../server/operate/jobs.ts'
+import { asProblem } from '../../../server/http/problem.ts'
+import { freshDatabase } from '../../support/database.ts'
+import {
+  newList,
+  type Person,
+  password,
+  personOf,
+  share,
+  type TestServer,
+  testServer,
+} from '../../support/server.ts'
+import { openStream, sawEvent } from '../../support/stream.ts'
+
+/** Two instances of the server on one database. */
+async function two(): Promise<[TestServer, TestServer]> {
+  const env = { DATABASE_URL: await freshDatabase() }
+  return [await testServer({ env }), await testServer({ env })]
+}
+
+const push = (server: TestServer, who: Person, list: string, ops: object[]) =>
+  server.call(who, 'POST', `/api/v3/list/${list}/sync`, { v: 1, client: 'c', request: 'r', cursor: 0, ops })
+
+test('OFFLINE-8 what changes through one instance reaches the streams of the other', async () => {
+  const [here, there] = await two()
+  const ala = await here.person('ala@example.pl')
+  const ola = await there.person('ola@example.pl')
+  const list = await newList(here, ala)
+  const stream = await openStream(there, ola)
+  await sawEvent(stream, 'hello')
+  await share(here, ala, list, ola, 'view')
+  await sawEvent(stream, 'lists')
+  await here.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' })
+  await sawEvent(stream, 'poke', { list, head: 1 })
+  // More than fits into one notification, most of them about nothing that anybody there sees.
+  const many = Array.from({ length: 500 }, (_, i) => ({ list: `unknown-${i}`, head: i }))
+  await here.app.deps.live.publish({ pokes: [...many, { list, head: 2 }] })
+  await sawEvent(stream, 'poke', { list, head: 2 })
+  expect(stream.text()).not.toContain('unknown')
+})
+
+test('AUTH-3 a session is good on both instances, and ends on both', async () => {
+  const [here, there] = await two()
+  const ala = await here.person('ala@example.pl')
+  expect((await there.call(ala, 'GET', '/api/v3/me')).body.id).toBe(ala.id)
+  const stream = await openStream(there, ala)
+  await sawEvent(stream, 'hello')
+  await here.call(null, 'POST', '/oauth/v2/revoke', { token: ala.access })
+  await stream.ended
+  expect((await there.call(ala, 'GET', '/api/v3/me')).status).toBe(401)
+})
+
+test('API registrations from one address are counted over all instances', async () => {
+  const servers = await two()
+  const tries = Array.from({ length: 64 }, (_, i) =>
+    servers[i % 2]?.call(null, 'POST', '/api/v3/profile', {}),
+  )
+  const statuses = (await Promise.all(tries)).map((reply) => reply?.status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(60)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+})
+
+test('SHARE-1 SHARE-2 AUTH-7 what is allowed so often a day is exact, also when both instances are asked at once', async () => {
+  const servers = await two()
+  const [here] = servers
+  const ala = await here.person('ala@example.pl')
+  const list = await newList(here, ala)
+  const atBoth = async (
+    times: number,
+    call: (server: TestServer, i: number) => Promise<{ status: number }>,
+  ) => {
+    const all = Array.from({ length: times }, (_, i) => call(servers[i % 2] as TestServer, i))
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    return Object.fromEntries(
+      [...new Set(statuses)].map((one) => [one, statuses.filter((s) => s === one).length]),
+    )
+  }
+  const shared = await atBoth(40, (server, i) =>
+    server.call(ala, 'POST', '/api/v3/list/share', { _list_id: list, _email_address: `no${i}@example.pl` }),
+  )
+  expect(shared).toEqual({ 204: 30, 429: 10 })
+  const mailed = await atBoth(30, (server) =>
+    server.call(ala, 'POST', `/api/v3/list/${list}/send_mail`, { _email_address: 'ola@example.pl' }),
+  )
+  expect(mailed).toEqual({ 200: 20, 429: 10 })
+
+  await here.register('ela@example.pl')
+  const ela = personOf('ela@example.pl', await here.logIn('ela@example.pl'))
+  for (const server of servers) server.clock.now += 60_000
+  const resent = await atBoth(8, (server) => server.call(ela, 'POST', '/api/v3/resend_activation'))
+  expect(resent).toEqual({ 200: 1, 429: 7 })
+  await here.db.deleteFrom('mail').execute()
+  const email = 'ala@example.pl'
+  const step1 = '/api/v3/profile/reset_password/step1'
+  expect(await atBoth(12, (server) => server.call(null, 'POST', step1, { email }))).toEqual({ 200: 12 })
+  // Five at once, and one that waits.
+  const links = here.db.selectFrom('mail').select('id').where('kind', '=', 'reset')
+  expect(await links.execute()).toHaveLength(6)
+})
+
+test('AUTH-8 instances agree on the key that signs, also when both are to make the next one', async () => {
+  const servers = await two()
+  const [here, there] = servers
+  await here.person('ala@example.pl')
+  for (const server of servers) server.clock.now += 90 * 86_400_000
+  const people = await Promise.all(
+    servers.map(async (server) => personOf('ala@example.pl', await server.logIn('ala@example.pl'))),
+  )
+  expect(await here.db.selectFrom('signing_key').select('number').execute()).toHaveLength(2)
+  for (const server of servers)
+    for (const who of people) expect((await server.call(who, 'GET', '/api/v3/me')).status).toBe(200)
+  // One that never signs hears of a new key by the tokens that it is shown.
+  here.clock.now += 90 * 86_400_000
+  const late = personOf('ala@example.pl', await here.logIn('ala@example.pl'))
+  expect((await there.call(late, 'GET', '/api/v3/me')).status).toBe(200)
+})
+
+test('API one key, one id, one address and one batch take effect once, at both instances at the same moment', async () => {
+  const servers = await two()
+  const [here] = servers
+  const ala = await here.person('ala@example.pl')
+  const list = await newList(here, ala)
+  const atBoth = async (call: (server: TestServer) => Promise<{ status: number; body: unknown }>) => {
+    const all = await Promise.all([...servers, ...servers, ...servers].map(call))
+    return new Set(all.map(({ status, body }) => JSON.stringify([status, body])))
+  }
+  const key = { 'idempotency-key': '0199aaaa-0000-7000-8000-000000000001' }
+  const keyed = await atBoth((server) =>
+    server.call(ala, 'POST', '/api/v3/list', { _list_name: 'Once' }, key),
+  )
+  expect(keyed.size).toBe(1)
+  const named = await atBoth((server) =>
+    server.call(ala, 'POST', '/api/v3/list', { id: 'one-id', _list_name: 'Named' }),
+  )
+  expect([...named]).toEqual([JSON.stringify([201, { id: 'one-id' }])])
+  const ops = Array.from({ length: 20 }, (_, i) => ({
+    seq: i + 1,
+    opId: `o${i}`,
+    op: 'add',
+    productId: `p${i}`,
+    value: { productName: `Product ${i}` },
+    ageMs: 0,
+  }))
+  expect((await atBoth((server) => push(server, ala, list, ops))).size).toBe(1)
+  const { body } = await here.call(ala, 'GET', '/api/v3/lists')
+  expect(body.items.map((one: { listName: string }) => one.listName).toSorted()).toEqual([
+    'Named',
+    'Once',
+    'Weekend',
+  ])
+  expect(body.items.find((one: { id: string }) => one.id === list)).toMatchObject({
+    head: 20,
+    productCount: 20,
+  })
+
+  const mail = { email: 'new@example.pl', password, termsAccepted: true }
+  const registered = await Promise.all(
+    servers.map((server) => server.call(null, 'POST', '/api/v3/profile', mail)),
+  )
+  expect(registered.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
+
+test('API a daily job is done by one of the instances', async () => {
+  const servers = await two()
+  const done = await Promise.all(servers.map((server) => runJobs(server.app.deps)))
+  expect(done.flat().toSorted()).toEqual(['prune', 'removeAccounts'])
+})
+
+test('API a mail leaves once, whichever instance sends it', async () => {
+  const [here, there] = await two()
+  await Promise.all(['a', 'b', 'c', 'd'].map((name) => here.register(`${name}@example.pl`)))
+  const sent = await Promise.all([here.mails(), there.mails()])
+  expect(sent.flat()).toHaveLength(4)
+})
+
+const disconnect = (db: Db | Trx, name: string) =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = ${name} and datname = current_database() and pid <> pg_backend_pid()`.execute(
+    db,
+  )
+
+test('OFFLINE-8 after its listening broke, an instance asks everybody to look, and hears again', async () => {
+  const [here, there] = await two()
+  const ala = await here.person('ala@example.pl')
+  const ola = await here.person('ola@example.pl')
+  const list = await newList(here, ala)
+  const [mine, theirs] = [await openStream(there, ala), await openStream(there, ola)]
+  await sawEvent(mine, 'hello')
+  // As if this word had been lost.
+  await here.db.updateTable('session').set({ ended_at: 1 }).where('account_id', '=', ola.id).execute()
+  await disconnect(here.db, 'koszyk live')
+  await sawEvent(mine, 'lists')
+  await theirs.ended
+  await here.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' })
+  await sawEvent(mine, 'poke', { list, head: 1 })
+})
+
+test('API connections that break are replaced, and what they were doing may be tried again', async () => {
+  const [here] = await two()
+  const ala = await here.person('ala@example.pl')
+  const call = () => here.call(ala, 'POST', '/api/v3/list', { _list_name: 'Weekend' })
+  const some = Array.from({ length: 20 }, call)
+  // One that is held between two statements, too.
+  const held = here.db.transaction().execute(async (trx) => {
+    await disconnect(trx, 'koszyk')
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => undefined)
+  })
+  const broken: unknown = await held.catch((error: unknown) => error)
+  expect(asProblem(broken).code).toBe('unavailable')
+  for (const { status } of await Promise.all(some)) expect([201, 503]).toContain(status)
+  await expect.poll(async () => (await call()).status).toBe(201)
+})
+
+test('API transactions that block one another start over', async () => {
+  const [{ db }] = await two()
+  await db
+    .insertInto('meta')
+    .values([
+      { key: 'x', value: '' },
+      { key: 'y', value: '' },
+    ])
+    .execute()
+  const runs = [0, 0]
+  const locked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const both = [
+    ['x', 'y'],
+    ['y', 'x'],
+  ].map((keys, one) =>
+    db.transaction().execute(async (trx) => {
+      runs[one] = (runs[one] ?? 0) + 1
+      for (const key of keys) {
+        const value = sql<string>`value || ${String(one)}`
+        await trx.updateTable('meta').set({ value }).where('key', '=', key).execute()
+        // Neither goes on before the other holds what it wants next.
+        locked[one]?.resolve()
+        await locked[1 - one]?.promise
+      }
+    }),
+  )
+  await Promise.all(both)
+  const rows = await db.selectFrom('meta').select('value').where('key', 'in', ['x', 'y']).execute()
+  for (const { value } of rows) expect([...value].toSorted()).toEqual(['0', '1'])
+  expect(runs[0]! + runs[1]!).toBeGreaterThan(2)
+})
+
+test('API several instances may start at once on an empty database', async () => {
+  const url = await freshDatabase('nothing')
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openDatabase({ postgres: url })))
+  onTestFinished(async () => void (await Promise.all(opened.map((db) => db.destroy()))))
+  for (const db of opened) expect(await db.selectFrom('account').selectAll().execute()).toEqual([])
+})
+
+test('API texts are compared byte by byte, and numbers are wide enough for times', async () => {
+  const client = new Client({ connectionString: await freshDatabase() })
+  await client.connect()
+  const { rows } = await client.query(
+    `select table_name, column_name, data_type, collation_name from information_schema.columns
+     where table_schema = 'public' and table_name not like 'kysely%'`,
+  )
+  await client.end()
+  expect(rows.length).toBeGreaterThan(50)
+  for (const { table_name, column_name, data_type, collation_name } of rows)
+    expect([table_name, column_name, data_type, collation_name]).toEqual([
+      table_name,
+      column_name,
+      ...(data_type === 'bigint' ? ['bigint', null] : ['text', 'C']),
+    ])
+})

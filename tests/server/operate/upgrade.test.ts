@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto'
+import { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { expect, test } from 'vitest'
+import { migrations } from '../../../server/db/migrations/index.ts'
+import { postgresDialect, PostgresTypesPlugin } from '../../../server/db/postgres.ts'
+import { sqliteDialect } from '../../../server/db/sqlite.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { testServer, webClient } from '../../support/server.ts'
+
+const key = 'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVowMTIzNDU'
+
+/** A database as the version before keys changed left it, with one account that is signed in. */
+async function olderDatabase(now: number, more: [table: string, row: object][] = []): Promise<string> {
+  const url = await freshDatabase('nothing')
+  const db = url.startsWith('sqlite:')
+    ? new Kysely<never>({ dialect: sqliteDialect(url.slice('sqlite:'.length)) })
+    : new Kysely<never>({ dialect: postgresDialect(url) })
+  const migrating = url.startsWith('sqlite:') ? db : db.withPlugin(new PostgresTypesPlugin())
+  const migrator = new Migrator({ db: migrating, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateTo('0004-tally')
+  expect(error).toBeUndefined()
+  const rows: [string, Record<string, string | number>][] = [
+    ['meta', { key: 'signingKey', value: key }],
+    [
+      'account',
+      {
+        id: 'ala',
+        email: 'ala@example.pl',
+        email_key: 'ala@example.pl',
+        password_hash: '',
+        status: 'A',
+        language: 'en',
+        created_at: now,
+        terms_at: now,
+      },
+    ],
+    [
+      'session',
+      { id: 's1', account_id: 'ala', created_at: now, access_at: now, refreshed_at: now, generation: 1 },
+    ],
+  ]
+  for (const [table, row] of [...rows, ...more])
+    await db
+      .insertInto(table as never)
+      .values(row as never)
+      .execute()
+  await db.destroy()
+  return url
+}
+
+test('AUTH-8 AUTH-3 an update to keys that change signs nobody out, with a token or with a cookie of the old name', async () => {
+  const now = Date.UTC(2026, 10, 21, 9)
+  const origin = 'https://lists.example.org'
+  const env = { DATABASE_URL: await olderDatabase(now), PUBLIC_URL: origin }
+  const server = await testServer({ env, onDisk: true })
+  const sign = (plain: string) =>
+    `${plain}.${createHmac('sha256', Buffer.from(key, 'base64url')).update(plain).digest('base64url')}`
+  const access = sign(`a.s1.${now.toString(36)}`)
+  const me = (token: string) =>
+    server.call({ id: '', email: '', refresh: '', access: token }, 'GET', '/api/v3/me')
+  expect((await me(access)).body.id).toBe('ala')
+  const renewed = await server.call(
+    null,
+    'POST',
+    '/oauth/v2/token',
+    { grant_type: 'refresh_token', ...webClient },
+    { origin, cookie: `refresh=${sign('r.s1.1')}` },
+  )
+  expect(renewed.body.user_id).toBe('ala')
+  expect((await me(renewed.body.access_token)).status).toBe(200)
+  const set = [renewed.headers['set-cookie'] ?? []].flat().map(String)
+  expect(set.map((one) => one.split('=', 1)[0])).toEqual(['__Secure-refresh', 'refresh', '__Secure-device'])
+  expect(set[1]).toMatch(/^refresh=; .*Expires=Thu, 01 Jan 1970/)
+  const keys = await server.db.selectFrom('signing_key').select('number').orderBy('number').execute()
+  expect(keys).toEqual([{ number: 1 }, { number: 2 }])
+})
+
+test('DETAIL-16 an update counts what the lists and templates from before hold', async () => {
+  const now = Date.UTC(2026, 10, 21, 9)
+  const named = { name: 'Milk', name_norm: ' milk' }
+  const list = {
+    id: 'l',
+    owner_id: 'ala',
+    ...named,
+    created_at: now,
+    hash: '',
+    status: 'aktywna',
+    epoch: 'e',
+  }
+  const value = { ...named, unit: 'pcs', category_id: '', category: '', icon: '', shop: '' }
+  const stamps = { field_ver: '{"*":1}', field_at: '{"*":1}', field_by: '{"*":""}' }
+  const product = (id: string, more: object) => ({
+    list_id: 'l',
+    id,
+    ...value,
+    ...stamps,
+    position: 'a0',
+    added_by: 'ala',
+    created_at: now,
+    ver: 1,
+    quantity: 150,
+    price: 33,
+    price_unknown: 0,
+    bought: 0,
+    deleted_at: 0,
+    ...more,
+  })
+  const template = { id: 't', owner_id: 'ala', ...named, description: '', difficulty: 'easy', is_public: 0 }
+  const part = { template_id: 't', id: 'x', ...value, quantity: 100, price: 1, price_unknown: 1, place: 1 }
+  const url = await olderDatabase(now, [
+    ['list', { ...list, head: 3 }],
+    ['list', { ...list, id: 'empty', head: 0 }],
+    ['product', product('a', { bought: 1 })],
+    ['product', product('b', { price_unknown: 1, ver: 2 })],
+    ['product', product('c', { deleted_at: 5, ver: 3 })],
+    ['template', { ...template, image: '', created_at: now, deleted_at: 0 }],
+    ['template_product', part],
+  ])
+  const { db } = await testServer({ env: { DATABASE_URL: url }, onDisk: true })
+  const lists = await db
+    .selectFrom('list')
+    .select(['id', 'living', 'bought', 'amount'])
+    .orderBy('id')
+    .execute()
+  expect(lists).toEqual([
+    { id: 'empty', living: 0, bought: 0, amount: 0 },
+    { id: 'l', living: 2, bought: 1, amount: 150 * 33 },
+  ])
+  expect(await db.selectFrom('template').select('products').execute()).toEqual([{ products: 1 }])
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { newList, share, testServer } from '../../support/server.ts'
+
+test('DETAIL-7 products: own history first, then the catalogue in one’s language; beginnings of words', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const add = (product: object) => {
+    server.clock.now += 1_000
+    return server.call(ala, 'POST', `/api/v3/list/${list}/product`, product)
+  }
+  await add({ productName: 'Oat milk', unit: 'l', price: 6, shop: 'Corner' })
+  await add({ productName: 'MILK', price: 3 })
+  await add({ productName: 'Milk', price: 4 })
+  await add({ productName: 'Łosoś', category: 'Ryby' })
+  const suggest = async (query: string) =>
+    (await server.call(ala, 'GET', `/api/v3/products?query=${encodeURIComponent(query)}`)).body
+  const milk = await suggest('mil')
+  expect(milk.slice(0, 2)).toEqual([
+    { productName: 'Milk', unit: 'pcs', price: 4, category_name: 'Dairy', shop_name: '' },
+    { productName: 'Oat milk', unit: 'l', price: 6, category_name: 'Dairy', shop_name: 'Corner' },
+  ])
+  expect(milk.slice(2).map((one: { productName: string }) => one.productName)).toEqual([
+    'Coconut milk',
+    'Formula milk',
+  ])
+  expect((await suggest('losos'))[0]).toEqual({
+    productName: 'Łosoś',
+    unit: 'pcs',
+    category_name: 'Ryby',
+    shop_name: '',
+  })
+  expect(await suggest('ilk')).toEqual([])
+  expect((await suggest('bean coff')).map((one: { productName: string }) => one.productName)).toEqual([
+    'Coffee beans',
+  ])
+  expect(await suggest('')).toHaveLength(50)
+  expect(await suggest('%')).toHaveLength(50)
+  await server.call(ala, 'PUT', '/api/v3/me/update_profile', { language: 'pl' })
+  expect((await suggest('mlek'))[0].productName).toBe('Mleko')
+})
+
+test('DETAIL-6 DETAIL-26 categories and shops: used ones first, then own and built-in ones', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const url = `/api/v3/list/${list}/product`
+  await server.call(ala, 'POST', url, { productName: 'a', category: 'Garden', shop: 'Żabka' })
+  server.clock.now += 1_000
+  await server.call(ala, 'POST', url, { productName: 'b', category: 'dairy', shop: 'Corner shop' })
+  server.clock.now += 1_000
+  await server.call(ala, 'POST', url, { productName: 'c', shop: 'ŻABKA' })
+  const own = { category_name: 'Guests', icon: 'party.svg', keywords: [] }
+  const { id } = (await server.call(ala, 'POST', '/api/v3/category-keywords', own)).body
+  const all = (await server.call(ala, 'GET', '/api/v3/categories')).body
+  expect(all.slice(0, 4)).toEqual([
+    { id: 'dairy', category_name: 'dairy', icon: 'dairy.svg' },
+    { id: null, category_name: 'Garden', icon: null },
+    { id, category_name: 'Guests', icon: 'party.svg' },
+    { id: 'vegetables', category_name: 'Vegetables', icon: 'vegetables.svg' },
+  ])
+  expect(all.filter((one: { id: string }) => one.id === 'dairy')).toHaveLength(1)
+  expect((await server.call(ala, 'GET', '/api/v3/categories?query=care')).body).toEqual([
+    { id: 'care', category_name: 'Personal care', icon: 'care.svg' },
+  ])
+  expect((await server.call(ala, 'GET', '/api/v3/shop')).body).toEqual([
+    { shop_name: 'ŻABKA' },
+    { shop_name: 'Corner shop' },
+  ])
+  expect((await server.call(ala, 'GET', '/api/v3/shop?query=shop')).body).toEqual([
+    { shop_name: 'Corner shop' },
+  ])
+  expect((await server.call(ala, 'GET', '/api/v3/shop?q=shop')).status).toBe(400)
+})
+
+test('DETAIL-7 the price history: known prices of own products, newest first, also under long names', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const list = await newList(server, ala, 'Weekend')
+  const olas = await newList(server, ola, 'Secret')
+  await share(server, ola, olas, ala, 'edit')
+  const long = `Żółty ser 50% / ${'x'.repeat(180)}`
+  const add = (who: typeof ala, to: string, product: object) => {
+    server.clock.now += 1_000
+    return server.call(who, 'POST', `/api/v3/list/${to}/product`, product)
+  }
+  await add(ala, list, { productName: long, price: 8.4, quantity: 2.5, unit: 'dag', shop: 'Corner' })
+  await add(ala, list, { productName: long })
+  await add(ala, olas, { productName: long, price: 9 })
+  await add(ola, olas, { productName: long, price: 10 })
+  await add(ala, list, { productName: `${long}y`, price: 11 })
+  const url = `/api/v3/products/history/${encodeURIComponent(long.toUpperCase())}`
+  const history = await server.call(ala, 'GET', url)
+  expect(history.body).toEqual([
+    { date: expect.any(String), price: 9, unit: 'pcs', quantity: 1, shop_name: '', listName: 'Secret' },
+    {
+      date: new Date(server.clock.now - 4_000).toISOString(),
+      price: 8.4,
+      unit: 'dag',
+      quantity: 2.5,
+      shop_name: 'Corner',
+      listName: 'Weekend',
+    },
+  ])
+  // In one's own list also what others added; in others' lists nothing any more once one has left.
+  expect((await server.call(ola, 'GET', url)).body).toHaveLength(2)
+  await server.call(ola, 'DELETE', `/api/v3/list/share?_list_id=${olas}&_email_address=${ala.email}`)
+  expect((await server.call(ala, 'GET', url)).body).toHaveLength(1)
+  expect((await server.call(ala, 'GET', '/api/v3/products/history/nothing')).body).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { newList, share, testServer } from '../../support/server.ts'
+import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
+
+test('OFFLINE-8 a stream begins with hello and is not compressed', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const stream = await openStream(server, ala)
+  expect(stream.status).toBe(200)
+  expect(stream.headers.get('content-type')).toContain('text/event-stream')
+  expect(stream.headers.get('content-encoding')).toBeNull()
+  expect(stream.headers.get('x-accel-buffering')).toBe('no')
+  await sawEvent(stream, 'hello')
+  expect((await openStream(server, { ...ala, access: 'nonsense' })).status).toBe(401)
+})
+
+test('OFFLINE-8 a change pokes every member and nobody else', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const ela = await server.person('ela@example.pl')
+  const list = await newList(server, ala)
+  await share(server, ala, list, ola, 'view')
+  const streams = await Promise.all([ala, ola, ela].map((who) => openStream(server, who)))
+  const [mine, theirs, foreign] = streams as [Stream, Stream, Stream]
+  const op = { seq: 1, opId: 'o1', op: 'add', productId: 'p1', value: { productName: 'Milk' }, ageMs: 0 }
+  const body = { v: 1, client: 'c', request: 'r', cursor: 0, ops: [op] }
+  await server.call(ala, 'POST', `/api/v3/list/${list}/sync`, body)
+  await sawEvent(mine, 'poke', { list, head: 1 })
+  await sawEvent(theirs, 'poke', { list, head: 1 })
+  await server.call(ala, 'PUT', `/api/v3/list/${list}/product/p1`, { price: 2 })
+  await sawEvent(theirs, 'poke', { list, head: 2 })
+
+  // What comes to Ela now was sent after everything above.
+  const own = await newList(server, ela)
+  await server.call(ela, 'POST', `/api/v3/list/${own}/product`, { productName: 'Salt' })
+  await sawEvent(foreign, 'poke', { list: own, head: 1 })
+  expect(foreign.text()).not.toContain(list)
+})
+
+test('OFFLINE-8 the overview is called out when a list is made, renamed, shared and taken away', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const stream = await openStream(server, ola)
+  await sawEvent(stream, 'hello')
+  const calls = () => stream.events.filter(([name]) => name === 'lists').length
+  const soon = (count: number) => expect.poll(calls, { interval: 5 }).toBe(count)
+  const list = await newList(server, ala)
+  await server.call(ala, 'POST', '/api/v3/list/share', { _list_id: list, _email_address: ola.email })
+  await soon(1)
+  await server.call(ala, 'PUT', '/api/v3/list', { _id: list, _list_name: 'New name' })
+  await soon(2)
+  await server.call(ala, 'DELETE', '/api/v3/list/share', { _list_id: list, _email_address: ola.email })
+  await soon(3)
+  await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Secret' })
+  await newList(server, ola)
+  await soon(4)
+  expect(stream.text()).not.toContain(list)
+})
+
+test('OFFLINE-8 a stream ends with its session', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  await server.call(null, 'POST', '/oauth/v2/revoke', { token: ala.access })
+  await stream.ended
+})
+
+test('OFFLINE-8 a stream ends with its token', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  server.clock.now += 4 * 3_600_000 - 50
+  const stream = await openStream(server, ala)
+  await stream.ended
+  expect(stream.events).toEqual([['hello', {}]])
+})
+
+test('API when the server stops, streams end and say when to come back', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  server.app.deps.draining.now = true
+  expect((await server.call(null, 'GET', '/readyz')).status).toBe(503)
+  expect((await server.call(null, 'GET', '/healthz')).status).toBe(200)
+  server.app.deps.live.drain()
+  await stream.ended
+  expect(stream.text()).toMatch(/retry: \d{4,5}\n\n$/)
+})

@@ -1,0 +1,69 @@
+import {
+  type Field,
+  fields,
+  productFields,
+  type TemplateField,
+  templateFields,
+  type ValueOf,
+} from '../../core/product/table.ts'
+import { builtInCategories } from '../../server/seed/catalogue.ts'
+import type { FieldRow } from '../../server/products/field-columns.ts'
+import type { StoredRow } from './stored.ts'
+
+function shelf(name: string): StoredRow {
+  const found = builtInCategories('en').find(({ category_name }) => category_name === name)
+  return { category: name, category_id: found?.id ?? '', icon: found?.icon ?? '' }
+}
+
+/** Of each field two values, and what the database must hold for each; a field that is forgotten does not compile. */
+const values: { [F in Field]: readonly [ValueOf<F>, StoredRow, other: ValueOf<F>, otherStored: StoredRow] } =
+  {
+    productName: [
+      'Oat Milk',
+      { name: 'Oat Milk', name_norm: ' oat milk' },
+      'Rye Bread',
+      { name: 'Rye Bread', name_norm: ' rye bread' },
+    ],
+    note: ['lactose-free', { note: 'lactose-free' }, 'with seeds', { note: 'with seeds' }],
+    quantity: [2.5, { quantity: 250 }, 7.25, { quantity: 725 }],
+    unit: ['l', { unit: 'l' }, 'kg', { unit: 'kg' }],
+    price: [3.49, { price: 349, price_unknown: 0 }, 12.3, { price: 1230 }],
+    productStatus: [true, { bought: 1 }, false, { bought: 0 }],
+    category: ['Dairy', shelf('Dairy'), 'Bakery', shelf('Bakery')],
+    shop: ['Corner', { shop: 'Corner' }, 'Market', { shop: 'Market' }],
+    position: ['a1', { position: 'a1' }, 'b10', { position: 'b10' }],
+  }
+
+function valuesOf<F extends Field>(some: readonly F[]): { [K in F]: ValueOf<K> } {
+  return Object.fromEntries(some.map((field) => [field, values[field][0]])) as { [K in F]: ValueOf<K> }
+}
+
+function columnsOf(some: readonly Field[]): StoredRow {
+  return Object.assign({}, ...some.map((field) => values[field][1])) as StoredRow
+}
+
+/** A product of which everything is said, as it is written and as it is stored. */
+export const wholeProduct = valuesOf(fields)
+export const wholeRow = columnsOf(fields)
+export const wholeTemplateProduct: { [F in TemplateField]: ValueOf<F> } = valuesOf(templateFields)
+export const wholeTemplateRow = columnsOf(templateFields)
+
+/** Another value for each field, and the columns that change when it is written to the whole product. */
+export const otherValues = fields.map((field) => [field, values[field][2], values[field][3]] as const)
+export const otherTemplateValues = otherValues.filter(([field]) =>
+  (templateFields as readonly Field[]).includes(field),
+)
+
+/** What stands in the columns of a product of which only the name was said. */
+export function plainRow(name: string, name_norm: string): StoredRow {
+  const texts = fields.filter((field) => productFields[field].kind === 'text')
+  const empty = Object.fromEntries(texts.map((field) => [productFields[field].column, '']))
+  const found = { category_id: '', icon: '', price_unknown: 1 }
+  return { ...empty, ...found, name, name_norm, quantity: 100, unit: 'pcs', price: 1, bought: 0 }
+}
+
+/** The same, to put it into the database past the server; `position` and the table's own columns are the caller's. */
+export function plainColumns(name: string, name_norm: string): Omit<FieldRow, 'position' | 'bought'> {
+  const { bought: _, ...row } = plainRow(name, name_norm)
+  return row as unknown as Omit<FieldRow, 'position' | 'bought'>
+}

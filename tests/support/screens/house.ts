@@ -1,0 +1,105 @@
+import type { Language } from '../../../core/product/entities.ts'
+import type { App } from '../app.ts'
+
+/** A page to look at. `refused`: the server's no is what it shows, and the browser's console repeats it. */
+export interface Stop {
+  name: string
+  path: string
+  refused?: true
+}
+
+export interface House {
+  email: string
+  list: string
+  guest: Stop[]
+  member: Stop[]
+}
+
+type Product = [name: string, more: Record<string, unknown>]
+// Names that are no word of the app's own, in either language.
+const products: readonly Product[] = [
+  ['Pierogi ruskie', { category: 'Kuchnia', quantity: 2, unit: 'kg', price: 18.9, shop: 'Hala' }],
+  ['Kefir', { category: 'Kuchnia', price: 3.49, note: 'bez cukru' }],
+  ['Twaróg półtłusty z Krasnegostawu, dwa razy mielony', { category: 'Kuchnia', unit: 'dag', quantity: 25 }],
+  ['Baterie AA', { price: 12 }],
+]
+
+/** Anna's and Ben's lists, links and templates: something to see on every page of the app. */
+export async function furnish(app: App, language: Language, password: string): Promise<House> {
+  const email = 'anna@example.org'
+  const anna = await app.member(email, password, language)
+  const ben = await app.member('ben@example.org', password, language)
+
+  async function newList(name: string, token: string): Promise<string> {
+    const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: name }, token)
+    for (const [productName, more] of products) {
+      const body = { productName, ...more }
+      const path = `/api/v3/list/${id}/product`
+      const product = await app.call<{ id: string }>('POST', path, body, token)
+      if (productName === 'Kefir')
+        await app.call('PUT', `${path}/${product.id}`, { productStatus: true }, token)
+    }
+    return id
+  }
+  const list = await newList('Imieniny 2026', anna)
+  const archived = await newList('Wigilia 2025', anna)
+  await app.call('PUT', `/api/v3/list/${archived}/archivize`, undefined, anna)
+  const shared = await newList('Biwak 2026', ben)
+  await app.call('POST', `/api/v3/list/share?_list_id=${shared}&_email_address=${email}`, undefined, ben)
+  const query = `email_address=${email}&permission=view`
+  await app.call('PUT', `/api/v3/shared_list/${shared}?${query}`, undefined, ben)
+  await app.call(
+    'POST',
+    `/api/v3/list/share?_list_id=${list}&_email_address=ben@example.org`,
+    undefined,
+    anna,
+  )
+  const { hash } = await app.call<{ hash: string }>('GET', `/api/v3/list/${list}`, undefined, anna)
+  const template = await app.call<{ id: string }>(
+    'POST',
+    '/api/v3/template',
+    { templateName: 'Ognisko', description: 'Co roku w maju', isPublic: true, fromList: list },
+    anna,
+  )
+
+  return {
+    email,
+    list,
+    guest: [
+      { name: 'start', path: '/' },
+      { name: 'login', path: '/auth/login' },
+      { name: 'register', path: '/auth/register' },
+      { name: 'forgot-password', path: '/auth/forgot-password' },
+      { name: 'reset-password', path: '/auth/reset-password/no-such-code' },
+      { name: 'reset-password-without-link', path: '/auth/reset-password' },
+      { name: 'activate-unknown', path: '/activate/no-such-code', refused: true },
+      { name: 'read', path: `/read/${hash}` },
+      { name: 'read-unknown', path: '/read/no-such-link', refused: true },
+      { name: 'public-lists', path: '/public-lists' },
+      { name: 'public-list', path: `/public-list/${template.id}` },
+      { name: 'about-us', path: '/about-us' },
+      { name: 'privacy', path: '/privacy' },
+      { name: 'terms', path: '/terms' },
+      { name: 'maintenance', path: '/maintenance' },
+    ],
+    member: [
+      { name: 'lists', path: '/app' },
+      { name: 'details', path: `/app/details/${list}` },
+      { name: 'details-viewed', path: `/app/details/${shared}` },
+      { name: 'details-archived', path: `/app/details/${archived}` },
+      { name: 'archive', path: '/app/archive' },
+      { name: 'shared', path: '/app/shared' },
+      { name: 'profile', path: '/app/profile' },
+      { name: 'edit-account', path: '/app/edit-profile/account' },
+      { name: 'change-password', path: '/app/edit-profile/change-password' },
+      { name: 'delete-account', path: '/app/edit-profile/delete-account' },
+      { name: 'user-categories', path: '/app/edit-profile/user-categories' },
+      { name: 'templates', path: '/app/templates' },
+      { name: 'template', path: `/app/template/${template.id}` },
+      { name: 'barcode', path: '/app/barcode' },
+      { name: 'not-found', path: '/app/not-found' },
+      { name: 'error', path: '/app/error' },
+      { name: 'public-lists-member', path: '/public-lists' },
+    ],
+  }
+}
