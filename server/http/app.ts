@@ -24,6 +24,7 @@ import {
   connectionOptions,
   timeouts as usualTimeouts,
   type Timeouts,
+  endConnections,
   refuseExpectations,
 } from './connection.ts'
 import { type Db, isSqlite } from '../db/open.ts'
@@ -100,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('deps', deps)
   app.decorateRequest('user', null)
 
+  endConnections(app, timeouts)
   refuseExpectations(app, headers)
   bodies(app)
   app.setErrorHandler(sendProblem)

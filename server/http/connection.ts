@@ -14,9 +14,17 @@ export interface Timeouts {
   silence: number
   /** how often it is looked at */
   check: number
+  /** for a request that is on its way when the server stops */
+  stop: number
 }
 
-export const timeouts: Timeouts = { head: 20_000, request: 180_000, silence: 90_000, check: 5_000 }
+export const timeouts: Timeouts = {
+  head: 20_000,
+  request: 180_000,
+  silence: 90_000,
+  check: 5_000,
+  stop: 5_000,
+}
 
 /** Node's part of the server: how long it waits, and what it says where there is no request to answer. */
 export function connectionOptions(
@@ -35,6 +43,26 @@ export function connectionOptions(
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, headers),
   }
+}
+
+/**
+ * Nobody keeps the server from stopping. Node would wait for each connection that has not had an answer yet, and
+ * browsers open some to have them at hand, without a word.
+ */
+export function endConnections(app: FastifyInstance, { stop }: Pick<Timeouts, 'stop'>): void {
+  const { server } = app
+  const silent = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
+    if (!server.listening) return
+    const late = setTimeout(() => server.closeAllConnections(), stop)
+    server.once('close', () => clearTimeout(late))
+  })
 }
 
 /** Whoever expects more than to go on is told so with our headers, and not by Node without them. */
