@@ -1,3 +1,5 @@
+import { pause } from './processes.ts'
+
 /** What a journey asks of a browser. Each engine is driven in its own way; everything above this is written once. */
 export interface Tab {
   goto(url: string): Promise<void>
@@ -37,6 +39,15 @@ export const engines: Record<Engine, (launch: Launch) => Promise<Browser>> = {
   webkit: async (launch) => (await import('./webkit.ts')).openWebKit(launch),
   firefox: async (launch) => (await import('./firefox.ts')).openFirefox(launch),
   chromium: async (launch) => (await import('./chromium.ts')).openChromium(launch),
+}
+
+/** Goes to another page, and waits until that one is whole. */
+export async function untilLoaded(tab: Tab, go: () => Promise<void>): Promise<void> {
+  await tab.run(() => void Object.assign(window, { isLeft: true }))
+  await go()
+  const isWhole = () => !('isLeft' in window) && document.readyState === 'complete'
+  for (const end = Date.now() + 30_000; !(await tab.run(isWhole).catch(() => false)); await pause(25))
+    if (Date.now() > end) throw new Error('the page does not come')
 }
 
 /** Keys that WebDriver has a code for, instead of what they write. */

@@ -65,10 +65,19 @@ class Bidi {
     return new Bidi(socket)
   }
 
-  send<T>(method: string, params: object): Promise<T> {
+  async send<T>(method: string, params: object): Promise<T> {
     const id = ++this.#id
     this.#socket.send(JSON.stringify({ id, method, params }))
-    return new Promise<T>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+    let late: NodeJS.Timeout | undefined
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject })
+        late = setTimeout(() => reject(new Error(`${method}: no answer`)), 30_000)
+      })
+    } finally {
+      clearTimeout(late)
+      this.#waiting.delete(id)
+    }
   }
 
   #hear({ id, type, method, result, params, error, message }: Message): void {
@@ -78,7 +87,6 @@ class Bidi {
     }
     const waiting = this.#waiting.get(id ?? 0)
     if (!waiting) return
-    this.#waiting.delete(id ?? 0)
     if (type === 'success') waiting.resolve(result as never)
     else waiting.reject(new Error(`${error}: ${message}`))
   }

@@ -1,6 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { freePort } from '../support/app.ts'
-import { type Browser, clickActions, keyActions, type Launch, type Tab, typeActions } from './driver.ts'
+import {
+  type Browser,
+  clickActions,
+  keyActions,
+  type Launch,
+  type Tab,
+  typeActions,
+  untilLoaded,
+} from './driver.ts'
 import { pause, Program } from './processes.ts'
 
 /** WebKitGTK, the engine of Safari, by way of its own WebDriver. */
@@ -15,10 +23,11 @@ class Driver {
     this.#url = `http://127.0.0.1:${port}`
   }
 
-  async ask<T>(method: string, path: string, body?: object): Promise<T> {
+  /** `ms`: how long it may take; what is asked of a page that goes away at that moment is never answered. */
+  async ask<T>(method: string, path: string, body?: object, ms = 8_000): Promise<T> {
     const answer = await fetch(this.#url + path, {
       method,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(ms),
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const { value } = (await answer.json()) as { value: T }
@@ -48,9 +57,9 @@ function script(run: string, args: readonly unknown[]): string {
 }
 
 function tabOf(driver: Driver, handle: string): Tab {
-  return {
-    goto: (url) => driver.in(handle, 'POST', '/url', { url }),
-    reload: () => driver.in(handle, 'POST', '/refresh', {}),
+  const tab: Tab = {
+    goto: (url) => untilLoaded(tab, () => driver.in(handle, 'POST', '/url', { url })),
+    reload: () => untilLoaded(tab, () => driver.in(handle, 'POST', '/refresh', {})),
     async run(run, ...args) {
       const given = { script: script(String(run), args), args: [] }
       const said = await driver.in<string>(handle, 'POST', '/execute/async', given)
@@ -63,6 +72,7 @@ function tabOf(driver: Driver, handle: string): Tab {
     clickAt: (x, y) => driver.in(handle, 'POST', '/actions', { actions: clickActions(x, y) }),
     screenshot: async () => Buffer.from(await driver.in<string>(handle, 'GET', '/screenshot'), 'base64'),
   }
+  return tab
 }
 
 export async function openWebKit({ profile, width, height }: Launch): Promise<Browser> {
@@ -89,9 +99,13 @@ export async function openWebKit({ profile, width, height }: Launch): Promise<Br
       await pause(25)
     }
     const binary = `${import.meta.dirname}/webkit-window.py`
-    const { sessionId } = await driver.ask<{ sessionId: string }>('POST', '/session', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: [] } } },
-    })
+    const capabilities = {
+      'webkitgtk:browserOptions': { binary, args: [] },
+      // It would wait five minutes for a page that another one has taken the place of.
+      pageLoadStrategy: 'none',
+    }
+    const asked = { capabilities: { alwaysMatch: capabilities } }
+    const { sessionId } = await driver.ask<{ sessionId: string }>('POST', '/session', asked, 60_000)
     driver.session = `/session/${sessionId}`
     const first = await driver.ask<string>('GET', `${driver.session}/window`)
     const tabs = [tabOf(driver, first)]
