@@ -55,8 +55,17 @@ async function forgetAccount(userId: string): Promise<void> {
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
   forgetTemplates()
+  await forgetAnswers()
   await device?.db.forget(isUnsentBarcode)
   await attachDevice(null)
+}
+
+/** They were only in memory, and nothing of them is where the code was never needed. */
+async function forgetAnswers(): Promise<void> {
+  await import('../state/asked.ts').then(
+    ({ asked }) => asked.clear(),
+    () => undefined,
+  )
 }
 
 /** What was typed is in the outbox, and nobody is in the middle of sending it. */

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
 import { searchWords } from '../../core/words/text.ts'
 import { http } from '../../device/network.ts'
+import { useAsked } from '../state/asked.ts'
 import { useSync } from '../state/lists/sync.ts'
 
 export interface ServerHits {
@@ -23,30 +23,15 @@ export function useServerHits(query: string, wanted: boolean): ServerHits {
   // An emptied field counts at once.
   const words = typed === '' ? '' : resting
   const online = useSync((sync) => sync.online)
-  const [answer, setAnswer] = useState<{ words: string } & ServerHits>({
-    words: '',
-    found: nothing,
-    missing: false,
-  })
   const asks = wanted && words !== ''
-
-  useEffect(() => {
-    if (!asks || !online) return
-    const left = new AbortController()
-    const search = { query: { query: words, limit: '200' }, signal: left.signal }
-    http.call('GET /api/v3/lists/search', search).then(
-      ({ items }) => {
-        const found = new Map(items.map(({ id, matched = [] }) => [id, matched]))
-        if (!left.signal.aborted) setAnswer({ words, found, missing: false })
-      },
-      () => {
-        if (!left.signal.aborted) setAnswer({ words, found: nothing, missing: true })
-      },
-    )
-    return () => left.abort()
-  }, [asks, online, words])
-
+  const { data, isError } = useAsked(['lists', words], ({ signal }) => askFor(words, signal), asks && online)
   if (!asks) return { found: nothing, missing: false }
   if (!online) return { found: nothing, missing: true }
-  return answer.words === words ? answer : { found: nothing, missing: false }
+  return { found: data ?? nothing, missing: isError }
+}
+
+async function askFor(words: string, signal: AbortSignal): Promise<ServerHits['found']> {
+  const search = { query: { query: words, limit: '200' }, signal }
+  const { items } = await http.call('GET /api/v3/lists/search', search)
+  return new Map(items.map(({ id, matched = [] }) => [id, matched]))
 }

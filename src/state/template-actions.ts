@@ -11,7 +11,7 @@ import { notify, type NoticeAction } from './notices.ts'
 import { notifyDeleted } from './lists/undo.ts'
 import { pullOverview } from './lists/overview.ts'
 import { promptly, unlessGone } from './promptly.ts'
-import { readTemplate, templatesChanged } from './templates.ts'
+import { templateChanged, templateGone } from './template-answers.ts'
 
 export type TemplateValues = Pick<
   Template,
@@ -28,15 +28,14 @@ export function newTemplateId(): string {
 /** Throws what the call throws: the form says it beside the fields. */
 export async function createTemplate(id: string, values: TemplateValues): Promise<void> {
   await promptly('POST /api/v3/template', { body: { id, ...values } })
-  templatesChanged()
+  void templateChanged()
   notify('success', templateTexts.created)
 }
 
 /** Throws what the call throws. */
 export async function updateTemplate(id: string, values: Partial<TemplateValues>): Promise<void> {
   await promptly('PUT /api/v3/template/:id', { params: { id }, body: values })
-  templatesChanged()
-  await readTemplate(id)
+  await templateChanged(id)
   notify('success', templateTexts.saved)
 }
 
@@ -50,7 +49,7 @@ export async function templateFromList(listId: string, listName: string): Promis
     texts.serverError,
   )
   if (!made) return null
-  templatesChanged()
+  void templateChanged()
   notify('success', templateTexts.created)
   return made.done.id
 }
@@ -61,7 +60,7 @@ export async function deleteTemplate(id: string): Promise<boolean> {
     texts.serverError,
   )
   if (!done) return false
-  templatesChanged(id)
+  templateGone(id)
   notify('success', templateTexts.deleted)
   return true
 }
@@ -73,7 +72,7 @@ export async function addTemplateProduct(
   values: TemplateProductValues & { productName: string },
 ): Promise<void> {
   await promptly('POST /api/v3/template/:id/product', { params: { id }, body: { id: productId, ...values } })
-  await productsChanged(id)
+  await templateChanged(id)
 }
 
 /** Throws what the call throws. */
@@ -83,7 +82,7 @@ export async function editTemplateProduct(
   values: TemplateProductValues,
 ): Promise<void> {
   await promptly('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body: values })
-  await productsChanged(id)
+  await templateChanged(id)
 }
 
 export async function deleteTemplateProduct(id: string, product: TemplateProduct): Promise<boolean> {
@@ -104,13 +103,8 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
     (count) => (count === 1 ? templateTexts.productDeleted : productsDeleted(count)),
     () => void attempt(() => addTemplateProduct(id, newId(), again), texts.serverError),
   )
-  await productsChanged(id)
+  await templateChanged(id)
   return true
-}
-
-async function productsChanged(id: string): Promise<void> {
-  templatesChanged()
-  await readTemplate(id)
 }
 
 /** Returns the id of the new list. */

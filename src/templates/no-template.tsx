@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { TemplateProblem } from '../state/templates.ts'
+import type { TemplateProblem } from '../state/template-answers.ts'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import classes from './template-view.module.css'
 

@@ -1,14 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import {
-  type Category,
-  forgetCategories,
-  loadCategories,
-  removeCategory,
-  useOwnCategories,
-} from '../../state/session/own-categories.ts'
+import { useState } from 'react'
+import { type Category, removeCategory, useCategories } from '../../state/session/categories.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import classes from './categories.module.css'
 import { CategoryDialog } from './category-dialog.tsx'
@@ -20,14 +14,11 @@ import { OfflineReason } from '../sign-in/submit-line.tsx'
 
 /** Categories of one's own: they go before the built-in ones when a product finds its shelf. */
 export function CategoriesPage() {
-  const { own, failed } = useOwnCategories()
   const online = useSync((sync) => sync.online)
+  const { data, isError, refetch } = useCategories(online)
+  const own = data?.own
   /** null: nothing is edited */
   const [edited, setEdited] = useState<{ category: Category | null } | null>(null)
-  useEffect(() => {
-    if (online) void loadCategories()
-  }, [online])
-  useEffect(() => forgetCategories, [])
   const add = (
     <Button
       disabled={!online}
@@ -46,7 +37,8 @@ export function CategoriesPage() {
         </Trans>
       }
     >
-      {own === null && (failed || !online ? <Unavailable online={online} /> : <Waiting />)}
+      {!own &&
+        (isError || !online ? <Unavailable online={online} onAgain={() => void refetch()} /> : <Waiting />)}
       {own?.length === 0 && (
         <div className={classes.empty}>
           <IconTags size={64} stroke={1.25} aria-hidden="true" />
@@ -72,7 +64,13 @@ export function CategoriesPage() {
         </>
       )}
       {own && !online && <OfflineReason />}
-      {edited && <CategoryDialog category={edited.category} onClose={() => setEdited(null)} />}
+      {edited && (
+        <CategoryDialog
+          category={edited.category}
+          builtIn={data?.builtIn ?? []}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Page>
   )
 }
@@ -81,7 +79,7 @@ function Waiting() {
   return <div className={page.skeleton} aria-hidden="true" />
 }
 
-function Unavailable({ online }: { online: boolean }) {
+function Unavailable({ online, onAgain }: { online: boolean; onAgain: () => void }) {
   return (
     <div className={page.box}>
       <p className={page.lead}>
@@ -93,7 +91,7 @@ function Unavailable({ online }: { online: boolean }) {
       </p>
       {online && (
         <p>
-          <Button variant="default" onClick={() => void loadCategories()}>
+          <Button variant="default" onClick={onAgain}>
             <Trans>Try again</Trans>
           </Button>
         </p>

@@ -4,7 +4,7 @@ import { limits } from '../../../core/product/entities.ts'
 import { parseText } from '../../../core/words/text.ts'
 import dialog from '../../ui/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
-import { type Category, saveCategory, useOwnCategories } from '../../state/session/own-categories.ts'
+import { type Category, saveCategory } from '../../state/session/categories.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import classes from './categories.module.css'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
@@ -33,11 +33,13 @@ function check({ category_name, keywords }: Values): FieldErrors<Values> {
 interface CategoryDialogProps {
   /** null: a new one */
   category: Category | null
+  /** whose icons may be chosen */
+  builtIn: readonly Category[]
   onClose: () => void
 }
 
 /** Name, icon and words of one category. */
-export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
+export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogProps) {
   const { t } = useLingui()
   useReturnFocus()
   const online = useSync((sync) => sync.online)
@@ -87,7 +89,7 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
           error={errors.keywords && t(errors.keywords)}
           onChange={({ currentTarget }) => set('keywords', currentTarget.value)}
         />
-        <Icons chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
+        <Icons builtIn={builtIn} chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
         {!online && <OfflineReason />}
         <div className={dialog.buttons}>
           <Button variant="default" onClick={onClose}>
@@ -102,8 +104,13 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
   )
 }
 
-function Icons({ chosen, onChoose }: { chosen: string; onChoose: (icon: string) => void }) {
-  const builtIn = useOwnCategories((categories) => categories.builtIn)
+interface IconsProps {
+  builtIn: readonly Category[]
+  chosen: string
+  onChoose: (icon: string) => void
+}
+
+function Icons({ builtIn, chosen, onChoose }: IconsProps) {
   return (
     <fieldset className={classes.icons}>
       <legend>

@@ -1,30 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import {
-  endOtherSignIns,
-  endSignIn,
-  forgetSignIns,
-  loadSignIns,
-  type SignIn,
-  useSignIns,
-} from '../../state/session/sign-ins.ts'
+import { endOtherSignIns, endSignIn, type SignIn, useSignIns } from '../../state/session/sign-ins.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { focusPage } from '../focus.ts'
 import classes from './profile.module.css'
 
 /** Every place where the person is signed in, and the way to end it there. */
 export function SignIns() {
-  const { signIns, failed } = useSignIns()
   const online = useSync((sync) => sync.online)
+  const { data: signIns, isError, refetch } = useSignIns(online)
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    if (online) void loadSignIns()
-  }, [online])
-  useEffect(() => forgetSignIns, [])
 
   async function endOthers() {
     setBusy(true)
@@ -37,20 +26,20 @@ export function SignIns() {
       <h2 id="sign-ins">
         <Trans>Where I am signed in</Trans>
       </h2>
-      {signIns === null && !online && (
+      {!signIns && !online && (
         <p className={classes.note}>
           <Trans>You are offline. The list comes with the next connection.</Trans>
         </p>
       )}
-      {signIns === null && online && failed && (
+      {!signIns && online && isError && (
         <p className={classes.note}>
           <Trans>The list could not be loaded.</Trans>{' '}
-          <Button variant="subtle" size="sm" onClick={() => void loadSignIns()}>
+          <Button variant="subtle" size="sm" onClick={() => void refetch()}>
             <Trans>Try again</Trans>
           </Button>
         </p>
       )}
-      {signIns === null && online && !failed && <div className={classes.skeleton} aria-hidden="true" />}
+      {!signIns && online && !isError && <div className={classes.skeleton} aria-hidden="true" />}
       {signIns && (
         <ul className={classes.signIns}>
           {signIns.map((signIn) => (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
 import type { Member } from '../../../core/contract/shapes.ts'
 import { setPermission } from '../../state/lists/list-actions.ts'
-import { loadMembers } from '../../state/lists/members.ts'
+import { membersChanged } from '../../state/lists/members.ts'
 import fieldClasses from '../rows/field.module.css'
 import classes from './share-panel.module.css'
 
@@ -25,7 +25,7 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
 
   async function change(run: () => Promise<boolean>) {
     setBusy(true)
-    if (await run()) await loadMembers(listId)
+    if (await run()) await membersChanged(listId)
     setBusy(false)
   }
 

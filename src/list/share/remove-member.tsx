@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Member } from '../../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { unshare } from '../../state/lists/list-actions.ts'
-import { loadMembers } from '../../state/lists/members.ts'
+import { membersChanged } from '../../state/lists/members.ts'
 
 interface RemoveMemberProps {
   listId: string
@@ -25,7 +25,7 @@ export function RemoveMember({ listId, member, opened, onClose, onGone }: Remove
       confirm={t`Remove`}
       onConfirm={async () => {
         if (!(await unshare(listId, email))) return
-        await loadMembers(listId)
+        await membersChanged(listId)
         onGone()
       }}
     >

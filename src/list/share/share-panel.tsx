@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { List, Member } from '../../../core/contract/shapes.ts'
 import { leaveList, sendList, share } from '../../state/lists/list-actions.ts'
-import { loadMembers, useMembers } from '../../state/lists/members.ts'
+import { membersChanged, useMembers } from '../../state/lists/members.ts'
 import { useOverview } from '../../state/lists/overview.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { EmailForm } from './email-form.tsx'
@@ -40,7 +40,7 @@ export function SharePanel({ list }: { list: List }) {
             online={online}
             send={async (email) => {
               const shared = await share(list.id, email)
-              if (shared) await loadMembers(list.id)
+              if (shared) await membersChanged(list.id)
               return shared
             }}
           />
@@ -110,13 +110,12 @@ interface MembersProps {
 }
 
 function Members({ listId, online, onRemove }: MembersProps) {
-  const members = useMembers((state) => (state.listId === listId ? state.members : null))
+  const { data: members } = useMembers(listId, online)
   useEffect(() => {
     if (!online) return
-    void loadMembers(listId)
     // Somebody may have come, left or opened the list, also by another device's doing.
     return useOverview.subscribe((now, before) => {
-      if (now.pulls !== before.pulls) void loadMembers(listId)
+      if (now.pulls !== before.pulls) void membersChanged(listId)
     })
   }, [online, listId])
   return (

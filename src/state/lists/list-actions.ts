@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { Permission } from '../../../core/product/entities.ts'
-import type { List, Member } from '../../../core/contract/shapes.ts'
+import type { List } from '../../../core/contract/shapes.ts'
 import { Unreachable } from '../../../device/failures.ts'
 import { formatDate } from '../../texts/format.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
@@ -261,12 +261,4 @@ export async function setPermission(id: string, email: string, permission: Permi
   if (done.done === undefined) notify('error', sharingTexts.userNotFound)
   else notify('success', sharingTexts.permissionsChanged)
   return true
-}
-
-export async function listUsers(id: string): Promise<Member[] | null> {
-  const found = await attempt(
-    () => promptly('GET /api/v3/list/:id/list_users', { params: { id } }),
-    texts.serverError,
-  )
-  return found?.done ?? null
 }

@@ -1,19 +1,22 @@
-import { create } from 'zustand'
-import type { Member } from '../../../core/contract/shapes.ts'
-import { listUsers } from './list-actions.ts'
+import { askAgain, useAsked } from '../asked.ts'
+import { attempt } from '../attempt.ts'
+import { promptly } from '../promptly.ts'
+import { texts } from '../../texts/texts.ts'
 
-interface Members {
-  listId: string | null
-  /** null until the server was asked */
-  members: readonly Member[] | null
-}
+const name = 'members'
 
 /** Who else has the list whose share panel is open. */
-export const useMembers = create<Members>(() => ({ listId: null, members: null }))
+export function useMembers(listId: string, online: boolean) {
+  return useAsked([name, listId], () => askForMembers(listId), online)
+}
 
-/** Asks the server; the members that are known stay on screen meanwhile. */
-export async function loadMembers(listId: string): Promise<void> {
-  if (useMembers.getState().listId !== listId) useMembers.setState({ listId, members: null })
-  const members = await listUsers(listId)
-  if (members && useMembers.getState().listId === listId) useMembers.setState({ members })
+async function askForMembers(id: string) {
+  const call = () => promptly('GET /api/v3/list/:id/list_users', { params: { id } })
+  const found = await attempt(call, texts.serverError)
+  if (!found) throw new Error('told already')
+  return found.done
+}
+
+export function membersChanged(listId: string): Promise<void> {
+  return askAgain(name, listId)
 }

@@ -1,10 +1,10 @@
 import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
-import { create } from 'zustand'
 import type { Answer } from '../../../core/contract/api.ts'
 import { isSessionExpired } from '../../../device/failures.ts'
 import { errorText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
+import { askAgain, useAsked } from '../asked.ts'
 import { notify } from '../notices.ts'
 import { promptly, unlessGone } from '../promptly.ts'
 import { notifyDeleted } from '../lists/undo.ts'
@@ -17,30 +17,21 @@ export interface CategoryFields {
   keywords: string[]
 }
 
-interface OwnCategories {
-  /** null until the server was asked */
-  own: readonly Category[] | null
+interface Categories {
+  own: readonly Category[]
   /** whose icons may be chosen, with the names of what they show */
   builtIn: readonly Category[]
-  failed: boolean
 }
 
-const nothing: OwnCategories = { own: null, builtIn: [], failed: false }
-export const useOwnCategories = create<OwnCategories>(() => nothing)
+const name = 'categories'
 
-export async function loadCategories(): Promise<void> {
-  try {
-    const all = await promptly('GET /api/v3/category-keywords', {})
-    const [own, builtIn] = [all.filter((one) => one.own), all.filter((one) => !one.own)]
-    useOwnCategories.setState({ own, builtIn, failed: false })
-  } catch {
-    useOwnCategories.setState({ failed: true })
-  }
+export function useCategories(online: boolean) {
+  return useAsked([name], askForCategories, online)
 }
 
-/** They may be somebody else's next time. */
-export function forgetCategories(): void {
-  useOwnCategories.setState(nothing)
+async function askForCategories(): Promise<Categories> {
+  const all = await promptly('GET /api/v3/category-keywords', {})
+  return { own: all.filter((one) => one.own), builtIn: all.filter((one) => !one.own) }
 }
 
 /** The category that may have arrived although its answer got lost, and the key under which it is repeated. */
@@ -55,7 +46,7 @@ export async function saveCategory(id: string | null, fields: CategoryFields): P
     sent = { what: '', key: '' }
   } else await promptly('PUT /api/v3/category-keywords/:id', { params: { id }, body: fields })
   notify('success', texts.categorySaved)
-  await loadCategories()
+  await askAgain(name)
 }
 
 /** What was removed can be put back for a moment. */
@@ -78,5 +69,5 @@ export async function removeCategory({ id, category_name, icon, keywords }: Cate
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))
   }
-  await loadCategories()
+  await askAgain(name)
 }

@@ -1,0 +1,122 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Language } from '../../core/product/entities.ts'
+import type { Template } from '../../core/contract/shapes.ts'
+import { ProblemError } from '../../device/failures.ts'
+import { http } from '../../device/network.ts'
+import { errorText } from '../texts/problem-text.ts'
+import { askAgain, asked, keyOf, useAsked } from './asked.ts'
+import { useSession } from './session/session.ts'
+import { remember, type Shelf } from './templates.ts'
+
+export type TemplateProblem = MessageDescriptor | 'missing'
+
+export function templateProblem(error: Error | null): TemplateProblem | undefined {
+  if (!error) return undefined
+  const isMissing = error instanceof ProblemError && [400, 404].includes(error.problem.status)
+  return isMissing ? 'missing' : errorText(error)
+}
+
+const pageSize = 48
+const search = 'templates'
+const single = 'template'
+
+interface ShelfPage {
+  shelf: Shelf
+  items: readonly Template[]
+  /** how many there are on the server */
+  total: number
+}
+
+interface NextPage {
+  page: number
+  /** those that have one */
+  shelves: readonly Shelf[]
+}
+
+async function askShelf(shelf: Shelf, words: string, language: Language, page: number): Promise<ShelfPage> {
+  const query = {
+    language,
+    page: String(page),
+    limit: String(pageSize),
+    ...(shelf !== 'visitor' && { type: shelf }),
+    ...(words !== '' && { query: words }),
+  }
+  const open = shelf === 'visitor' || shelf === 'public'
+  const all = open ? 'GET /api/v3/templates/public' : 'GET /api/v3/templates'
+  const some = open ? 'GET /api/v3/templates/public-search' : 'GET /api/v3/templates/search'
+  const { items, total } = await http.call(words === '' ? all : some, { query })
+  return { shelf, items, total }
+}
+
+function nextPage(last: readonly ShelfPage[], { page }: NextPage): NextPage | undefined {
+  const shelves = last.flatMap(({ shelf, total }) => (page * pageSize < total ? [shelf] : []))
+  return shelves.length > 0 ? { page: page + 1, shelves } : undefined
+}
+
+/** One shelf after the other; one's own that are public stand on two, and are shown on the first. */
+function together(pages: readonly (readonly ShelfPage[])[], shelves: readonly Shelf[]) {
+  const all = shelves.flatMap((shelf) => pages.flat().filter((page) => page.shelf === shelf))
+  const templates = all.flatMap(({ items }) => items)
+  const items = [...new Map(templates.toReversed().map((one) => [one.id, one])).values()].toReversed()
+  const totals = new Map(all.map(({ shelf, total }) => [shelf, total]))
+  const total = [...totals.values()].reduce((sum, one) => sum + one, 0)
+  return { items, total: total - (templates.length - items.length) }
+}
+
+/** What the server finds on these shelves; until it answers, what was found for other words stays on screen. */
+export function useFoundTemplates(
+  shelves: readonly Shelf[],
+  words: string,
+  language: Language,
+  enabled: boolean,
+) {
+  const userId = useSession(({ session }) => session?.userId ?? null)
+  const name = shelves.join(' ')
+  const isSameShelf = (key: readonly unknown[] = []) => key[0] === userId && key[2] === name
+  const options = {
+    queryKey: [userId, search, name, language, words],
+    queryFn: ({ pageParam }: { pageParam: NextPage }) =>
+      Promise.all(pageParam.shelves.map((shelf) => askShelf(shelf, words, language, pageParam.page))),
+    initialPageParam: { page: 1, shelves } satisfies NextPage,
+    getNextPageParam: (last: ShelfPage[], _: unknown, param: NextPage) => nextPage(last, param),
+    placeholderData: (
+      before: InfiniteData<ShelfPage[], NextPage> | undefined,
+      query: { queryKey: readonly unknown[] } | undefined,
+    ) => (isSameShelf(query?.queryKey) ? before : undefined),
+    enabled,
+  }
+  const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, asked)
+  return {
+    /** null: nothing to show yet */
+    found: data ? together(data.pages, shelves) : null,
+    problem: templateProblem(error),
+    again: () => void refetch(),
+    more: async () => void (await fetchNextPage()),
+  }
+}
+
+/** A template with its products; `open`: as everybody sees it, so that its author's own is a public one there. */
+export function useOneTemplate(id: string, open: boolean, language: Language, enabled: boolean) {
+  return useAsked([single, id, String(open), language], () => askOne(id, open, language), enabled)
+}
+
+async function askOne(id: string, open: boolean, language: Language): Promise<Template> {
+  const options = { params: { id }, query: { language } }
+  if (open) return http.call('GET /api/v3/template/public/:id', options)
+  const template = await http.call('GET /api/v3/template/:id', options)
+  const { type, templateName } = template
+  if (type === 'public') remember({ lastPublic: { id, templateName } })
+  return template
+}
+
+/** After a change of this one; what was found before may be wrong, and is not shown from memory. */
+export async function templateChanged(id?: string): Promise<void> {
+  void asked.resetQueries({ queryKey: keyOf(search) })
+  if (id !== undefined) await askAgain(single, id)
+}
+
+export function templateGone(id: string): void {
+  void templateChanged()
+  asked.removeQueries({ queryKey: keyOf(single, id) })
+}
