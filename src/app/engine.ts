@@ -6,14 +6,12 @@ import { isUnsentBarcode, watchBarcodes } from '../state/barcodes.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
-import { watchListViews } from '../state/lists/list-view.ts'
 import { watchLastList } from '../state/lists/last-list.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
 import { afterLogout, beforeLogout, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 import { watchSync } from '../state/lists/sync.ts'
-import { forgetTemplates } from '../state/templates.ts'
 import { drainAll, startDraining } from './worker.ts'
 
 /** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
@@ -23,7 +21,6 @@ export async function startEngine(): Promise<void> {
   watchOpenList()
   watchLastList()
   watchDuplicates()
-  watchListViews()
   watchBarcodes()
   watchBadge()
   watchLeftPages()
@@ -54,18 +51,8 @@ async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
-  forgetTemplates()
-  await forgetAnswers()
   await device?.db.forget(isUnsentBarcode)
   await attachDevice(null)
-}
-
-/** They were only in memory, and nothing of them is where the code was never needed. */
-async function forgetAnswers(): Promise<void> {
-  await import('../state/asked.ts').then(
-    ({ asked }) => asked.clear(),
-    () => undefined,
-  )
 }
 
 /** What was typed is in the outbox, and nobody is in the middle of sending it. */

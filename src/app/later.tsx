@@ -3,37 +3,51 @@ import { whenIdle } from './idle.ts'
 import { notify } from '../state/notices.ts'
 import { texts } from '../texts/texts.ts'
 
-type Load<P> = () => Promise<ComponentType<P>>
+/** Code that comes late, from a file of its own; once for everybody who uses it. */
+interface Late<T> {
+  load: () => Promise<T>
+  /** null until it is here */
+  code: T | null
+}
 
-/** The part, once its code is here: when the page is idle, or at once when it is `wanted` before, so many times. */
-function usePart<P>(load: Load<P>, loaded: { part: ComponentType<P> | null }, wanted: number) {
-  const [Part, setPart] = useState<ComponentType<P> | null>(() => loaded.part)
+export function late<T>(load: () => Promise<T>): Late<T> {
+  return { load, code: null }
+}
+
+/**
+ * The code, once it is here: from the moment when it is `needed`, or with `early` as soon as the page is idle. Where
+ * it cannot be had, the next change of `needed` tries again.
+ */
+export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | null {
+  const [code, setCode] = useState<T | null>(() => part.code)
   useEffect(() => {
-    if (Part) return
+    if (code || !(needed || early)) return
     let over = false
     const take = () =>
-      void load().then(
-        (part) => {
-          loaded.part = part
-          if (!over) setPart(() => part)
+      void part.load().then(
+        (found) => {
+          part.code = found
+          if (!over) setCode(() => found)
         },
-        // Asked for again by the next press.
-        () => wanted > 0 && !over && notify('error', texts.noConnection),
+        // What lies over a page says nothing of itself; a press is answered.
+        () => early && needed && !over && notify('error', texts.noConnection),
       )
-    const stop = wanted > 0 ? take() : whenIdle(take)
+    const stop = needed ? take() : whenIdle(take)
     return () => {
       over = true
       stop?.()
     }
-  }, [Part, load, loaded, wanted])
-  return Part
+  }, [code, part, needed, early])
+  return code
 }
+
+type Load<P> = () => Promise<ComponentType<P>>
 
 /** A dialog or panel that a page can be used without; until its code is here nothing is drawn. */
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
-  const loaded = { part: null }
+  const part = late(load)
   return function Later(props: P) {
-    const Part = usePart(load, loaded, Number('opened' in props && props.opened === true))
+    const Part = useLate(part, 'opened' in props && props.opened === true, true)
     return Part && <Part {...props} />
   }
 }
@@ -43,10 +57,10 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
  * press are handed on.
  */
 export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
-  const loaded = { part: null }
+  const part = late(load)
   return function LaterMenu(props: P) {
     const [pressed, setPressed] = useState(0)
-    const Part = usePart(load, loaded, pressed)
+    const Part = useLate(part, pressed, true)
     const root = useRef<HTMLSpanElement>(null)
     const focused = useRef(false)
     const ready = Part !== null

@@ -120,7 +120,7 @@ function ModeToggle({ listId, shopping }: { listId: string; shopping: boolean })
       variant={shopping ? 'filled' : 'default'}
       aria-pressed={shopping}
       leftSection={<IconShoppingCart size={20} stroke={1.75} aria-hidden="true" />}
-      onClick={() => void setShopping(listId, !shopping)}
+      onClick={() => setShopping(listId, !shopping)}
     >
       <Trans>Shopping mode</Trans>
     </Button>

@@ -1,7 +1,5 @@
 import { create } from 'zustand'
-import { getValue, putValue } from '../../device/app-db.ts'
-import { texts } from '../texts/texts.ts'
-import { notify } from './notices.ts'
+import { deviceSetting } from './device-setting.ts'
 
 /** What Chromium hands over when the app may be installed; not yet in the platform's types. */
 interface InstallPrompt extends Event {
@@ -19,8 +17,10 @@ interface Install {
 
 export const useInstall = create<Install>(() => ({ way: null, offered: false, explaining: false }))
 
-const key = 'install'
-let stored = { visits: 0, refused: false }
+const known = deviceSetting('install', { visits: 0, refused: false }, (stored) => {
+  const { visits, refused } = (stored ?? {}) as Partial<Record<'visits' | 'refused', unknown>>
+  return { visits: typeof visits === 'number' ? visits : 0, refused: refused === true }
+})
 let prompt: InstallPrompt | null = null
 
 function isInstalled(): boolean {
@@ -52,12 +52,11 @@ export function watchInstall(): void {
 
 async function countVisit(): Promise<void> {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const found = (await getValue(key)) as Partial<typeof stored> | undefined
-  const before = typeof found?.visits === 'number' ? found.visits : 0
+  await known.restore()
+  const { visits: before, refused } = known.use.getState()
   const visits = page?.type === 'reload' ? before : before + 1
-  stored = { visits, refused: found?.refused === true }
-  useInstall.setState({ offered: visits > 1 && !stored.refused })
-  await putValue(key, stored)
+  useInstall.setState({ offered: visits > 1 && !refused })
+  known.change({ visits })
 }
 
 /** The browser's own question, or the words for iOS. */
@@ -78,6 +77,5 @@ export function explainInstall(explaining: boolean): void {
 /** 'Not now' holds from then on; the menu keeps the way open. */
 export function refuseInstall(): void {
   useInstall.setState({ offered: false })
-  stored = { ...stored, refused: true }
-  putValue(key, stored).catch(() => notify('warning', texts.storageFailed))
+  known.change({ refused: true })
 }

@@ -5,9 +5,8 @@ import type { Template } from '../../core/contract/shapes.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import { errorText } from '../texts/problem-text.ts'
-import { askAgain, asked, keyOf, useAsked } from './asked.ts'
-import { useSession } from './session/session.ts'
-import { remember, type Shelf } from './templates.ts'
+import { askAgain, asked, useAnswers, useAsked } from './asked.ts'
+import { rememberTemplates, type Shelf } from './templates.ts'
 
 export type TemplateProblem = MessageDescriptor | 'missing'
 
@@ -71,11 +70,9 @@ export function useFoundTemplates(
   language: Language,
   enabled: boolean,
 ) {
-  const userId = useSession(({ session }) => session?.userId ?? null)
   const name = shelves.join(' ')
-  const isSameShelf = (key: readonly unknown[] = []) => key[0] === userId && key[2] === name
   const options = {
-    queryKey: [userId, search, name, language, words],
+    queryKey: [search, name, language, words],
     queryFn: ({ pageParam }: { pageParam: NextPage }) =>
       Promise.all(pageParam.shelves.map((shelf) => askShelf(shelf, words, language, pageParam.page))),
     initialPageParam: { page: 1, shelves } satisfies NextPage,
@@ -83,10 +80,10 @@ export function useFoundTemplates(
     placeholderData: (
       before: InfiniteData<ShelfPage[], NextPage> | undefined,
       query: { queryKey: readonly unknown[] } | undefined,
-    ) => (isSameShelf(query?.queryKey) ? before : undefined),
+    ) => (query?.queryKey[1] === name ? before : undefined),
     enabled,
   }
-  const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, asked)
+  const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, useAnswers())
   return {
     /** null: nothing to show yet */
     found: data ? together(data.pages, shelves) : null,
@@ -106,17 +103,17 @@ async function askOne(id: string, open: boolean, language: Language): Promise<Te
   if (open) return http.call('GET /api/v3/template/public/:id', options)
   const template = await http.call('GET /api/v3/template/:id', options)
   const { type, templateName } = template
-  if (type === 'public') remember({ lastPublic: { id, templateName } })
+  if (type === 'public') rememberTemplates({ lastPublic: { id, templateName } })
   return template
 }
 
 /** After a change of this one; what was found before may be wrong, and is not shown from memory. */
 export async function templateChanged(id?: string): Promise<void> {
-  void asked.resetQueries({ queryKey: keyOf(search) })
+  void asked().resetQueries({ queryKey: [search] })
   if (id !== undefined) await askAgain(single, id)
 }
 
 export function templateGone(id: string): void {
   void templateChanged()
-  asked.removeQueries({ queryKey: keyOf(single, id) })
+  asked().removeQueries({ queryKey: [single, id] })
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { templateTypes } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { useSync } from '../state/lists/sync.ts'
-import { chooseType, useTemplates } from '../state/templates.ts'
+import { rememberTemplates, useTemplates } from '../state/templates.ts'
 import { templateTexts } from '../texts/texts.ts'
 import { Results } from './results.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -44,7 +44,7 @@ export function TemplatesPage() {
           data={templateTypes.map((value) => ({ value, label: t(typesNames[value]) }))}
           onChange={(value) => {
             setQuery('')
-            chooseType(value as Template['type'])
+            rememberTemplates({ type: value as Template['type'] })
           }}
         />
         <SearchField label={t`Search templates`} value={query} onChange={setQuery} />
@@ -74,7 +74,7 @@ export function TemplatesPage() {
         opened={creating}
         onClose={() => setCreating(false)}
         onSaved={async (id) => {
-          chooseType('user')
+          rememberTemplates({ type: 'user' })
           await navigate({ to: '/app/template/$id', params: { id } })
         }}
       />

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { setMaintenanceAside, useMaintenance } from '../../state/maintenance.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { useTyping } from '../../ui/input/typing.ts'
-import { useLoaded } from '../use-loaded.ts'
+import { late, useLate } from '../../app/later.tsx'
 
-const load = () => import('./maintenance-cover.tsx')
+const cover = late(() => import('./maintenance-cover.tsx'))
 
 /** What is typed here is kept without the server, so whoever is typing is not disturbed; the page comes after that. */
 function useCalmly(resting: boolean, signedIn: boolean): boolean {
@@ -22,7 +22,7 @@ export function MaintenanceScreen({ children }: { children: ReactNode }) {
   const signedIn = useSession(isSignedIn)
   const resting = useMaintenance(({ on, setAside }) => on && !setAside) && !hasOwnPage
   const wanted = useCalmly(resting, signedIn)
-  const loaded = useLoaded(wanted, load)
+  const loaded = useLate(cover, wanted)
   return (
     <>
       <div inert={wanted && loaded !== null}>{children}</div>

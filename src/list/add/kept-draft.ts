@@ -3,24 +3,22 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { afterLogout } from '../../state/session/session.ts'
+import { ofAccount } from '../../state/account-store.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 
 /** What is being typed for each list: it is there again after a look at another page, or in another layout. */
-const drafts = new Map<string, Draft>()
-
-afterLogout(async () => drafts.clear())
+const drafts = ofAccount(() => new Map<string, Draft>())
 
 export function keptDraft(): Draft {
-  return drafts.get(useOpenList.getState().listId ?? '') ?? emptyDraft
+  return drafts().get(useOpenList.getState().listId ?? '') ?? emptyDraft
 }
 
 export function useKeepDraft(draft: Draft): void {
   const listId = useOpenList((state) => state.listId)
   useLayoutEffect(() => {
     if (listId === null) return
-    if (draft === emptyDraft) drafts.delete(listId)
-    else drafts.set(listId, draft)
+    if (draft === emptyDraft) drafts().delete(listId)
+    else drafts().set(listId, draft)
   }, [listId, draft])
 }
 
@@ -42,10 +40,10 @@ export function useTakenDraft(listId: string, mayWrite: boolean | null): void {
   const could = useRef<string | null>(null)
   useEffect(() => {
     if (mayWrite) could.current = listId
-    const typed = drafts.get(listId)?.productName.trim()
+    const typed = drafts().get(listId)?.productName.trim()
     if (mayWrite !== false || could.current !== listId || !typed) return
     could.current = null
-    drafts.delete(listId)
+    drafts().delete(listId)
     tellForbidden(typed)
   }, [listId, mayWrite])
 }

@@ -3,6 +3,7 @@ import { understand } from '../../../core/words/quick-add.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fitting, ranked, type Searchable } from '../../../core/words/suggest.ts'
 import { productKey } from '../../../core/words/text.ts'
+import { ofAccount } from '../../state/account-store.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import type { TypedField } from '../../../core/product/table.ts'
@@ -42,13 +43,14 @@ const names: Record<SuggestedField, (product: ProductView) => string> = {
 }
 
 /** Names are brought to their key once each, however often a long list changes. */
-let keys = new Map<string, string>()
+const keysOf = ofAccount(() => new Map<string, string>())
 const mostKeys = 20_000
 
 function keyOf(name: string): string {
+  const keys = keysOf()
   let key = keys.get(name)
   if (key === undefined) {
-    if (keys.size >= mostKeys) keys = new Map()
+    if (keys.size >= mostKeys) keys.clear()
     key = productKey(name)
     keys.set(name, key)
   }
@@ -66,7 +68,7 @@ interface Source {
   left: readonly Searchable<unknown>[]
 }
 
-const sources = new Map<SuggestedField, Source>()
+const sourcesOf = ofAccount(() => new Map<SuggestedField, Source>())
 
 /** Most changes are of other fields than the one that is typed in. */
 function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
@@ -85,7 +87,7 @@ function sourceFor(field: SuggestedField): Source {
   const suggestions = useSuggestions.getState()
   const known =
     suggestions[field === 'productName' ? 'products' : field === 'category' ? 'categories' : 'shops']
-  const before = sources.get(field)
+  const before = sourcesOf().get(field)
   if (before?.known === known && sameNames(field, before.products, products)) {
     before.products = products
     return before
@@ -100,7 +102,7 @@ function sourceFor(field: SuggestedField): Source {
     all.push({ name, key, entry })
   }
   const source = { known, products, all, typed: '', left: all }
-  sources.set(field, source)
+  sourcesOf().set(field, source)
   return source
 }
 

@@ -1,14 +1,15 @@
-import { create } from 'zustand'
+import { accountStore } from '../account-store.ts'
 
 /** Products that were added here and that the page of their list has not shown yet, by list. */
-export const useArrivals = create<ReadonlyMap<string, readonly string[]>>(() => new Map())
+export const useArrivals = accountStore(() => ({ of: new Map<string, readonly string[]>() }))
 
 export function arrived(listId: string, ids: readonly string[]): void {
-  useArrivals.setState((now) => new Map(now).set(listId, [...(now.get(listId) ?? []), ...ids]), true)
+  useArrivals.setState(({ of }) => ({ of: new Map(of).set(listId, [...(of.get(listId) ?? []), ...ids]) }))
 }
 
 export function takeArrivals(listId: string): readonly string[] {
-  const ids = useArrivals.getState().get(listId) ?? []
-  if (ids.length > 0) useArrivals.setState((now) => new Map([...now].filter(([id]) => id !== listId)), true)
+  const ids = useArrivals.getState().of.get(listId) ?? []
+  if (ids.length > 0)
+    useArrivals.setState(({ of }) => ({ of: new Map([...of].filter(([id]) => id !== listId)) }))
   return ids
 }

@@ -1,6 +1,6 @@
-import { create } from 'zustand'
 import { duplicatesOf } from '../../../core/words/duplicates.ts'
 import { productKey } from '../../../core/words/text.ts'
+import { accountStore, ofAccount } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
 import { useOpenList } from './open-list.ts'
 
@@ -11,25 +11,25 @@ interface Duplicates {
   kept: ReadonlySet<string>
 }
 
-export const useDuplicates = create<Duplicates>(() => ({ of: new Map(), kept: new Set() }))
+export const useDuplicates = accountStore<Duplicates>(() => ({ of: new Map(), kept: new Set() }))
 
 const mostKept = 2_000
 
 /** Names are brought to their key once each, however often a long list changes. */
-let keys = new Map<string, string>()
+const keys = ofAccount(() => new Map<string, string>())
 
 function keyOf(productName: string): string {
-  let key = keys.get(productName)
+  let key = keys().get(productName)
   if (key === undefined) {
     key = productKey(productName)
-    keys.set(productName, key)
+    keys().set(productName, key)
   }
   return key
 }
 
 function find(): void {
   const { products, listId } = useOpenList.getState()
-  if (listId === null) keys = new Map()
+  if (listId === null) keys().clear()
   const { kept, of: before } = useDuplicates.getState()
   const found = duplicatesOf(products.values(), keyOf)
   const of = new Map([...found].filter(([id]) => !kept.has(id)))
@@ -40,9 +40,8 @@ function find(): void {
 async function readKept(): Promise<void> {
   const { device } = useDevice.getState()
   const stored = await device?.db.getValue('keptBoth').catch(() => null)
-  if (useDevice.getState().device !== device) return
   const ids = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
-  useDuplicates.setState({ kept: new Set(ids) })
+  useDuplicates.of(device).setState({ kept: new Set(ids) })
   find()
 }
 

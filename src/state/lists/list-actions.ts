@@ -1,8 +1,6 @@
 import { msg } from '@lingui/core/macro'
-import { v7 as newId } from 'uuid'
 import type { Permission } from '../../../core/product/entities.ts'
 import type { List } from '../../../core/contract/shapes.ts'
-import { Unreachable } from '../../../device/failures.ts'
 import { formatDate } from '../../texts/format.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
 import { listTexts, sharingTexts, texts } from '../../texts/texts.ts'
@@ -11,24 +9,9 @@ import { notify } from '../notices.ts'
 import { fetchList } from './fetch-list.ts'
 import { attempt } from '../attempt.ts'
 import { pullOverview } from './overview.ts'
+import { once } from '../once.ts'
 import { promptly, unlessGone } from '../promptly.ts'
 import { useSession } from '../session/session.ts'
-
-/** A call that may have arrived is repeated under the same key, so that a second press makes no second list. */
-const keys = new Map<string, string>()
-
-export async function once<T>(what: string, run: (key: string) => Promise<T>): Promise<T> {
-  const key = keys.get(what) ?? newId()
-  keys.set(what, key)
-  try {
-    const done = await run(key)
-    keys.delete(what)
-    return done
-  } catch (error) {
-    if (!(error instanceof Unreachable)) keys.delete(what)
-    throw error
-  }
-}
 
 /** On screen at once, before the overview has been asked for anew. */
 async function showNow(id: string, change: Partial<List>): Promise<void> {

@@ -1,16 +1,10 @@
-import { create } from 'zustand'
+import { accountStore } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
 import { type ListView, readView, untouched } from './stored-view.ts'
 
 export type { ListView }
 
-export const useListViews = create<{ views: Readonly<Record<string, ListView>> }>(() => ({ views: {} }))
-
-export function watchListViews(): void {
-  useDevice.subscribe((now, then) => {
-    if (now.device !== then.device) useListViews.setState({ views: {} })
-  })
-}
+export const useListViews = accountStore<{ views: Readonly<Record<string, ListView>> }>(() => ({ views: {} }))
 
 const keyOf = (listId: string) => `view:${listId}`
 
@@ -19,8 +13,10 @@ export function viewOf({ views }: { views: Readonly<Record<string, ListView>> },
 }
 
 export async function restoreView(listId: string): Promise<void> {
-  const stored = await useDevice.getState().device?.db.getValue(keyOf(listId))
-  if (stored) useListViews.setState(({ views }) => ({ views: { ...views, [listId]: readView(stored) } }))
+  const { device } = useDevice.getState()
+  const stored = await device?.db.getValue(keyOf(listId))
+  if (stored)
+    useListViews.of(device).setState(({ views }) => ({ views: { ...views, [listId]: readView(stored) } }))
 }
 
 export async function changeView(listId: string, change: Partial<ListView>): Promise<void> {

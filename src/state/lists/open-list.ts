@@ -1,4 +1,3 @@
-import { create } from 'zustand'
 import type { List, Row } from '../../../core/contract/shapes.ts'
 import {
   byPlace,
@@ -11,6 +10,7 @@ import { roleOf, type Role } from '../../../core/product/permissions.ts'
 import type { Appended } from '../../../device/db.ts'
 import type { Device } from '../../../device/device.ts'
 import type { OnDevice } from '../../../device/reads.ts'
+import { accountStore, ofAccount } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { fetchList } from './fetch-list.ts'
 import { coalesced } from '../coalesced.ts'
@@ -31,25 +31,34 @@ interface OpenList {
 
 const closed: OpenList = { listId: null, list: null, status: 'loading', order: [], products: new Map() }
 
-export const useOpenList = create<OpenList>(() => closed)
+export const useOpenList = accountStore<OpenList>(() => closed)
 
-/** What the server has of the open list; the screen shows it with what waits laid over it. */
-let rows = new Map<string, Row>()
+interface Memory {
+  /** what the server has of the open list; the screen shows it with what waits laid over it */
+  rows: Map<string, Row>
+  /** what the next read has to bring of the open list: 'all' when it was opened or replaced */
+  wanted: Set<string> | 'all'
+}
 
-function show(listId: string, list: List | null, status: OpenList['status']): void {
-  const views = project(rows.values(), waitingIn(listId))
-  showProducts(listId, list, status, new Map(views.map((view) => [view.id, view])))
+const memory = ofAccount((): Memory => ({ rows: new Map(), wanted: new Set() }))
+
+type Of = Device | null
+
+function show(device: Of, listId: string, list: List | null, status: OpenList['status']): void {
+  const views = project(memory(device).rows.values(), waitingIn(listId, device))
+  showProducts(device, listId, list, status, new Map(views.map((view) => [view.id, view])))
 }
 
 /** Of a list of thousands only what may have changed is looked at anew. */
-function showSome(listId: string, list: List | null, touched: ReadonlySet<string>): void {
-  const { products, status } = useOpenList.getState()
+function showSome(device: Of, listId: string, list: List | null, touched: ReadonlySet<string>): void {
+  const { products, status } = useOpenList.of(device).getState()
+  const { rows } = memory(device)
   const some = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
-  const own = waitingIn(listId).filter((entry) => touched.has(entry.productId))
+  const own = waitingIn(listId, device).filter((entry) => touched.has(entry.productId))
   const views = new Map(project(some, own).map((view) => [view.id, view]))
   const changed = [...touched].filter((id) => !isSameView(products.get(id), views.get(id)))
   // Looked at and found as it was: nothing that is counted or drawn from the products is to be done again.
-  if (changed.length === 0) return showProducts(listId, list, status, products)
+  if (changed.length === 0) return showProducts(device, listId, list, status, products)
   const next = new Map(products)
   for (const id of changed) {
     const view = views.get(id)
@@ -57,7 +66,7 @@ function showSome(listId: string, list: List | null, touched: ReadonlySet<string
     else next.delete(id)
   }
   const moved = changed.some((id) => products.get(id)?.position !== next.get(id)?.position)
-  showProducts(listId, list, status, next, moved)
+  showProducts(device, listId, list, status, next, moved)
 }
 
 /** A product with the outbox laid over it is made anew each time; mostly it says the same. */
@@ -70,13 +79,14 @@ function isSameView(a: ProductView | undefined, b: ProductView | undefined): boo
 }
 
 function showProducts(
+  device: Of,
   listId: string,
   list: List | null,
   status: OpenList['status'],
   products: ReadonlyMap<string, ProductView>,
-  moved = !samePlaces(useOpenList.getState().products, products),
+  moved = !samePlaces(useOpenList.of(device).getState().products, products),
 ): void {
-  useOpenList.setState((before) => {
+  useOpenList.of(device).setState((before) => {
     const order = moved ? orderOf(products) : before.order
     const same = order.length === before.order.length && order.every((id, i) => id === before.order[i])
     return {
@@ -116,74 +126,79 @@ export function showTrueOrder(): void {
 }
 
 function isOpen(device: Device, listId: string): boolean {
-  return useOpenList.getState().listId === listId && useDevice.getState().device === device
+  return useOpenList.of(device).getState().listId === listId
 }
-
-/** What the next read has to bring of the open list: 'all' when it was opened or replaced. */
-let wanted: Set<string> | 'all' = new Set()
 
 /**
  * Reads what waits, and of the open list these rows. One read after another, so that an older one never overtakes
  * a newer one; many changes at once are read once.
  */
 function readAnew(ids: readonly string[] | 'all' = []): Promise<void> {
-  if (wanted === 'all' || ids === 'all') wanted = 'all'
-  else for (const id of ids) wanted.add(id)
+  const own = memory()
+  if (own.wanted === 'all' || ids === 'all') own.wanted = 'all'
+  else for (const id of ids) own.wanted.add(id)
   return readNow()
 }
 
 const readNow = coalesced(async () => {
   const { device } = useDevice.getState()
-  const { listId, status } = useOpenList.getState()
+  const { listId, status } = useOpenList.of(device).getState()
+  const own = memory(device)
   // Until all rows are here there is nothing that a few of them could be added to.
-  const ids = wanted === 'all' || status !== 'ready' ? 'all' : [...wanted]
-  wanted = new Set()
+  const ids = own.wanted === 'all' || status !== 'ready' ? 'all' : [...own.wanted]
+  own.wanted = new Set()
   clearTimeout(doubt)
   if (!device) return
   try {
     await read(device, listId, ids)
   } catch (error) {
-    storageFailed(error)
+    storageFailed(error, device)
   }
 })
 
 async function read(device: Device, listId: string | null, ids: readonly string[] | 'all'): Promise<void> {
-  const { outbox: before } = useSync.getState()
-  const waited = listId === null ? [] : waitingIn(listId)
+  const sync = useSync.of(device)
+  const { outbox: before } = sync.getState()
+  const waited = listId === null ? [] : waitingIn(listId, device)
   const found = await device.db.readDevice(listId, ids, waited)
-  if (useDevice.getState().device !== device) return
   // What was appended since the read began may not be in it.
   const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
-  const since = useSync.getState().outbox.filter(({ opId }) => !known.has(opId))
-  useSync.setState({ outbox: found.outbox, tray: found.tray })
-  if (since.length > 0) showAppended(since)
+  const since = sync.getState().outbox.filter(({ opId }) => !known.has(opId))
+  sync.setState({ outbox: found.outbox, tray: found.tray })
+  if (since.length > 0) showAppended(since, device)
   // Another list was opened meanwhile, and is read next.
-  if (listId === null || useOpenList.getState().listId !== listId) return
-  if (ids === 'all') takeWhole(listId, found)
-  else takeSome(listId, ids, found, waited)
+  if (listId === null || !isOpen(device, listId)) return
+  if (ids === 'all') takeWhole(device, listId, found)
+  else takeSome(device, listId, ids, found, waited)
 }
 
-function takeWhole(listId: string, { rows: all, stream }: OnDevice): void {
-  rows = new Map(all.map((row) => [row.id, row]))
-  const here = stream?.list && (stream.cursor > 0 || stream.list.head === 0 || waitingIn(listId).length > 0)
-  if (here) show(listId, stream.list, 'ready')
-  else if (stream?.list) show(listId, stream.list, 'loading')
+function takeWhole(device: Device, listId: string, { rows: all, stream }: OnDevice): void {
+  memory(device).rows = new Map(all.map((row) => [row.id, row]))
+  const waits = waitingIn(listId, device).length > 0
+  const here = stream?.list && (stream.cursor > 0 || stream.list.head === 0 || waits)
+  if (here) show(device, listId, stream.list, 'ready')
+  else if (stream?.list) show(device, listId, stream.list, 'loading')
   // It was on the screen and has just been taken away.
-  else if (useOpenList.getState().status === 'ready') useOpenList.setState({ status: 'missing' })
+  else if (useOpenList.of(device).getState().status === 'ready')
+    useOpenList.of(device).setState({ status: 'missing' })
 }
 
 function takeSome(
+  device: Device,
   listId: string,
   ids: readonly string[],
   { rows: some, stream }: OnDevice,
   waited: readonly Entry[],
 ): void {
-  const entries = waitingIn(listId)
+  const entries = waitingIn(listId, device)
+  const { rows } = memory(device)
   const own = new Set(waited.map((entry) => entry.productId))
-  const news = some.filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver).map(newsOf)
+  const news = some
+    .filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver)
+    .map((row) => newsOf(row, rows.get(row.id)))
   for (const row of some) rows.set(row.id, row)
   const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
-  showSome(listId, stream?.list ?? null, touched)
+  showSome(device, listId, stream?.list ?? null, touched)
   if (news.length > 0) for (const hear of listeners) hear(news)
 }
 
@@ -202,9 +217,8 @@ export function onNews(hear: (news: readonly News[]) => void): () => void {
   return () => listeners.delete(hear)
 }
 
-function newsOf(row: Row): News {
+function newsOf(row: Row, before: Row | undefined): News {
   const { id, productName: name } = row
-  const before = rows.get(id)
   if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted' }
   if (!before) return { id, name, what: 'added' }
   if (before.productStatus !== row.productStatus)
@@ -212,38 +226,44 @@ function newsOf(row: Row): News {
   return { id, name, what: 'changed' }
 }
 
+/** Nothing is known yet of this list; null: none is open. */
+function begin(device: Of, listId: string | null): void {
+  memory(device).rows = new Map()
+  useOpenList.of(device).setState({ ...closed, listId })
+}
+
 /** Shows a list from the device at once, and asks the server for what is new. */
 export async function openList(listId: string): Promise<void> {
-  rows = new Map()
-  useOpenList.setState({ ...closed, listId })
   const { device } = useDevice.getState()
+  begin(device, listId)
   if (!device) return // opened by the watcher below, once somebody is signed in
   await readAnew('all')
-  if (!['fine', 'failed'].includes(useSync.getState().storage)) return // it opens with the storage
+  if (!['fine', 'failed'].includes(useSync.of(device).getState().storage)) return // it opens with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
   // Opened by a link, on a device that has not seen the overview yet.
-  const known = state.at !== 'idle' || useOpenList.getState().list !== null
-  if (!known && isOpen(device, listId)) await fetchList(listId).catch(() => undefined)
+  const own = useOpenList.of(device)
+  const known = state.at !== 'idle' || own.getState().list !== null
+  if (!known && isOpen(device, listId)) await fetchList(listId, device).catch(() => undefined)
   // What came with the answer was read as it was stored; reading a long list twice would hold up the screen.
   await readAnew()
   if (!isOpen(device, listId)) return
-  if (state.at === 'lost') useOpenList.setState({ status: 'missing' })
-  else if (useOpenList.getState().status === 'loading') useOpenList.setState({ status: 'unreachable' })
+  if (state.at === 'lost') own.setState({ status: 'missing' })
+  else if (own.getState().status === 'loading') own.setState({ status: 'unreachable' })
 }
 
 /** Lays what was just appended over the open list, at once. Null: it is not known what, and is read. */
 export async function showChange(listId: string, added: readonly Entry[] | null): Promise<void> {
   if (!added) return readAnew()
-  showAppended(added)
-  const { listId: open, status } = useOpenList.getState()
+  const { device } = useDevice.getState()
+  showAppended(added, device)
+  const { listId: open, status } = useOpenList.of(device).getState()
   if (open !== listId) return
   if (status !== 'ready') return readAnew('all')
-  showSome(listId, null, new Set(added.map(({ productId }) => productId)))
+  showSome(device, listId, null, new Set(added.map(({ productId }) => productId)))
 }
 
 export function closeList(): void {
-  rows = new Map()
-  useOpenList.setState(closed)
+  begin(useDevice.getState().device, null)
 }
 
 /** Another context's word of what it appended may come late: what waits is looked at once more when all is quiet. */
@@ -270,8 +290,11 @@ export function watchOpenList(): void {
     if (message.added && message.listId !== null) heardOfAppended(message.listId, message.added, device)
     else void readAnew(message.listId === listId ? (message.rows ?? []) : [])
   })
-  useDevice.subscribe(({ device }) => {
-    const { listId } = useOpenList.getState()
+  useDevice.subscribe(({ device }, { device: left }) => {
+    if (device === left) return
+    // The page is the same, and shows what the next account has of the list.
+    const { listId } = useOpenList.of(left).getState()
+    begin(device, listId)
     if (device && listId) void openList(listId)
     else void readAnew()
   })

@@ -1,4 +1,3 @@
-import { create } from 'zustand'
 import { checkedCount, isComplete } from '../../../core/product/list.ts'
 import type { List } from '../../../core/contract/shapes.ts'
 import { sum } from '../../../core/product/money.ts'
@@ -6,7 +5,9 @@ import { type ProductView, project } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
 import type { Kept } from '../../../device/http.ts'
 import { http } from '../../../device/network.ts'
+import { accountStore, ofAccount } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
+import { isSessionOf } from '../session/session.ts'
 import { useOpenList } from './open-list.ts'
 import { tellAllOpened } from './opened.ts'
 import { coalesced } from '../coalesced.ts'
@@ -31,7 +32,7 @@ interface Overview {
   pulls: number
 }
 
-export const useOverview = create<Overview>(() => ({ lists: null, stale: false, pulls: 0 }))
+export const useOverview = accountStore<Overview>(() => ({ lists: null, stale: false, pulls: 0 }))
 
 /**
  * Counting takes every product of every list, which would hold up the one that is being edited: unless
@@ -63,17 +64,18 @@ export function keepCardsFresh(): () => void {
 type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names'>
 
 /** What was counted stands until something about its products changes. */
-const counted = new Map<string, Counted>()
-let changes = 0
+const counts = ofAccount(() => ({ counted: new Map<string, Counted>(), changes: 0 }))
 
-function countAnew(listId: string): void {
-  counted.delete(listId)
-  changes++
+function countAnew(device: Device | null, listId: string): void {
+  const own = counts(device)
+  own.counted.delete(listId)
+  own.changes++
 }
 
-function countAll(): void {
-  counted.clear()
-  changes++
+function countAll(device: Device): void {
+  const own = counts(device)
+  own.counted.clear()
+  own.changes++
 }
 
 function count(products: readonly ProductView[]): Counted {
@@ -87,24 +89,25 @@ function count(products: readonly ProductView[]): Counted {
 }
 
 async function countIn(device: Device, listId: string): Promise<Counted> {
-  const open = useOpenList.getState()
+  const open = useOpenList.of(device).getState()
   // It is in memory already; reading thousands of rows from the disk holds up whoever is typing.
   if (open.listId === listId && open.status === 'ready') return count([...open.products.values()])
-  return count(project(await device.db.readRows(listId), waitingIn(listId)))
+  return count(project(await device.db.readRows(listId), waitingIn(listId, device)))
 }
 
 async function readCards(device: Device): Promise<ListCard[]> {
   const streams = await device.db.streams()
-  const waiting = Map.groupBy(useSync.getState().outbox, (entry) => entry.listId)
+  const own = counts(device)
+  const waiting = Map.groupBy(useSync.of(device).getState().outbox, (entry) => entry.listId)
   const cards = streams.map(async ({ listId, list, cursor }): Promise<ListCard | null> => {
     if (!list) return null
     const entries = waiting.get(listId) ?? []
     if (cursor === 0 && entries.length === 0)
       return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
-    const before = changes
-    const known = counted.get(listId) ?? (await countIn(device, listId))
+    const before = own.changes
+    const known = own.counted.get(listId) ?? (await countIn(device, listId))
     // What changed meanwhile may be counted or not.
-    if (changes === before) counted.set(listId, known)
+    if (own.changes === before) own.counted.set(listId, known)
     return { ...list, ...known, waiting: entries.length, isWhole: cursor >= list.head }
   })
   const known = (await Promise.all(cards)).filter((card) => card !== null)
@@ -116,23 +119,23 @@ const refresh = coalesced(async () => {
   clearTimeout(quiet)
   quiet = undefined
   const { device } = useDevice.getState()
-  if (!device) return useOverview.setState({ lists: null })
+  if (!device) return
   try {
     const lists = await readCards(device)
-    if (useDevice.getState().device === device) useOverview.setState({ lists })
+    useOverview.of(device).setState({ lists })
   } catch (error) {
-    storageFailed(error)
+    storageFailed(error, device)
   }
 })
 
 export function watchOverview(): void {
-  onDeviceMessage((message) => {
+  onDeviceMessage((message, device) => {
     if (message.type === 'renewed') {
-      countAll()
+      countAll(device)
       void pullOverview()
     }
     if (message.type !== 'changed') return
-    if (message.listId !== null) countAnew(message.listId)
+    if (message.listId !== null) countAnew(device, message.listId)
     outdate()
   })
   useSync.subscribe(({ outbox }, before) => {
@@ -142,22 +145,17 @@ export function watchOverview(): void {
       ...outbox.filter((entry) => !then.has(entry)),
       ...before.outbox.filter((e) => !now.has(e)),
     ]
-    for (const { listId } of changed) countAnew(listId)
+    const { device } = useDevice.getState()
+    for (const { listId } of changed) countAnew(device, listId)
     if (changed.length > 0) outdate()
   })
   // It is shown a moment after it is stored.
   useOpenList.subscribe(({ listId, products, status }, before) => {
     if (listId === null || status !== 'ready' || products === before.products) return
-    countAnew(listId)
+    countAnew(useDevice.getState().device, listId)
     outdate()
   })
-  useDevice.subscribe(({ device }, before) => {
-    if (device !== before.device) {
-      countAll()
-      useOverview.setState({ lists: null, stale: false })
-    }
-    outdate()
-  })
+  useDevice.subscribe(outdate)
   // The number on the icon is seen once the page is not.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') catchUp()
@@ -168,11 +166,10 @@ export function watchOverview(): void {
 const pageSize = '200'
 
 /** The pages of the last look, each with its tag: mostly nothing has changed since. */
-const pages = new WeakMap<Device, Kept>()
+const pages = ofAccount((): Kept => new Map())
 
 async function fetchAll(device: Device): Promise<List[]> {
-  const kept: Kept = pages.get(device) ?? new Map()
-  pages.set(device, kept)
+  const kept = pages(device)
   const all: List[] = []
   for (const status of ['active', 'shared', 'archived'] as const) {
     for (let page = 1; ; page++) {
@@ -193,7 +190,8 @@ async function pull(): Promise<void> {
   if (!device) return
   try {
     const lists = await fetchAll(device)
-    if (useDevice.getState().device !== device) return
+    // Under another session they are that person's.
+    if (!isSessionOf(device.userId)) return
     await device.db.putLists(lists)
     const listed = new Map(lists.map((list) => [list.id, list]))
     const streams = await device.db.streams()
@@ -202,11 +200,11 @@ async function pull(): Promise<void> {
       // One that is no longer listed is asked for by itself: its 404 moves what was typed to the tray.
       return !list || (list.head !== cursor && list.listStatus !== 'archiwum')
     })
-    useOverview.setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
+    useOverview.of(device).setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
     void tellAllOpened(device)
     await Promise.all(behind.map(({ listId }) => device.drain.dispatch(listId, { type: 'pull' })))
   } catch {
-    useOverview.setState({ stale: true })
+    useOverview.of(device).setState({ stale: true })
   }
 }
 

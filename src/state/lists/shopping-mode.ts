@@ -1,14 +1,24 @@
-import { create } from 'zustand'
 import type { Role } from '../../../core/product/permissions.ts'
-import { useDevice } from '../session/device.ts'
+import { accountSetting } from '../account-setting.ts'
 
 /** edit: everything; shopping: ticking only; view: nothing to press. */
 export type Mode = 'edit' | 'shopping' | 'view'
 
-const key = 'shoppingMode'
+interface Shopping {
+  lists: readonly string[]
+}
+
+function read(stored: unknown): Shopping {
+  // An older version stored the lists alone.
+  const lists = Array.isArray(stored) ? stored : (stored as Partial<Shopping> | undefined)?.lists
+  return { lists: Array.isArray(lists) ? lists.filter((id) => typeof id === 'string') : [] }
+}
+
+const shopping = accountSetting('shoppingMode', { lists: [] }, read)
 
 /** The owner's own lists that are being shopped, kept on the device: a phone may restart the app in the shop. */
-export const useShopping = create<{ lists: readonly string[] }>(() => ({ lists: [] }))
+export const useShopping = shopping.use
+export const restoreShopping = shopping.restore
 
 export function modeFor(role: Role, isShopping: boolean): Mode {
   if (role === 'view' || role === 'link') return 'view'
@@ -16,19 +26,7 @@ export function modeFor(role: Role, isShopping: boolean): Mode {
   return role === 'owner' && isShopping ? 'shopping' : 'edit'
 }
 
-export async function restoreShopping(): Promise<void> {
-  const stored = await useDevice.getState().device?.db.getValue(key)
-  const lists = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
-  useShopping.setState({ lists })
-}
-
-export async function setShopping(listId: string, on: boolean): Promise<void> {
+export function setShopping(listId: string, on: boolean): void {
   const others = useShopping.getState().lists.filter((id) => id !== listId)
-  const lists = on ? [...others, listId] : others
-  useShopping.setState({ lists })
-  // Only a convenience: where it cannot be kept, the mode holds until the page closes.
-  await useDevice
-    .getState()
-    .device?.db.putValue(key, lists)
-    .catch(() => undefined)
+  shopping.change({ lists: on ? [...others, listId] : others })
 }

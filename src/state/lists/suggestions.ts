@@ -1,4 +1,3 @@
-import { create } from 'zustand'
 import type { Answer } from '../../../core/contract/api.ts'
 import { type Finder, finder } from '../../../core/words/category-finder.ts'
 import { limits } from '../../../core/product/entities.ts'
@@ -7,8 +6,9 @@ import { type Searchable, searchable } from '../../../core/words/suggest.ts'
 import { productKey, sameKey } from '../../../core/words/text.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
+import { accountStore, ofAccount } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
-import { useSession } from '../session/session.ts'
+import { isSessionOf, useSession } from '../session/session.ts'
 
 export type ProductSuggestion = Answer<'products'>[number]
 export type CategorySuggestion = Pick<Answer<'categories'>[number], 'category_name' | 'icon'>
@@ -59,15 +59,28 @@ function shown({ products, categories, shops, keywords }: Kept): Suggestions {
 
 const nothing: Kept = { format: 1, language: '', products: [], categories: [], shops: [], keywords: [] }
 
-export const useSuggestions = create<Suggestions>(() => shown(nothing))
+export const useSuggestions = accountStore<Suggestions>(() => shown(nothing))
 
-let kept = nothing
-let owner: Device | null = null
-let freshAt = 0
-/** what the server was asked for already and has told all of */
-let asked = new Set<string>()
-let next: string | null = null
-let asking = false
+interface Memory {
+  kept: Kept
+  /** the device was asked what it keeps */
+  isRead: boolean
+  /** when the server was asked for all, epoch ms */
+  freshAt: number
+  /** what the server was asked for already and has told all of */
+  asked: Set<string>
+  next: string | null
+  asking: boolean
+}
+
+const memory = ofAccount((): Memory => ({
+  kept: nothing,
+  isRead: false,
+  freshAt: 0,
+  asked: new Set(),
+  next: null,
+  asking: false,
+}))
 
 function languageNow(): string {
   return useSession.getState().profile?.language ?? ''
@@ -77,18 +90,22 @@ function isKept(value: unknown): value is Kept {
   return typeof value === 'object' && value !== null && (value as Partial<Kept>).format === 1
 }
 
-function keep(change: Partial<Kept>): void {
-  kept = { ...kept, ...change }
+function keep(device: Device | null, change: Partial<Kept>): void {
+  const own = memory(device)
+  own.kept = { ...own.kept, ...change }
   // Names come with every few letters that are typed; the rest of it is put in order only when it changed.
   const onlyProducts = Object.keys(change).every((name) => name === 'products')
-  useSuggestions.setState(onlyProducts ? shownProducts(kept.products) : shown(kept))
+  useSuggestions.of(device).setState(onlyProducts ? shownProducts(own.kept.products) : shown(own.kept))
   // A device without room goes without: it is only a help with typing.
-  void owner?.db.putValue('suggestions', kept).catch(() => undefined)
+  void device?.db.putValue('suggestions', own.kept).catch(() => undefined)
 }
 
 /** The new ones first; of the same name the newer one counts, but the last price that was known stays. */
-function withProducts(products: readonly ProductSuggestion[]): readonly ProductSuggestion[] {
-  const before = useSuggestions.getState().product
+function withProducts(
+  device: Device | null,
+  products: readonly ProductSuggestion[],
+): readonly ProductSuggestion[] {
+  const before = useSuggestions.of(device).getState().product
   const names = new Set(products.map(({ productName }) => productKey(productName)))
   const priced = products.map((product) => {
     const known = before.get(productKey(product.productName))
@@ -96,28 +113,29 @@ function withProducts(products: readonly ProductSuggestion[]): readonly ProductS
       ? { ...product, price: known.price }
       : product
   })
-  const others = kept.products.filter(({ productName }) => !names.has(productKey(productName)))
+  const others = memory(device).kept.products.filter(({ productName }) => !names.has(productKey(productName)))
   return [...priced, ...others].slice(0, mostProducts)
 }
 
 async function readKept(device: Device): Promise<void> {
   const value = await device.db.getValue('suggestions').catch(() => null)
-  if (useDevice.getState().device !== device) return
-  owner = device
-  freshAt = 0
-  asked = new Set()
   // Another language has another catalogue.
-  kept = isKept(value) && value.language === languageNow() ? value : { ...nothing, language: languageNow() }
-  useSuggestions.setState(shown(kept))
+  const kept =
+    isKept(value) && value.language === languageNow() ? value : { ...nothing, language: languageNow() }
+  Object.assign(memory(device), { kept, isRead: true, freshAt: 0, asked: new Set() })
+  useSuggestions.of(device).setState(shown(kept))
 }
 
 /** What this device keeps, at once; then what the server has, unless it was asked a moment ago. */
 export async function loadSuggestions(now: () => number = Date.now): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  if (owner !== device || kept.language !== languageNow()) await readKept(device)
-  if (owner !== device || now() - freshAt < freshMs) return
-  freshAt = now()
+  const own = memory(device)
+  if (!own.isRead || own.kept.language !== languageNow()) await readKept(device)
+  // Under another session it would be what that person bought.
+  const isOurs = () => isSessionOf(device.userId)
+  if (!isOurs() || now() - own.freshAt < freshMs) return
+  own.freshAt = now()
   try {
     const [products, categories, shops, keywords] = await Promise.all([
       http.call('GET /api/v3/products', {}),
@@ -125,39 +143,40 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
       http.call('GET /api/v3/shop', {}),
       http.call('GET /api/v3/category-keywords', {}),
     ])
-    if (owner !== device) return
-    keep({
-      products: withProducts(products),
+    if (!isOurs()) return
+    keep(device, {
+      products: withProducts(device, products),
       categories: categories.map(({ category_name, icon }) => ({ category_name, icon })),
       shops: shops.map(({ shop_name }) => shop_name),
       keywords,
     })
   } catch {
-    freshAt = 0 // no network: what is kept will do
+    own.freshAt = 0 // no network: what is kept will do
   }
 }
 
 /** Asks for more names that begin so, one question at a time and only the newest. */
 export async function askForProducts(typed: string): Promise<void> {
   const query = productKey(typed)
-  if (query.length < 2 || !navigator.onLine || isAnswered(query)) return
-  next = query
-  if (asking) return
-  asking = true
-  while (next !== null) {
-    const device = owner
-    const now: string = next
-    next = null
+  const { device } = useDevice.getState()
+  const own = memory(device)
+  if (!device || query.length < 2 || !navigator.onLine || isAnswered(own, query)) return
+  own.next = query
+  if (own.asking) return
+  own.asking = true
+  while (own.next !== null) {
+    const now: string = own.next
+    own.next = null
     const products = await http.call('GET /api/v3/products', { query: { query: now } }).catch(() => null)
-    if (!products || owner !== device) continue
-    if (products.length < fullAnswer) asked.add(now)
+    if (!products || !isSessionOf(device.userId)) continue
+    if (products.length < fullAnswer) own.asked.add(now)
     if (products.length === 0) continue
-    keep({ products: withProducts(products) })
+    keep(device, { products: withProducts(device, products) })
   }
-  asking = false
+  own.asking = false
 }
 
-function isAnswered(query: string): boolean {
+function isAnswered({ asked }: Memory, query: string): boolean {
   for (let end = 2; end <= query.length; end++) if (asked.has(query.slice(0, end))) return true
   return false
 }
@@ -166,6 +185,7 @@ type Added = Partial<ProductValue> & { productName: string }
 
 /** What was just added is suggested from now on, also before the server heard of it. */
 export function rememberProducts(added: readonly Added[]): void {
+  const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
   const learnt = added.map(({ productName, unit = 'pcs', price, category, shop }) => {
     const known = product.get(productKey(productName))
@@ -178,9 +198,9 @@ export function rememberProducts(added: readonly Added[]): void {
     }
   })
   const shops = added.flatMap(({ shop }) => shop || [])
-  keep({
-    products: withProducts(learnt),
-    ...(shops.length > 0 && { shops: [...new Set([...shops, ...kept.shops])] }),
+  keep(device, {
+    products: withProducts(device, learnt),
+    ...(shops.length > 0 && { shops: [...new Set([...shops, ...memory(device).kept.shops])] }),
   })
 }
 

@@ -1,8 +1,8 @@
-import { create } from 'zustand'
 import type { TrayItem } from '../../../core/sync/replica.ts'
 import type { SyncWord } from '../../../core/sync/machine.ts'
 import type { Entry } from '../../../core/sync/mutation.ts'
 import { StorageClosed } from '../../../device/failures.ts'
+import { accountStore } from '../account-store.ts'
 import { currentDevice, onDeviceMessage, useDevice } from '../session/device.ts'
 
 /** `failed`: the device's storage does not keep what is typed, so nothing can be said of it */
@@ -17,7 +17,7 @@ interface Sync {
   storage: 'fine' | 'failed' | StorageClosed['why']
 }
 
-export const useSync = create<Sync>(() => ({
+export const useSync = accountStore<Sync>(() => ({
   online: navigator.onLine,
   outbox: [],
   tray: [],
@@ -47,29 +47,29 @@ export async function dismissTray(opId: string): Promise<void> {
 }
 
 /** The device's storage did not do what it was asked for. */
-export function storageFailed(error: unknown): void {
-  useSync.setState({ storage: error instanceof StorageClosed ? error.why : 'failed' })
+export function storageFailed(error: unknown, device = useDevice.getState().device): void {
+  useSync.of(device).setState({ storage: error instanceof StorageClosed ? error.why : 'failed' })
 }
 
 /** What is asked of it is not done yet; nothing is lost, and it may take a moment only. */
-export function storageSlow(isSlow: boolean): void {
-  useSync.setState(({ storage }) => {
+export function storageSlow(isSlow: boolean, device = useDevice.getState().device): void {
+  useSync.of(device).setState(({ storage }) => {
     if (isSlow) return { storage: storage === 'fine' ? 'blocked' : storage }
     return { storage: storage === 'blocked' ? 'fine' : storage }
   })
 }
 
 export function watchSync(): void {
-  onDeviceMessage((message) => {
+  onDeviceMessage((message, device) => {
+    const own = useSync.of(device)
     if (message.type === 'changed' || message.type === 'renewed')
       // Something was stored just now.
-      useSync.setState(({ storage }) => (storage === 'fine' ? {} : { storage: 'fine' }))
-    else if (message.type === 'slow') storageSlow(message.isSlow)
+      own.setState(({ storage }) => (storage === 'fine' ? {} : { storage: 'fine' }))
+    else if (message.type === 'slow') storageSlow(message.isSlow, device)
     else if (message.type === 'failed')
-      useSync.setState(({ storage }) => ({ storage: storage === 'fine' ? 'failed' : storage }))
-    else useSync.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
+      own.setState(({ storage }) => ({ storage: storage === 'fine' ? 'failed' : storage }))
+    else own.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
   })
-  useDevice.subscribe(() => useSync.setState({ outbox: [], tray: [], words: {}, storage: 'fine' }))
 }
 
 /** For guests too: what needs a connection says so. */
@@ -77,4 +77,5 @@ export function watchOnline(): void {
   const online = () => useSync.setState({ online: navigator.onLine })
   addEventListener('online', online)
   addEventListener('offline', online)
+  useDevice.subscribe(online)
 }

@@ -1,9 +1,9 @@
-import { create } from 'zustand'
 import { v7 as newId } from 'uuid'
 import type { Product } from '../../../core/contract/shapes.ts'
 import type { Entry } from '../../../core/sync/mutation.ts'
 import type { TrayItem } from '../../../core/sync/replica.ts'
 import { requestDrain } from '../../app/worker.ts'
+import { accountStore } from '../account-store.ts'
 import { currentDevice } from '../session/device.ts'
 import { retry } from './tray-choices.ts'
 
@@ -21,10 +21,11 @@ interface Names {
 }
 
 /** What the lists and products of the changes are called, as far as this device knows. */
-export const useNames = create<Names>(() => ({ lists: {}, products: {} }))
+export const useNames = accountStore<Names>(() => ({ lists: {}, products: {} }))
 
 export async function readNames(outbox: readonly Entry[], tray: readonly TrayItem[]): Promise<void> {
-  const { db } = currentDevice()
+  const device = currentDevice()
+  const { db } = device
   const entries = [...outbox, ...tray.map(({ entry }) => entry)]
   const lists: Names['lists'] = {}
   const products: Names['products'] = {}
@@ -40,7 +41,7 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
     const name = typedName(entry)
     if (name !== undefined) products[entry.productId] ??= name
   }
-  useNames.setState({ lists, products })
+  useNames.of(device).setState({ lists, products })
 }
 
 function nameOf(row: Product, known: string | undefined): string {

@@ -1,10 +1,11 @@
 import { type Entry, fold } from '../../../core/sync/mutation.ts'
 import { isNewer } from '../../../device/stored.ts'
 import { useSync } from './sync.ts'
+import { useDevice } from '../session/device.ts'
 
 /** What was just appended waits too; what another context told of may be here already. */
-export function showAppended(added: readonly Entry[]): void {
-  useSync.setState(({ outbox }) => {
+export function showAppended(added: readonly Entry[], device = useDevice.getState().device): void {
+  useSync.of(device).setState(({ outbox }) => {
     const here = new Set(outbox.map(({ opId }) => opId))
     const news = added.filter(({ opId }) => !here.has(opId))
     return news.length === 0 ? {} : { outbox: folded([...outbox, ...news]) }
@@ -19,8 +20,9 @@ function folded(outbox: readonly Entry[]): Entry[] {
 }
 
 /** What waits in one list and can be shown: a newer version of the app may have written what this one cannot read. */
-export function waitingIn(listId: string): Entry[] {
-  return useSync.getState().outbox.filter((entry) => entry.listId === listId && isLegible(entry))
+export function waitingIn(listId: string, device = useDevice.getState().device): Entry[] {
+  const { outbox } = useSync.of(device).getState()
+  return outbox.filter((entry) => entry.listId === listId && isLegible(entry))
 }
 
 function isLegible(entry: Entry): boolean {

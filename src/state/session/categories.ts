@@ -1,11 +1,11 @@
 import { msg, plural } from '@lingui/core/macro'
-import { v7 as newId } from 'uuid'
 import type { Answer } from '../../../core/contract/api.ts'
 import { isSessionExpired } from '../../../device/failures.ts'
 import { errorText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { askAgain, useAsked } from '../asked.ts'
 import { notify } from '../notices.ts'
+import { once } from '../once.ts'
 import { promptly, unlessGone } from '../promptly.ts'
 import { notifyDeleted } from '../lists/undo.ts'
 
@@ -34,17 +34,13 @@ async function askForCategories(): Promise<Categories> {
   return { own: all.filter((one) => one.own), builtIn: all.filter((one) => !one.own) }
 }
 
-/** The category that may have arrived although its answer got lost, and the key under which it is repeated. */
-let sent = { what: '', key: '' }
-
 /** Makes a new one, or changes that of the id. Throws what the call throws. */
 export async function saveCategory(id: string | null, fields: CategoryFields): Promise<void> {
-  if (id === null) {
-    const what = JSON.stringify(fields)
-    if (sent.what !== what) sent = { what, key: newId() }
-    await promptly('POST /api/v3/category-keywords', { body: fields, idempotencyKey: sent.key })
-    sent = { what: '', key: '' }
-  } else await promptly('PUT /api/v3/category-keywords/:id', { params: { id }, body: fields })
+  if (id === null)
+    await once(`category ${JSON.stringify(fields)}`, (idempotencyKey) =>
+      promptly('POST /api/v3/category-keywords', { body: fields, idempotencyKey }),
+    )
+  else await promptly('PUT /api/v3/category-keywords/:id', { params: { id }, body: fields })
   notify('success', texts.categorySaved)
   await askAgain(name)
 }

@@ -1,25 +1,26 @@
-import { create } from 'zustand'
-import { deleteValue, getValue, putValue } from '../../../device/app-db.ts'
-import { texts } from '../../texts/texts.ts'
-import { notify } from '../notices.ts'
+import { deviceSetting } from '../device-setting.ts'
 
-const key = 'inactiveBannerClosed'
-
-/** Whose banner was closed: it stays so over a restart, until their next log-in. */
-export const useInactiveBanner = create<{ closedBy: string | null }>(() => ({ closedBy: null }))
-
-export async function restoreInactiveBanner(): Promise<void> {
-  const stored = await getValue(key)
-  useInactiveBanner.setState({ closedBy: typeof stored === 'string' ? stored : null })
+interface Banner {
+  closedBy: string | null
 }
 
+function read(stored: unknown): Banner {
+  // An older version stored the id alone.
+  const closedBy = typeof stored === 'string' ? stored : (stored as Partial<Banner> | undefined)?.closedBy
+  return { closedBy: typeof closedBy === 'string' ? closedBy : null }
+}
+
+const banner = deviceSetting<Banner>('inactiveBannerClosed', { closedBy: null }, read)
+
+/** Whose banner was closed: it stays so over a restart, until their next log-in. */
+export const useInactiveBanner = banner.use
+export const restoreInactiveBanner = banner.restore
+
 export function closeInactiveBanner(userId: string): void {
-  useInactiveBanner.setState({ closedBy: userId })
-  putValue(key, userId).catch(() => notify('warning', texts.storageFailed))
+  banner.change({ closedBy: userId })
 }
 
 /** Somebody logs in: whoever they are is told once more. */
 export function raiseInactiveBanner(): void {
-  useInactiveBanner.setState({ closedBy: null })
-  deleteValue(key).catch(() => notify('warning', texts.storageFailed))
+  banner.change({ closedBy: null })
 }

@@ -29,13 +29,18 @@ function askAgain(): void {
   timer = undefined
   for (const url of useMissing.getState().urls) ask(url)
 }
-addEventListener('online', askAgain)
+
+/** With the first picture that anybody wants to see. */
+function watch(): void {
+  if (asked.size === 0) addEventListener('online', askAgain)
+}
 
 /** Whether this picture can be shown. A style that names one which did not come would never ask for it again. */
 export function usePicture(url: string | null): boolean {
   const isMissing = useMissing(({ urls }) => url !== null && urls.has(url))
   useEffect(() => {
     if (url === null || asked.has(url)) return
+    watch()
     asked.add(url)
     ask(url)
   }, [url])
