@@ -11,7 +11,9 @@ export function ofAccount<T>(make: () => T): (device?: Device | null) => T {
   const all = new WeakMap<object, T>()
   return (device = useDevice.getState().device) => {
     const owner = device ?? nobody
-    const made = all.get(owner) ?? make()
+    const known = all.get(owner)
+    if (known !== undefined) return known
+    const made = make()
     all.set(owner, made)
     return made
   }
