@@ -77,7 +77,7 @@ export function openDevice(userId: string, spare: Spare | null = null) {
     drain,
     listen: channel.listen,
     /** Resolves when no sync call is under way on this device: the answers have been stored. */
-    settled: async () => (await webLock(`sync:${userId}`))(),
+    notSending: async () => (await webLock(`sync:${userId}`))(),
     close: () => (channel.close(), db.close()),
   }
 }

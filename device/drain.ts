@@ -13,7 +13,7 @@ import {
 import type { AccountDb } from './db.ts'
 import { OAuthError, ProblemError, Unreachable } from './failures.ts'
 
-export interface DrainDeps {
+export interface DrainOptions {
   db: AccountDb
   /** one POST; throws ProblemError or Unreachable */
   send: (call: SyncCall) => Promise<SyncReply>
@@ -35,8 +35,8 @@ export interface DrainDeps {
 export type Drain = ReturnType<typeof createDrain>
 
 /** Runs the sync machine of every list of one account with a database and a network. */
-export function createDrain(deps: DrainDeps) {
-  const { db } = deps
+export function createDrain(options: DrainOptions) {
+  const { db } = options
   const states = new Map<string, State>()
 
   function stateOf(listId: string): State {
@@ -63,7 +63,7 @@ export function createDrain(deps: DrainDeps) {
       for (let effect: Effect | null = first; effect;) {
         if (effect.do === 'seal') {
           release?.()
-          release = await deps.lock()
+          release = await options.lock()
         }
         const event = await perform(listId, effect, believed)
         if (event.type === 'answered' && event.outcome.is !== 'later') believed = false
@@ -76,13 +76,13 @@ export function createDrain(deps: DrainDeps) {
       const wait = Math.min(longestWait, 1000 * 2 ** failures)
       const next: State = { ...initial, at: 'waiting', pull: pull || pulling, failures: failures + 1, wait }
       states.set(listId, next)
-      deps.tell(listId, stateOf(listId))
-      deps.failed(error)
+      options.tell(listId, stateOf(listId))
+      options.failed(error)
     } finally {
       release?.()
     }
     const state = stateOf(listId)
-    if (state.at === 'waiting') deps.later(() => void dispatch(listId, { type: 'timer' }), state.wait)
+    if (state.at === 'waiting') options.later(() => void dispatch(listId, { type: 'timer' }), state.wait)
     if (state.at === 'lost') states.delete(listId)
     return state
   }
@@ -90,7 +90,7 @@ export function createDrain(deps: DrainDeps) {
   function advance(listId: string, event: Event): Effect | null {
     const [state, effect] = step(stateOf(listId), event)
     states.set(listId, state)
-    deps.tell(listId, state)
+    options.tell(listId, state)
     return effect
   }
 
@@ -100,13 +100,13 @@ export function createDrain(deps: DrainDeps) {
         const { maxOps, snapshot, pull } = effect
         // A browser that says it is offline may be wrong, so a call without operations tries. Operations stay out of
         // it: once they were in a failed call they can no longer be superseded, and are sent again before newer ones.
-        const probe = believed && deps.online?.() === false
-        const at = { user: db.userId, request: deps.newId(), now: deps.now() }
-        const options = { ...at, maxOps, snapshot, pull, probe }
-        return { type: 'sealed', ...(await db.seal(listId, options)) }
+        const probe = believed && options.online?.() === false
+        const at = { user: db.userId, request: options.newId(), now: options.now() }
+        const sealing = { ...at, maxOps, snapshot, pull, probe }
+        return { type: 'sealed', ...(await db.seal(listId, sealing)) }
       }
       case 'send':
-        return { type: 'answered', outcome: await send(effect.call), random: deps.random() }
+        return { type: 'answered', outcome: await send(effect.call), random: options.random() }
       case 'store': {
         const { dropped, left } = await db.store(effect.call, effect.reply)
         return { type: 'stored', dropped, left, more: effect.reply.more }
@@ -121,13 +121,13 @@ export function createDrain(deps: DrainDeps) {
         await db.leave(listId)
         return { type: 'left' }
       case 'refresh':
-        return { type: 'refreshed', result: await deps.refresh(), random: deps.random() }
+        return { type: 'refreshed', result: await options.refresh(), random: options.random() }
     }
   }
 
   async function send(call: SyncCall): Promise<Outcome> {
     try {
-      const reply = await deps.send(call)
+      const reply = await options.send(call)
       // An answer to another call, from a cache or a proxy, is not ours.
       return reply.request === call.body.request ? { is: 'ok', reply } : { is: 'later', retryAfterMs: null }
     } catch (error) {

@@ -23,7 +23,7 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
   const stillOpen = closeToOthers(config.dataDir, ['mails', 'avatars'])
   const db = await open(config.database)
   const app = await buildApp({ db, config, dist: dist ?? resolve(import.meta.dirname, '../dist') })
-  const { deps } = app
+  const { services } = app
   if (stillOpen.length > 0)
     app.log.warn(
       { first: stillOpen[0], count: stillOpen.length },
@@ -35,8 +35,8 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
     await db.destroy()
     throw new ConfigError([listenProblem(error, config)])
   })
-  deps.mailer.start()
-  const stopJobs = startJobs(deps, (error) => app.log.error(error, 'a daily job failed'))
+  services.mailer.start()
+  const stopJobs = startJobs(services, (error) => app.log.error(error, 'a daily job failed'))
   const [bound] = app.addresses()
   const port = typeof bound === 'object' ? bound.port : config.port
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
@@ -45,8 +45,8 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
     config,
     address: `http://${shown}:${port}`,
     async stop() {
-      deps.draining.now = true
-      deps.live.drain()
+      services.draining.now = true
+      services.live.drain()
       await app.close()
       await stopJobs()
       await db.destroy()

@@ -166,8 +166,8 @@ export interface Call {
   activated?: true
   /** the problems it answers beside those that follow from its shape and from who may make it */
   refuses?: readonly ProblemCode[]
-  /** with an ETag, and 304 for whoever has the answer already */
-  tagged?: true
+  /** answered with an ETag, and with 304 for whoever has the answer already; says the Cache-Control that goes with it */
+  tagged?: 'private, no-cache' | 'no-store'
   /** multipart/form-data with one file instead of JSON */
   upload?: true
   /** another status, without a body, for success */

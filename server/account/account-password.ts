@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { emailKey, parseEmail } from '../../core/words/text.ts'
 import { mayUseCookie } from './cookie.ts'
 import { isSqlite, type Trx } from '../db/open.ts'
-import { type Deps, hashCode, secret } from '../deps.ts'
+import { type Services, hashCode, secret } from '../services.ts'
 import { rememberDevice } from './known-device.ts'
 import { dropMails } from '../mail/mail-store.ts'
 import { resetMs } from '../mail/mail.ts'
@@ -27,30 +27,30 @@ const most = { asked: 60, everyMs: minute }
  * may not try out passwords either; their failures are no hindrance to the owner's other sessions.
  */
 export async function tryPassword(
-  deps: Deps,
+  services: Services,
   { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
   password: string,
 ): Promise<{ right: boolean; hash: string }> {
-  const { password_hash } = await deps.db
+  const { password_hash } = await services.db
     .selectFrom('account')
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const right = await deps.throttle.guess([growing(`session ${sessionId}`)], async () =>
+  const right = await services.throttle.guess([growing(`session ${sessionId}`)], async () =>
     (await isPassword(password, password_hash)) ? true : null,
   )
   return { right: right === true, hash: password_hash }
 }
 
 /** Forgotten and changed passwords. Hashing stays outside the transactions: nobody waits for it there. */
-export async function passwordRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db, now } = deps
+export async function passwordRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now } = services
   await app.register(cookies)
 
-  answers(app, deps, 'changePassword', async ({ user, body, request }) => {
+  answers(app, services, 'changePassword', async ({ user, body, request }) => {
     const wrong = passwordError(body.newPassword, user.email)
     if (wrong) throw invalid({ newPassword: wrong })
-    const { right, hash } = await tryPassword(deps, user, body.oldPassword)
+    const { right, hash } = await tryPassword(services, user, body.oldPassword)
     if (!right) {
       // Sent again after its answer was lost. A hash of the whole body, as other writes keep it,
       // would be a password that is easy to guess.
@@ -70,20 +70,20 @@ export async function passwordRoutes(app: FastifyInstance, deps: Deps): Promise<
       await dropResets(trx, user)
       return endSessionsOf(trx, user.id, now(), user.sessionId)
     })
-    tell(deps, request, { ended })
+    tell(services, request, { ended })
     return {}
   })
 
-  answers(app, deps, 'requestReset', async ({ body, request }) => {
+  answers(app, services, 'requestReset', async ({ body, request }) => {
     const email = parseEmail(body.email)
     if (!email.ok) throw invalid({ email: email.error })
-    deps.throttle.count(byNetwork('reset', request.ip, most.asked, most.everyMs))
-    await db.transaction().execute((trx) => mailReset(trx, deps, email.value))
-    deps.mailer.wake()
+    services.throttle.count(byNetwork('reset', request.ip, most.asked, most.everyMs))
+    await db.transaction().execute((trx) => mailReset(trx, services, email.value))
+    services.mailer.wake()
     return {}
   })
 
-  answers(app, deps, 'resetPassword', async ({ params, body, request, reply }) => {
+  answers(app, services, 'resetPassword', async ({ params, body, request, reply }) => {
     const wrong = passwordError(body.password, body.email)
     if (wrong) throw invalid({ password: wrong })
     const code_hash = hashCode(params.code)
@@ -109,9 +109,9 @@ export async function passwordRoutes(app: FastifyInstance, deps: Deps): Promise<
       await dropResets(trx, found)
       return endSessionsOf(trx, found.id, now())
     })
-    tell(deps, request, { ended })
+    tell(services, request, { ended })
     // Whoever holds the mailbox need not wait behind those who guess the password.
-    if (mayUseCookie(deps, request)) await rememberDevice(deps, request, reply, found.id)
+    if (mayUseCookie(services, request)) await rememberDevice(services, request, reply, found.id)
     return {}
   })
 }
@@ -136,15 +136,16 @@ export async function dropResets(trx: Trx, { id, email }: { id: string; email: s
  * requests delays that one, by a quarter of an hour at most, and takes no link away.
  * An unknown address costs the same statements: time must not tell who has an account.
  */
-async function mailReset(trx: Trx, deps: Deps, email: string): Promise<void> {
-  const now = deps.now()
+async function mailReset(trx: Trx, services: Services, email: string): Promise<void> {
+  const now = services.now()
   const account = await trx
     .selectFrom('account')
     .select(['id', 'email', 'language'])
     .where('email_key', '=', emailKey(email))
     .$if(!isSqlite(trx), (query) => query.forUpdate())
     .executeTakeFirst()
-  const id = account?.id ?? createHmac('sha256', deps.keys.last()).update(emailKey(email)).digest('base64url')
+  const id =
+    account?.id ?? createHmac('sha256', services.keys.last()).update(emailKey(email)).digest('base64url')
   await trx
     .deleteFrom('reset')
     .where('created_at', '<', now - 24 * hour)
@@ -156,8 +157,8 @@ async function mailReset(trx: Trx, deps: Deps, email: string): Promise<void> {
     .orderBy('created_at', 'desc')
     .execute()
   const at = Math.max(now, (today[0]?.created_at ?? 0) + pauseAfter(today.length))
-  if ((today[0]?.created_at ?? 0) > now) return deps.mailer.enqueueNothing(trx)
-  const code = secret(deps)
+  if ((today[0]?.created_at ?? 0) > now) return services.mailer.enqueueNothing(trx)
+  const code = secret(services)
   await trx
     .updateTable('reset')
     .set({ expires_at: at })
@@ -168,10 +169,10 @@ async function mailReset(trx: Trx, deps: Deps, email: string): Promise<void> {
     .insertInto('reset')
     .values({ code_hash: hashCode(code), account_id: id, created_at: at, expires_at: at + resetMs })
     .execute()
-  if (!account) return deps.mailer.enqueueNothing(trx)
-  const link = `${deps.config.publicUrl}/auth/reset-password/${code}`
+  if (!account) return services.mailer.enqueueNothing(trx)
+  const link = `${services.config.publicUrl}/auth/reset-password/${code}`
   const { language } = account
-  await deps.mailer.enqueue(trx, { to: account.email, kind: 'reset', language, data: { link }, at })
+  await services.mailer.enqueue(trx, { to: account.email, kind: 'reset', language, data: { link }, at })
 }
 
 /** How long after so many mails the next one leaves. */

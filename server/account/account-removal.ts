@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dropResets, tryPassword } from './account-password.ts'
 import { removeAvatar } from '../files/avatars.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { emptyLists, markDeleted } from '../lists/list-removal.ts'
 import type { Affected } from '../sync/affected.ts'
 import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
@@ -12,11 +12,11 @@ import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, keepMs } from './session.ts'
 import { inSlices, takeOut } from '../db/slices.ts'
 
-export async function removalRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db, now } = deps
+export async function removalRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now } = services
 
-  answers(app, deps, 'deleteMe', async ({ user, body, request }) => {
-    const { right, hash } = await tryPassword(deps, user, body.password)
+  answers(app, services, 'deleteMe', async ({ user, body, request }) => {
+    const { right, hash } = await tryPassword(services, user, body.password)
     if (!right) throw problem('incorrectPassword')
     const ended = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -34,7 +34,7 @@ export async function removalRoutes(app: FastifyInstance, deps: Deps): Promise<v
       await dropResets(trx, user)
       return endSessionsOf(trx, user.id, now())
     })
-    tell(deps, request, { ended })
+    tell(services, request, { ended })
     return {}
   })
 }

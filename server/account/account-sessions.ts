@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
 import type { Db } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { problem } from '../http/problem.ts'
 import { answers, writes } from '../http/route.ts'
 import { endSessions, endSessionsOf, livingSessions } from './session.ts'
 
 /** Where somebody is signed in. */
-export async function sessionRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db, now } = deps
+export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now } = services
 
-  answers(app, deps, 'sessions', async ({ user }) => sessionsOf(db, user.id, user.sessionId, now()))
+  answers(app, services, 'sessions', async ({ user }) => sessionsOf(db, user.id, user.sessionId, now()))
 
-  writes(app, deps, 'endSession', async (trx, { user, params }) => {
+  writes(app, services, 'endSession', async (trx, { user, params }) => {
     const found = await trx
       .selectFrom('session')
       .select('ended_at')
@@ -24,7 +24,7 @@ export async function sessionRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: {}, affected: { ended: [params.id] } }
   })
 
-  writes(app, deps, 'endOtherSessions', async (trx, { user }) => {
+  writes(app, services, 'endOtherSessions', async (trx, { user }) => {
     const ended = await endSessionsOf(trx, user.id, now(), user.sessionId)
     return { answer: {}, affected: { ended } }
   })

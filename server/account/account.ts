@@ -6,7 +6,7 @@ import { passwordRoutes } from './account-password.ts'
 import { removalRoutes } from './account-removal.ts'
 import { sessionRoutes } from './account-sessions.ts'
 import { isSqlite, type Trx } from '../db/open.ts'
-import { type Deps, hashCode, secret } from '../deps.ts'
+import { type Services, hashCode, secret } from '../services.ts'
 import { exportRoutes } from './export.ts'
 import { hashPassword, passwordError } from './password.ts'
 import { invalid, problem } from '../http/problem.ts'
@@ -16,12 +16,12 @@ const minute = 60_000
 const day = 86_400_000
 const activationMs = 7 * day
 
-export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db, now } = deps
+export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now } = services
 
   answers(
     app,
-    deps,
+    services,
     'register',
     async ({ body, request }) => {
       const email = parseEmail(body.email)
@@ -36,7 +36,7 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
         .executeTakeFirst()
       if (taken) throw problem('emailTaken')
       const account = {
-        id: deps.newId(),
+        id: services.newId(),
         email: email.value,
         email_key: key,
         password_hash: await hashPassword(body.password),
@@ -53,15 +53,15 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
           .onConflict((conflict) => conflict.column('email_key').doNothing())
           .executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) throw problem('emailTaken')
-        await mailActivation(trx, deps, account)
+        await mailActivation(trx, services, account)
       })
-      deps.mailer.wake()
+      services.mailer.wake()
       return { id: account.id }
     },
     { config: { rateLimit: { max: 60, timeWindow: 3_600_000 } } },
   )
 
-  writes(app, deps, 'activate', async (trx, { params }) => {
+  writes(app, services, 'activate', async (trx, { params }) => {
     const code_hash = hashCode(params.code)
     const found = await trx
       .selectFrom('activation')
@@ -77,7 +77,7 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: {} }
   })
 
-  writes(app, deps, 'resendActivation', async (trx, { body, request }) => {
+  writes(app, services, 'resendActivation', async (trx, { body, request }) => {
     const isSignedIn = request.user !== null
     const email = body?.email
     if (!isSignedIn && email === undefined) throw invalid({ email: 'required' })
@@ -97,17 +97,17 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
     // The first mail, the registration's own, may have got lost.
     const pause = mailed.length <= 1 ? minute : day
     const wait = account ? account.activation_mailed_at + pause - now() : 0
-    if (account?.status === 'N' && wait <= 0) await mailActivation(trx, deps, account)
+    if (account?.status === 'N' && wait <= 0) await mailActivation(trx, services, account)
     else if (account?.status === 'N' && isSignedIn)
       throw problem('activationAlreadySent', { retryAfter: Math.ceil(wait / 1_000) })
     // Without a session neither the answer nor its time must tell whether the account exists.
-    else if (!isSignedIn) await deps.mailer.enqueueNothing(trx)
+    else if (!isSignedIn) await services.mailer.enqueueNothing(trx)
     return { answer: {} }
   })
 
-  answers(app, deps, 'me', async ({ user }) => profileOf(db, user.id))
+  answers(app, services, 'me', async ({ user }) => profileOf(db, user.id))
 
-  writes(app, deps, 'updateProfile', async (trx, { user, body }) => {
+  writes(app, services, 'updateProfile', async (trx, { user, body }) => {
     const { language, ...given } = body
     const wrong: Record<string, string> = {}
     const changes: { language?: Language; name?: string; surname?: string; city?: string } = {}
@@ -124,10 +124,10 @@ export async function accountRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: await profileOf(trx, user.id) }
   })
 
-  await app.register(async (scope) => passwordRoutes(scope, deps))
-  await removalRoutes(app, deps)
-  await sessionRoutes(app, deps)
-  await exportRoutes(app, deps)
+  await app.register(async (scope) => passwordRoutes(scope, services))
+  await removalRoutes(app, services)
+  await sessionRoutes(app, services)
+  await exportRoutes(app, services)
 }
 
 async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profile> {
@@ -142,19 +142,19 @@ async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profi
 /** A new code replaces the older ones; only its hash is kept, and the code itself until the mail has left. */
 async function mailActivation(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   account: { id: string; email: string; language: Language },
 ): Promise<void> {
-  const code = secret(deps)
-  const at = deps.now()
+  const code = secret(services)
+  const at = services.now()
   await trx.updateTable('activation').set({ expires_at: 0 }).where('account_id', '=', account.id).execute()
   await trx
     .insertInto('activation')
     .values({ code_hash: hashCode(code), account_id: account.id, expires_at: at + activationMs })
     .execute()
   await trx.updateTable('account').set({ activation_mailed_at: at }).where('id', '=', account.id).execute()
-  const link = `${deps.config.publicUrl}/activate/${code}`
-  await deps.mailer.enqueue(trx, {
+  const link = `${services.config.publicUrl}/activate/${code}`
+  await services.mailer.enqueue(trx, {
     to: account.email,
     kind: 'activation',
     language: account.language,

@@ -6,7 +6,7 @@ import { problems } from '../../core/contract/errors.ts'
 import { emailKey } from '../../core/words/text.ts'
 import { cookieName, cookieOptions, isSecure, mayUseCookie } from './cookie.ts'
 import { isSqlite } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { deviceName } from './device-name.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
 import { isPassword } from './password.ts'
@@ -39,7 +39,7 @@ const refreshCookie = 'refresh'
 const wrongPair = 'Invalid username or password'
 
 /** The calls under /oauth: bodies as JSON or form, and errors in the shape of RFC 6749. */
-export async function authRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function authRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(cookies)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -61,49 +61,49 @@ export async function authRoutes(app: FastifyInstance, deps: Deps): Promise<void
     return reply.code(status).send({ error: oauthError(status), error_description: problems[code][1], code })
   })
 
-  answers(app, deps, 'token', async ({ body, request, reply }) => {
+  answers(app, services, 'token', async ({ body, request, reply }) => {
     if (body.client_id !== client.id || body.client_secret !== client.secret)
       throw new OAuthError('invalid_client', 'The client is not known')
-    const inCookie = mayUseCookie(deps, request)
+    const inCookie = mayUseCookie(services, request)
     if (body.grant_type === 'password') {
       const { username, password } = body
       if (!username || !password)
         throw new OAuthError('invalid_request', 'The username or password is missing')
       const isKept = body.remember === true && inCookie
-      const opened = await logIn(deps, request, username, password, isKept && body.bound === true)
-      const answer = tokens(deps, opened.pair, reply, request, isKept)
-      if (inCookie) await rememberDevice(deps, request, reply, opened.pair.accountId)
+      const opened = await logIn(services, request, username, password, isKept && body.bound === true)
+      const answer = tokens(services, opened.pair, reply, request, isKept)
+      if (inCookie) await rememberDevice(services, request, reply, opened.pair.accountId)
       return opened.reactivated ? { ...answer, reactivated: true } : answer
     }
     if (body.grant_type !== 'refresh_token')
       throw new OAuthError('unsupported_grant_type', 'Only password and refresh_token are supported')
-    const held = body.refresh_token === undefined && inCookie ? heldToken(deps, request) : undefined
+    const held = body.refresh_token === undefined && inCookie ? heldToken(services, request) : undefined
     const token = body.refresh_token ?? held?.token
     if (!token && !held) throw new OAuthError('invalid_request', 'The refresh token is missing')
-    const { pair, ended } = await refreshSession(deps, token ?? '', {
+    const { pair, ended } = await refreshSession(services, token ?? '', {
       cookie: held?.cookie,
       access: body.access_token,
     })
-    if (ended) tell(deps, request, { ended: [ended] })
+    if (ended) tell(services, request, { ended: [ended] })
     if (!pair) {
-      if (held) forget(deps, request, reply)
+      if (held) forget(services, request, reply)
       throw new OAuthError('invalid_grant', 'The refresh token is no longer valid')
     }
-    const answer = tokens(deps, pair, reply, request, held !== undefined)
-    if (held) await rememberDevice(deps, request, reply, pair.accountId)
+    const answer = tokens(services, pair, reply, request, held !== undefined)
+    if (held) await rememberDevice(services, request, reply, pair.accountId)
     return answer
   })
 
-  answers(app, deps, 'revoke', async ({ body, request, reply }) => {
+  answers(app, services, 'revoke', async ({ body, request, reply }) => {
     if (body.client_id !== undefined && body.client_id !== client.id)
       throw new OAuthError('invalid_client', 'The client is not known')
-    const held = mayUseCookie(deps, request) ? heldToken(deps, request).token : ''
-    const session = await sessionOf(deps, body.token ?? held)
+    const held = mayUseCookie(services, request) ? heldToken(services, request).token : ''
+    const session = await sessionOf(services, body.token ?? held)
     if (session) {
-      await endSessions(deps.db, [session], deps.now())
-      tell(deps, request, { ended: [session] })
+      await endSessions(services.db, [session], services.now())
+      tell(services, request, { ended: [session] })
     }
-    forget(deps, request, reply)
+    forget(services, request, reply)
     return {}
   })
 }
@@ -115,25 +115,28 @@ function oauthError(status: number): string {
 }
 
 /** The refresh token in a cookie; over https one of before has a name without the prefix. */
-function heldToken(deps: Deps, request: FastifyRequest): { token: string; cookie: 'secure' | 'plain' } {
-  const token = request.cookies[cookieName(deps, request, refreshCookie)]
-  if (token !== undefined || !isSecure(deps, request)) return { token: token ?? '', cookie: 'secure' }
+function heldToken(
+  services: Services,
+  request: FastifyRequest,
+): { token: string; cookie: 'secure' | 'plain' } {
+  const token = request.cookies[cookieName(services, request, refreshCookie)]
+  if (token !== undefined || !isSecure(services, request)) return { token: token ?? '', cookie: 'secure' }
   return { token: request.cookies[refreshCookie] ?? '', cookie: 'plain' }
 }
 
 function tokens(
-  deps: Deps,
+  services: Services,
   pair: Pair,
   reply: FastifyReply,
   request: FastifyRequest,
   inCookie: boolean,
 ): Answer<'token'> {
   if (inCookie) {
-    reply.setCookie(cookieName(deps, request, refreshCookie), pair.refresh, {
-      ...cookieOptions(deps, request),
+    reply.setCookie(cookieName(services, request, refreshCookie), pair.refresh, {
+      ...cookieOptions(services, request),
       maxAge: Math.floor(refreshMs / 1_000),
     })
-    forgetPlain(deps, request, reply)
+    forgetPlain(services, request, reply)
   }
   return {
     access_token: pair.access,
@@ -144,14 +147,14 @@ function tokens(
   }
 }
 
-function forget(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(cookieName(deps, request, refreshCookie), cookieOptions(deps, request))
-  forgetPlain(deps, request, reply)
+function forget(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(services, request, refreshCookie), cookieOptions(services, request))
+  forgetPlain(services, request, reply)
 }
 
-function forgetPlain(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
-  if (isSecure(deps, request) && request.cookies[refreshCookie] !== undefined)
-    reply.clearCookie(refreshCookie, cookieOptions(deps, request))
+function forgetPlain(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+  if (isSecure(services, request) && request.cookies[refreshCookie] !== undefined)
+    reply.clearCookie(refreshCookie, cookieOptions(services, request))
 }
 
 const asBefore = sql<
@@ -162,9 +165,9 @@ const asBefore = sql<
 const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
 
 /** On a device where its owner signed in before, an account waits for nobody else's failures. */
-async function limitsOf(deps: Deps, request: FastifyRequest, username: string, accountId?: string) {
+async function limitsOf(services: Services, request: FastifyRequest, username: string, accountId?: string) {
   const who = emailKey(username)
-  const device = accountId === undefined ? null : await knownDevice(deps, request, accountId)
+  const device = accountId === undefined ? null : await knownDevice(services, request, accountId)
   if (device !== null) return [growing(`log-in ${who} ${device}`)]
   return [
     growing(`log-in ${who} ${network(request.ip)}`),
@@ -174,24 +177,24 @@ async function limitsOf(deps: Deps, request: FastifyRequest, username: string, a
 }
 
 async function logIn(
-  deps: Deps,
+  services: Services,
   request: FastifyRequest,
   username: string,
   password: string,
   bound: boolean,
 ): Promise<{ pair: Pair; reactivated: boolean }> {
-  const account = await deps.db
+  const account = await services.db
     .selectFrom('account')
     .select(['id', 'status', 'password_hash', 'deleted_at'])
     .where('email_key', '=', emailKey(username))
     .executeTakeFirst()
-  const limits = await limitsOf(deps, request, username, account?.id)
-  const opened = await deps.throttle.guess(limits, async () => {
+  const limits = await limitsOf(services, request, username, account?.id)
+  const opened = await services.throttle.guess(limits, async () => {
     const right = await isPassword(password, account?.password_hash)
-    const isGone = account?.status === 'D' && deps.now() >= account.deleted_at + keepMs
+    const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
     if (!account || !right || isGone) return null
-    await deps.keys.signing()
-    return deps.db.transaction().execute(async (trx) => {
+    await services.keys.signing()
+    return services.db.transaction().execute(async (trx) => {
       // A password that was changed while this one was checked opens nothing. Shared, so that log-ins
       // of one account do not wait for one another.
       const unchanged = await trx
@@ -209,7 +212,7 @@ async function logIn(
           .where('id', '=', account.id)
           .execute()
       const device = deviceName(request.headers['user-agent'])
-      const pair = await startSession(trx, deps, account.id, device, bound)
+      const pair = await startSession(trx, services, account.id, device, bound)
       return { pair, reactivated: unchanged.status === 'D' }
     })
   })

@@ -7,7 +7,7 @@ import { accessList } from '../lists/access.ts'
 import { sessionsOf } from './account-sessions.ts'
 import { avatarPath } from '../files/avatars.ts'
 import type { Db } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { wholeList } from '../lists/list-queries.ts'
 import { ProblemError } from '../http/problem.ts'
 import { answers } from '../http/route.ts'
@@ -19,21 +19,21 @@ import { readTemplate } from '../templates/template-queries.ts'
 type Export = Answer<'exportMe'>
 
 /** Everything that the account holds, as one file. */
-export async function exportRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  answers(app, deps, 'exportMe', async ({ user, reply }) =>
+export async function exportRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  answers(app, services, 'exportMe', async ({ user, reply }) =>
     reply
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="koszyk.json"')
       .type('application/json; charset=utf-8')
-      .send(Readable.from(oneAtATime(deps, user))),
+      .send(Readable.from(oneAtATime(services, user))),
   )
 }
 
 /** A second one of the same person waits until the first one is read. */
-async function* oneAtATime(deps: Deps, user: SessionUser): AsyncGenerator<string> {
+async function* oneAtATime(services: Services, user: SessionUser): AsyncGenerator<string> {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   await new Promise<void>((begin, refused) => {
-    deps
+    services
       .inQueueOf(`export ${user.id}`, () => {
         begin()
         return over
@@ -41,18 +41,18 @@ async function* oneAtATime(deps: Deps, user: SessionUser): AsyncGenerator<string
       .catch(refused)
   })
   try {
-    yield* written(deps, user)
+    yield* written(services, user)
   } finally {
     end()
   }
 }
 
 /** List by list, so that a thousand long ones never stand in memory together. */
-async function* written(deps: Deps, user: SessionUser): AsyncGenerator<string> {
-  yield JSON.stringify(await aboutAccount(deps, user)).slice(0, -1)
-  yield* array('lists', ownLists(deps, user.id))
-  yield* array('sharedWithMe', foreignLists(deps, user.id))
-  yield* array('templates', ownTemplates(deps, user))
+async function* written(services: Services, user: SessionUser): AsyncGenerator<string> {
+  yield JSON.stringify(await aboutAccount(services, user)).slice(0, -1)
+  yield* array('lists', ownLists(services, user.id))
+  yield* array('sharedWithMe', foreignLists(services, user.id))
+  yield* array('templates', ownTemplates(services, user))
   yield '}\n'
 }
 
@@ -70,7 +70,7 @@ async function* array<N extends Long>(
   yield before === ',' ? ']' : `${before}]`
 }
 
-async function aboutAccount({ db, config, now }: Deps, user: SessionUser): Promise<Omit<Export, Long>> {
+async function aboutAccount({ db, config, now }: Services, user: SessionUser): Promise<Omit<Export, Long>> {
   const account = await db
     .selectFrom('account')
     .select(['id', 'email', 'city', 'image_name', 'language', 'name', 'status', 'surname'])
@@ -135,7 +135,7 @@ async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes'
   }
 }
 
-async function* ownLists({ db }: Deps, accountId: string): AsyncGenerator<Export['lists'][number]> {
+async function* ownLists({ db }: Services, accountId: string): AsyncGenerator<Export['lists'][number]> {
   const lists = await db
     .selectFrom('list')
     .select('id')
@@ -153,7 +153,7 @@ async function* ownLists({ db }: Deps, accountId: string): AsyncGenerator<Export
 }
 
 async function* foreignLists(
-  { db }: Deps,
+  { db }: Services,
   accountId: string,
 ): AsyncGenerator<Export['sharedWithMe'][number]> {
   const lists = await db
@@ -182,7 +182,10 @@ async function stillThere(db: Db, id: string, accountId: string) {
   })
 }
 
-async function* ownTemplates({ db }: Deps, user: SessionUser): AsyncGenerator<Export['templates'][number]> {
+async function* ownTemplates(
+  { db }: Services,
+  user: SessionUser,
+): AsyncGenerator<Export['templates'][number]> {
   const templates = await db
     .selectFrom('template')
     .select('id')

@@ -5,7 +5,7 @@ import type { Language } from '../../core/product/entities.ts'
 import { revokeHandle } from '../../core/sync/revoke.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { SessionTable } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { signedMs } from './keys.ts'
 import { problem } from '../http/problem.ts'
 
@@ -56,14 +56,14 @@ function mint(key: Buffer, { kind, id, n }: TokenParts): string {
   return `${plain}.${createHmac('sha256', key).update(plain).digest('base64url')}`
 }
 
-/** Waits for nothing, so that it may stand inside a transaction; `deps.keys.signing()` goes before that. */
-export function mintToken(deps: Deps, kind: Kind, id: string, n: number): string {
-  return mint(deps.keys.last(), { kind, id, n })
+/** Waits for nothing, so that it may stand inside a transaction; `services.keys.signing()` goes before that. */
+export function mintToken(services: Services, kind: Kind, id: string, n: number): string {
+  return mint(services.keys.last(), { kind, id, n })
 }
 
 /** What a token of ours says, or null. `cut`: how much of it there has to be. */
 export async function readToken(
-  deps: Deps,
+  services: Services,
   token: string,
   cut = (whole: string) => whole,
 ): Promise<TokenParts | null> {
@@ -76,9 +76,9 @@ export async function readToken(
     const given = Buffer.from(token)
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
-  if ((await deps.keys.accepted()).some(isOurs)) return parts
+  if ((await services.keys.accepted()).some(isOurs)) return parts
   // Perhaps another instance has made a new key.
-  return (await deps.keys.accepted(true)).some(isOurs) ? parts : null
+  return (await services.keys.accepted(true)).some(isOurs) ? parts : null
 }
 
 interface SessionState {
@@ -88,25 +88,25 @@ interface SessionState {
   generation: number
 }
 
-function pair(deps: Deps, session: SessionState): Pair {
+function pair(services: Services, session: SessionState): Pair {
   return {
     accountId: session.account_id,
-    access: mintToken(deps, 'access', session.id, session.access_at),
-    refresh: mintToken(deps, 'refresh', session.id, session.generation),
-    expiresIn: session.access_at + accessMs - deps.now(),
+    access: mintToken(services, 'access', session.id, session.access_at),
+    refresh: mintToken(services, 'refresh', session.id, session.generation),
+    expiresIn: session.access_at + accessMs - services.now(),
   }
 }
 
 export async function startSession(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   accountId: string,
   device: string,
   bound = false,
 ): Promise<Pair> {
-  const now = deps.now()
+  const now = services.now()
   const session = {
-    id: deps.newId(),
+    id: services.newId(),
     account_id: accountId,
     created_at: now,
     access_at: now,
@@ -117,7 +117,7 @@ export async function startSession(
     plain_cookie: 0,
   }
   await trx.insertInto('session').values(session).execute()
-  return pair(deps, session)
+  return pair(services, session)
 }
 
 /** How a refresh token came. */
@@ -135,26 +135,26 @@ export interface Presented {
  * its cookie went back, as after a crash.
  */
 export async function refreshSession(
-  deps: Deps,
+  services: Services,
   token: string,
   presented: Presented = {},
 ): Promise<{ pair: Pair | null; ended?: string }> {
-  const parts = await readToken(deps, token)
+  const parts = await readToken(services, token)
   if (parts?.kind !== 'refresh') return { pair: null }
-  const proof = presented.access ? await readToken(deps, presented.access) : null
+  const proof = presented.access ? await readToken(services, presented.access) : null
   const shownAt = proof?.kind === 'access' && proof.id === parts.id ? proof.n : null
-  await deps.keys.signing()
-  return deps.db.transaction().execute((trx) => rotate(trx, deps, parts, presented.cookie, shownAt))
+  await services.keys.signing()
+  return services.db.transaction().execute((trx) => rotate(trx, services, parts, presented.cookie, shownAt))
 }
 
 async function rotate(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   parts: TokenParts,
   cookie: Presented['cookie'],
   shownAt: number | null,
 ): Promise<{ pair: Pair | null; ended?: string }> {
-  const now = deps.now()
+  const now = services.now()
   const session = await trx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -192,7 +192,7 @@ async function rotate(
     .set({ generation, refreshed_at, access_at, used_at, doubled, plain_cookie })
     .where('id', '=', session.id)
     .execute()
-  return { pair: pair(deps, { ...session, generation: parts.n + 1 }) }
+  return { pair: pair(services, { ...session, generation: parts.n + 1 }) }
 }
 
 type Followed = Pick<Selectable<SessionTable>, 'generation' | 'refreshed_at' | 'used_at' | 'doubled'>
@@ -240,17 +240,17 @@ export function livingSessions(db: Db | Trx, accountId: string, now: number) {
 }
 
 /** The session that an access or refresh token, or what is left of one, belongs to; null for no token of ours. */
-export async function sessionOf(deps: Deps, token: string): Promise<string | null> {
-  const parts = (await readToken(deps, token)) ?? (await readToken(deps, token, revokeHandle))
+export async function sessionOf(services: Services, token: string): Promise<string | null> {
+  const parts = (await readToken(services, token)) ?? (await readToken(services, token, revokeHandle))
   return parts && parts.kind !== 'device' ? parts.id : null
 }
 
 /** Who asks, by the Authorization header alone: a token in an address never counts. */
-export async function requireSession(deps: Deps, request: FastifyRequest): Promise<SessionUser> {
+export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
   const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const parts = token ? await readToken(deps, token) : null
-  if (parts?.kind !== 'access' || parts.n + accessMs <= deps.now()) throw problem('sessionExpired')
-  const found = await deps.db
+  const parts = token ? await readToken(services, token) : null
+  if (parts?.kind !== 'access' || parts.n + accessMs <= services.now()) throw problem('sessionExpired')
+  const found = await services.db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.status', 'account.language', 'account.email'])
@@ -268,15 +268,20 @@ export async function requireSession(deps: Deps, request: FastifyRequest): Promi
   const { generation, refreshed_at, used_at, ...user } = found
   // The first pair follows no other, so nobody asks for it again.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
-  if (isNews) await markUsed(deps, request, parts.id, refreshed_at)
+  if (isNews) await markUsed(services, request, parts.id, refreshed_at)
   return { ...user, status: found.status, sessionId: parts.id, expiresAt: parts.n + accessMs }
 }
 
 /** The newest pair has arrived; once for each pair. Where it cannot be noted, reading goes on all the same. */
-async function markUsed(deps: Deps, request: FastifyRequest, id: string, refreshedAt: number): Promise<void> {
-  await deps.db
+async function markUsed(
+  services: Services,
+  request: FastifyRequest,
+  id: string,
+  refreshedAt: number,
+): Promise<void> {
+  await services.db
     .updateTable('session')
-    .set({ used_at: deps.now(), doubled: 0 })
+    .set({ used_at: services.now(), doubled: 0 })
     .where('id', '=', id)
     .where('used_at', '=', 0)
     .where('refreshed_at', '=', refreshedAt)

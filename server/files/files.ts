@@ -4,7 +4,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { avatarName, avatarPath, removeAvatar, storeAvatar, sweepAvatars } from './avatars.ts'
 import type { Trx } from '../db/open.ts'
-import { type Deps, secret } from '../deps.ts'
+import { type Services, secret } from '../services.ts'
 import { avatarOf } from './picture.ts'
 import { invalid, problem, ProblemError } from '../http/problem.ts'
 import { writes } from '../http/route.ts'
@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /** Pictures of accounts: taken in, shown to everybody who knows the name, and removed. */
-export async function fileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { config, db, now } = deps
+export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, db, now } = services
   const { dataDir } = config
   app.decorateRequest('picture', null)
   app.decorateRequest('replaced', '')
@@ -64,15 +64,15 @@ export async function fileRoutes(app: FastifyInstance, deps: Deps): Promise<void
     })
 
     for (const call of ['uploadFile', 'uploadAvatar'] as const)
-      writes(scope, deps, call, async (trx, { user, request }) => {
-        const imageName = `${secret(deps)}.webp`
+      writes(scope, services, call, async (trx, { user, request }) => {
+        const imageName = `${secret(services)}.webp`
         if (!request.picture) throw problem('unsupportedImage')
         await storeAvatar(dataDir, imageName, request.picture)
         request.replaced = await nameAvatar(trx, user.id, imageName)
         return { answer: { imageName } }
       })
 
-    writes(scope, deps, 'deleteFile', async (trx, { user, request }) => {
+    writes(scope, services, 'deleteFile', async (trx, { user, request }) => {
       request.replaced = await nameAvatar(trx, user.id, '')
       return { answer: {} }
     })

@@ -28,7 +28,7 @@ import {
   refuseExpectations,
 } from './connection.ts'
 import { type Db, isSqlite } from '../db/open.ts'
-import { type Deps, newRequestId } from '../deps.ts'
+import { type Services, newRequestId } from '../services.ts'
 import { devMailRoutes, isForwarded } from '../mail/dev-mail.ts'
 import { eventRoutes } from '../sync/events.ts'
 import { fileRoutes } from '../files/files.ts'
@@ -65,7 +65,7 @@ export interface AppOptions {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    deps: Deps
+    services: Services
   }
 }
 
@@ -77,7 +77,7 @@ const serializers = {
   res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
 }
 
-/** The whole server without a port: `inject` answers, `listen` serves. Mails wait until `deps.mailer` is started. */
+/** The whole server without a port: `inject` answers, `listen` serves. Mails wait until `services.mailer` is started. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, timeouts = usualTimeouts } = options
   const headers = safeHeaders(config)
@@ -97,8 +97,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendProblem(problem('notFound'), request, reply.headers(headers).header('x-request-id', request.id)),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   })
-  const deps = await createDeps(app, options)
-  app.decorate('deps', deps)
+  const services = await createDeps(app, options)
+  app.decorate('services', services)
   app.decorateRequest('user', null)
 
   endConnections(app, timeouts)
@@ -122,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // After the session is known and before a body is read.
   await app.register(rateLimit, {
     hook: 'preParsing',
-    store: counters(deps.db, deps.now),
+    store: counters(services.db, services.now),
     max: options.requestsPerWindow ?? 400,
     timeWindow: 4_000,
     allowList: (request) => !isCall(request),
@@ -131,30 +131,30 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keyGenerator: (request) => request.user?.id ?? network(request.ip),
   })
 
-  await metricsRoutes(app, deps)
+  await metricsRoutes(app, services)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (deps.draining.now) throw problem('unavailable', { retryAfter: 5 })
-    await deps.db.selectFrom('meta').select('key').limit(1).execute()
+    if (services.draining.now) throw problem('unavailable', { retryAfter: 5 })
+    await services.db.selectFrom('meta').select('key').limit(1).execute()
     return reply.send({ status: 'ok' })
   })
-  await app.register(async (oauth) => authRoutes(oauth, deps))
-  await accountRoutes(app, deps)
-  await listRoutes(app, deps)
-  await productRoutes(app, deps)
-  await sharingRoutes(app, deps)
-  await templateRoutes(app, deps)
-  await categoryRoutes(app, deps)
-  await suggestionRoutes(app, deps)
-  await barcodeRoutes(app, deps)
-  await contractRoutes(app, deps)
-  await eventRoutes(app, deps)
-  await fileRoutes(app, deps)
-  await devMailRoutes(app, deps)
-  await staticRoutes(app, deps, resolve(options.dist ?? 'dist'))
+  await app.register(async (oauth) => authRoutes(oauth, services))
+  await accountRoutes(app, services)
+  await listRoutes(app, services)
+  await productRoutes(app, services)
+  await sharingRoutes(app, services)
+  await templateRoutes(app, services)
+  await categoryRoutes(app, services)
+  await suggestionRoutes(app, services)
+  await barcodeRoutes(app, services)
+  await contractRoutes(app, services)
+  await eventRoutes(app, services)
+  await fileRoutes(app, services)
+  await devMailRoutes(app, services)
+  await staticRoutes(app, services, resolve(options.dist ?? 'dist'))
   unknown(app)
-  app.addHook('onClose', () => deps.mailer.stop())
-  app.addHook('onClose', () => deps.live.close())
+  app.addHook('onClose', () => services.mailer.stop())
+  app.addHook('onClose', () => services.live.close())
   return app
 }
 
@@ -162,7 +162,7 @@ const noEncryption =
   'a mail could not be sent and waits: the mail server does not encrypt (STARTTLS), or not with a certificate that this ' +
   'machine trusts. Use smtps:// in SMTP_URL, or put ?tls=optional behind it where the way there is safe.'
 
-async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Deps> {
+async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Services> {
   const { db, config, now = Date.now, randomBytes: bytes = randomBytes } = options
   // From a buffer: a product's position takes some thirty numbers, and the system is slow at four bytes a call.
   let supply: Buffer = Buffer.alloc(0)

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { newRequestId } from '../deps.ts'
+import { newRequestId } from '../services.ts'
 import { problem, problemBody } from './problem.ts'
 
 /** How long a client may take, in ms. */

@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLocal } from '../mail/dev-mail.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { problem } from './problem.ts'
 
 /** GET /metrics: how long answers take, what waits, and how the process is. Routes stand for paths: no ids, no codes. */
-export async function metricsRoutes(app: FastifyInstance, { db, config }: Deps): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
   const registry = new Registry()
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',

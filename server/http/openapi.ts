@@ -6,7 +6,7 @@ import * as schemas from '../../core/contract/schemas.ts'
 import type { Call } from '../../core/contract/schemas.ts'
 import * as wire from '../../core/contract/wire.ts'
 import { actions } from '../../core/product/permissions.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { answers } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -204,9 +204,9 @@ export function openApi(): Json {
   }
 }
 
-export async function contractRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function contractRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const document = openApi()
-  answers(app, deps, 'contract', async ({ reply }) =>
+  answers(app, services, 'contract', async ({ reply }) =>
     reply.header('cache-control', 'no-cache').send(document),
   )
 }

@@ -12,7 +12,7 @@ import {
 import { limits } from '../../core/product/entities.ts'
 import type { Call } from '../../core/contract/schemas.ts'
 import type { Db, Trx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import type { Affected } from '../sync/affected.ts'
 import { untilInTime } from '../products/long-writes.ts'
 import { invalid, problem } from './problem.ts'
@@ -47,7 +47,7 @@ type RouteOptions = Pick<RouteShorthandOptions, 'config'>
 
 function define<N extends CallName>(
   app: FastifyInstance,
-  deps: Deps,
+  services: Services,
   name: N,
   handler: (context: Context<N>) => Promise<unknown>,
   options: RouteOptions,
@@ -62,7 +62,7 @@ function define<N extends CallName>(
     ...(session && {
       onRequest: async (request: FastifyRequest) => {
         const isAsked = session === true || request.headers.authorization
-        if (isAsked) request.user = await requireSession(deps, request)
+        if (isAsked) request.user = await requireSession(services, request)
         if (activated && request.user?.status !== 'A') throw problem('accountNotActivated')
       },
     }),
@@ -83,7 +83,7 @@ function define<N extends CallName>(
       }
       // Readers without an account are told apart by their network.
       const whose = user?.id ?? (method === 'GET' ? network(request.ip) : null)
-      return whose === null ? work() : deps.inQueueOf(whose, work)
+      return whose === null ? work() : services.inQueueOf(whose, work)
     },
   })
 }
@@ -127,12 +127,15 @@ function unknownFields(names: readonly string[], known: object = {}) {
 /** A call that changes nothing, or sees to its own transaction. */
 export function answers<N extends CallName>(
   app: FastifyInstance,
-  deps: Deps,
+  services: Services,
   name: N,
   handler: (context: Context<N>) => Promise<Answer<N> | FastifyReply>,
   options: RouteOptions = {},
 ): void {
-  define(app, deps, name, handler, options)
+  const { tagged }: Call = api[name]
+  const withTag = async (context: Context<N>) =>
+    sendTagged(context, await handler(context), tagged ?? 'no-store')
+  define(app, services, name, tagged ? withTag : handler, options)
 }
 
 /**
@@ -142,34 +145,34 @@ export function answers<N extends CallName>(
  */
 export function writes<N extends CallName, P = undefined>(
   app: FastifyInstance,
-  deps: Deps,
+  services: Services,
   name: N,
   handler: (trx: Trx, context: Context<N>, prepared: P) => Promise<Written<N>>,
   { prepare, ...options }: RouteOptions & { prepare?: (context: Context<N>) => Promise<P> } = {},
 ): void {
   define(
     app,
-    deps,
+    services,
     name,
     async (context) => {
       const { request, reply } = context
       const key = idempotencyKey(request)
       const attempt = async () => {
-        const done = prepare && key && (await recall(deps.db, key))
+        const done = prepare && key && (await recall(services.db, key))
         if (done) return { ...done, affected: undefined, after: undefined }
         const prepared = await prepare?.(context)
-        return deps.db.transaction().execute(async (trx) => {
+        return services.db.transaction().execute(async (trx) => {
           const before = key && (await recall(trx, key))
           if (before) return { ...before, affected: undefined, after: undefined }
           const written = await handler(trx, context, prepared as P)
           const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
-          if (key) await remember(trx, key, now, deps.now())
+          if (key) await remember(trx, key, now, services.now())
           return { ...now, affected: written.affected, after: written.after }
         })
       }
       const { status, json, affected, after } = await untilInTime(attempt)
-      if (affected) tell(deps, request, affected)
-      deps.mailer.wake()
+      if (affected) tell(services, request, affected)
+      services.mailer.wake()
       await after?.().catch((error: unknown) => request.log.error(error, 'the rest is left for the night'))
       reply.code(status)
       if (status === 204) return reply.send()
@@ -180,8 +183,8 @@ export function writes<N extends CallName, P = undefined>(
 }
 
 /** Tells those concerned after the commit, without holding up the answer. */
-export function tell(deps: Deps, request: FastifyRequest, affected: Affected): void {
-  deps.live.publish(affected).catch((error: unknown) => request.log.error(error, 'a poke was lost'))
+export function tell(services: Services, request: FastifyRequest, affected: Affected): void {
+  services.live.publish(affected).catch((error: unknown) => request.log.error(error, 'a poke was lost'))
 }
 
 interface Key {
@@ -231,10 +234,10 @@ async function remember(trx: Trx, key: Key, { status, json }: { status: number; 
 }
 
 /** Answers with a strong ETag, or 304 when the caller has it already. */
-export function sendTagged(
+function sendTagged(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  answer: object,
-  cacheControl = 'private, no-cache',
+  answer: unknown,
+  cacheControl: string,
 ): FastifyReply {
   const json = JSON.stringify(answer)
   const tag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { acceptedLanguage } from '../account/account.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { contentPolicy } from './headers.ts'
 import { manifestIn } from './manifest.ts'
 import { problem } from './problem.ts'
@@ -11,7 +11,7 @@ import { problem } from './problem.ts'
 const noncePlaceholder = '__CSP_NONCE__'
 
 /** The built page: files that exist, and index.html for every other address that a person may open. */
-export async function staticRoutes(app: FastifyInstance, deps: Deps, dist: string): Promise<void> {
+export async function staticRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: dist,
     serve: false,
@@ -38,7 +38,7 @@ export async function staticRoutes(app: FastifyInstance, deps: Deps, dist: strin
     // A missing script must not be answered by a page.
     const mayBePage = !path.startsWith('/assets/') && request.headers.accept?.includes('text/html')
     if (!isDocument && !mayBePage) throw problem('notFound')
-    return sendPage(deps, reply, dist)
+    return sendPage(services, reply, dist)
   })
 }
 
@@ -50,7 +50,7 @@ async function isFile(path: string, dist: string): Promise<boolean> {
   )
 }
 
-async function sendPage(deps: Deps, reply: FastifyReply, dist: string): Promise<FastifyReply> {
+async function sendPage(services: Services, reply: FastifyReply, dist: string): Promise<FastifyReply> {
   const html = await readFile(join(dist, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -61,7 +61,7 @@ async function sendPage(deps: Deps, reply: FastifyReply, dist: string): Promise<
       .code(404)
       .type('text/plain; charset=utf-8')
       .send('The page is not built yet: npm run build makes it.\n')
-  const nonce = deps.randomBytes(16).toString('base64url')
+  const nonce = services.randomBytes(16).toString('base64url')
   return reply
     .header('content-security-policy', contentPolicy(nonce))
     .type('text/html; charset=utf-8')

@@ -6,7 +6,7 @@ import type { ListRow } from './access.ts'
 import { namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { ListTable, ProductTable } from '../db/schema.ts'
-import { type Deps, secret } from '../deps.ts'
+import { type Services, secret } from '../services.ts'
 import { problem } from '../http/problem.ts'
 import { holdAccount, roomOf } from '../products/quota.ts'
 import { templateColumns } from '../products/field-columns.ts'
@@ -15,11 +15,11 @@ import { breath, sliceOf } from '../db/slices.ts'
 /** Makes an empty list with a share link of its own; refuses more lists than an account may have. */
 export async function insertList(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   {
     ownerId,
     name,
-    id = deps.newId(),
+    id = services.newId(),
     head = 0,
   }: { ownerId: string; name: string; id?: string; head?: number },
 ): Promise<ListRow> {
@@ -36,10 +36,10 @@ export async function insertList(
     owner_id: ownerId,
     name,
     name_norm: wordsKey(name),
-    created_at: deps.now(),
-    hash: secret(deps),
+    created_at: services.now(),
+    hash: secret(services),
     status: 'aktywna',
-    epoch: secret(deps),
+    epoch: secret(services),
     head,
     floor: 0,
     deleted_at: 0,
@@ -54,7 +54,7 @@ export async function insertList(
 /** A new list of this account with copies of the products, all unbought, in their order. */
 export async function copyList(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   source: { listId: string; unboughtOnly: boolean },
   target: { ownerId: string; name: string },
 ): Promise<ListRow> {
@@ -67,13 +67,13 @@ export async function copyList(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return fillList(trx, deps, { table: 'product', holder: 'list_id', id: source.listId }, products, target)
+  return fillList(trx, services, { table: 'product', holder: 'list_id', id: source.listId }, products, target)
 }
 
 /** A new list of what a stored template holds, in the writer's own categories. */
 export async function listOfTemplate(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   templateId: string,
   { user, name }: { user: { id: string; language: Language }; name: string },
 ): Promise<ListRow> {
@@ -92,7 +92,7 @@ export async function listOfTemplate(
     return { ...row, position: places[i] ?? '', category_id, icon }
   })
   const source = { table: 'template_product', holder: 'template_id', id: templateId } as const
-  return fillList(trx, deps, source, products, { ownerId: user.id, name })
+  return fillList(trx, services, source, products, { ownerId: user.id, name })
 }
 
 interface Source {
@@ -108,15 +108,15 @@ type Copied = Pick<
 
 async function fillList(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   source: Source,
   products: readonly Copied[],
   target: { ownerId: string; name: string },
 ): Promise<ListRow> {
-  const list = await insertList(trx, deps, { ...target, head: products.length })
+  const list = await insertList(trx, services, { ...target, head: products.length })
   if (products.length > (await roomOf(trx, target.ownerId, 'lists'))) throw problem('limitReached')
   for (let start = 0; start < products.length; start += sliceOf) {
-    await copyProducts(trx, deps, source, list, products.slice(start, start + sliceOf), start)
+    await copyProducts(trx, services, source, list, products.slice(start, start + sliceOf), start)
     await breath()
   }
   const amount = products.reduce(
@@ -135,16 +135,16 @@ const copiedColumns = templateColumns.filter((column) => column !== 'category_id
 /** Inside the database: most of what is copied need not come here and go back. */
 async function copyProducts(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   { table, holder, id: from }: Source,
   to: ListRow,
   products: readonly Copied[],
   before: number,
 ): Promise<void> {
-  const now = deps.now()
+  const now = services.now()
   const copies = products.map(({ id, position, category_id, icon }, i) => {
     const ver = String(before + i + 1)
-    return sql`(${id}, ${deps.newId()}, ${ver}, ${position}, ${category_id}, ${icon})`
+    return sql`(${id}, ${services.newId()}, ${ver}, ${position}, ${category_id}, ${icon})`
   })
   const kept = sql.raw(copiedColumns.join(', '))
   await sql`

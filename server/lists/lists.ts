@@ -6,38 +6,37 @@ import { placesFor, wantedOrder } from '../../core/product/position.ts'
 import { parseText, wordsKey } from '../../core/words/text.ts'
 import { type Access, accessList } from './access.ts'
 import type { Trx } from '../db/open.ts'
-import { type Deps, secret } from '../deps.ts'
+import { type Services, secret } from '../services.ts'
 import { copyList, insertList } from './list-copies.ts'
 import { emptyLists, markDeleted } from './list-removal.ts'
 import { listsOf, wholeList } from './list-queries.ts'
 import { type Prepared, prepareAll, storePrepared } from '../products/long-writes.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { displayName } from '../../core/words/person-name.ts'
-import { answers, type Context, sendTagged, writes } from '../http/route.ts'
+import { answers, type Context, writes } from '../http/route.ts'
 
 const pageSize = { usual: 50, most: 200 }
 
-export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db } = deps
+export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
 
-  answers(app, deps, 'lists', async ({ user, query, request, reply }) => {
+  answers(app, services, 'lists', async ({ user, query }) => {
     const { status = 'active', sort = 'newest', query: words = '' } = query
     const wanted = { which: status, words, products: false, sort, ...pageOf(query) }
-    return sendTagged({ request, reply }, await listsOf(db, user.id, wanted))
+    return listsOf(db, user.id, wanted)
   })
 
-  answers(app, deps, 'searchLists', async ({ user, query, request, reply }) => {
+  answers(app, services, 'searchLists', async ({ user, query }) => {
     const { query: words = '' } = query
     const wanted = { which: 'all', words, products: true, sort: 'newest', ...pageOf(query) } as const
-    return sendTagged({ request, reply }, await listsOf(db, user.id, wanted))
+    return listsOf(db, user.id, wanted)
   })
 
-  answers(app, deps, 'list', async ({ user, params, request, reply }) => {
-    const list = await wholeList(db, () => accessList(db, params.id, user.id, api.list.who, 'read'))
-    return sendTagged({ request, reply }, list)
-  })
+  answers(app, services, 'list', ({ user, params }) =>
+    wholeList(db, () => accessList(db, params.id, user.id, api.list.who, 'read')),
+  )
 
-  answers(app, deps, 'listByHash', async ({ params, request, reply }) => {
+  answers(app, services, 'listByHash', async ({ params }) => {
     const find = async () => {
       const found = await db
         .selectFrom('list')
@@ -53,12 +52,14 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
       if (!found) throw problem('notFound')
       return { ...found, role: 'link', isNew: false } as const
     }
-    return sendTagged({ request, reply }, await wholeList(db, find), 'no-store')
+    return wholeList(db, find)
   })
 
-  writes(app, deps, 'createList', async (trx, { user, body }) => {
+  writes(app, services, 'createList', async (trx, { user, body }) => {
     const name =
-      body._list_name === undefined ? defaultName(user.language, deps.now()) : parseListName(body._list_name)
+      body._list_name === undefined
+        ? defaultName(user.language, services.now())
+        : parseListName(body._list_name)
     if (body.id !== undefined) {
       const there = await trx
         .selectFrom('list')
@@ -69,13 +70,15 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
       if (there && there.deleted_at > 0) throw problem('gone')
       if (there) return { answer: { id: body.id } }
     }
-    const { id } = await insertList(trx, deps, { ownerId: user.id, name, id: body.id })
+    const { id } = await insertList(trx, services, { ownerId: user.id, name, id: body.id })
     return { answer: { id }, affected: { overview: [user.id] } }
   })
 
   const prepare = async ({ user, body }: Context<'updateList'>) => {
     const { _id: id, _list_order: order } = body
-    return order && prepareOrder(deps, await accessList(db, id, user.id, 'editProducts', 'read'), user, order)
+    return (
+      order && prepareOrder(services, await accessList(db, id, user.id, 'editProducts', 'read'), user, order)
+    )
   }
   const update = async (trx: Trx, { user, body }: Context<'updateList'>, order: Prepared | undefined) => {
     const { _id: id, _list_name: rawName } = body
@@ -98,12 +101,12 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
       },
     }
   }
-  writes(app, deps, 'updateList', update, { prepare })
+  writes(app, services, 'updateList', update, { prepare })
 
-  writes(app, deps, 'deleteList', async (trx, { user, body }) => {
+  writes(app, services, 'deleteList', async (trx, { user, body }) => {
     const list = await accessList(trx, body._id, user.id, api.deleteList.who)
     const overview = await everybody(trx, list)
-    await markDeleted(trx, [list.id], deps.now())
+    await markDeleted(trx, [list.id], services.now())
     return { answer: {}, affected: { overview }, after: () => emptyLists(db, [list.id]) }
   })
 
@@ -111,14 +114,14 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
     ['archiveList', 'archiwum'],
     ['restoreList', 'aktywna'],
   ] as const)
-    writes(app, deps, call, async (trx, { user, params }) => {
+    writes(app, services, call, async (trx, { user, params }) => {
       const list = await accessList(trx, params.id, user.id, api.deleteList.who)
       if (list.status === status) return { answer: {} }
       await trx.updateTable('list').set({ status }).where('id', '=', list.id).execute()
       return { answer: {}, affected: { overview: await everybody(trx, list) } }
     })
 
-  writes(app, deps, 'duplicateList', async (trx, { user, params }) => {
+  writes(app, services, 'duplicateList', async (trx, { user, params }) => {
     const source = await accessList(trx, params.id, user.id, api.duplicateList.who)
     const owner = await trx
       .selectFrom('account')
@@ -129,29 +132,29 @@ export async function listRoutes(app: FastifyInstance, deps: Deps): Promise<void
     const name = cutName(`${source.name} cloned${suffix}`)
     const { id } = await copyList(
       trx,
-      deps,
+      services,
       { listId: source.id, unboughtOnly: false },
       { ownerId: user.id, name },
     )
     return { answer: { id }, affected: { overview: [user.id] } }
   })
 
-  writes(app, deps, 'cloneUnbought', async (trx, { user, params }) => {
+  writes(app, services, 'cloneUnbought', async (trx, { user, params }) => {
     const source = await accessList(trx, params.id, user.id, api.cloneUnbought.who)
     await trx.updateTable('list').set({ status: 'archiwum' }).where('id', '=', source.id).execute()
     const target = { ownerId: user.id, name: source.name }
-    const { id } = await copyList(trx, deps, { listId: source.id, unboughtOnly: true }, target)
+    const { id } = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
     return { answer: { id }, affected: { overview: await everybody(trx, source) } }
   })
 
-  writes(app, deps, 'renewHash', async (trx, { user, params }) => {
+  writes(app, services, 'renewHash', async (trx, { user, params }) => {
     const list = await accessList(trx, params.id, user.id, api.renewHash.who)
-    const hash = secret(deps)
+    const hash = secret(services)
     await trx.updateTable('list').set({ hash }).where('id', '=', list.id).execute()
     return { answer: { hash }, affected: { overview: await everybody(trx, list) } }
   })
 
-  writes(app, deps, 'dropHash', async (trx, { user, params }) => {
+  writes(app, services, 'dropHash', async (trx, { user, params }) => {
     const list = await accessList(trx, params.id, user.id, api.dropHash.who)
     await trx.updateTable('list').set({ hash: '' }).where('id', '=', list.id).execute()
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
@@ -187,12 +190,12 @@ export async function everybody(trx: Trx, list: { id: string; owner_id: string }
 }
 
 async function prepareOrder(
-  deps: Deps,
+  services: Services,
   list: Access,
   user: { id: string; sessionId: string },
   order: readonly string[],
 ): Promise<Prepared> {
-  const products = await deps.db
+  const products = await services.db
     .selectFrom('product')
     .select(['id', 'position'])
     .where('list_id', '=', list.id)
@@ -200,10 +203,10 @@ async function prepareOrder(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const moved = placesFor(wantedOrder(products, order), deps.random, limits.position)
+  const moved = placesFor(wantedOrder(products, order), services.random, limits.position)
   const changes = moved.map(
     ({ id, position }) =>
       ({ op: 'set', productId: id, field: 'position', value: position, baseVer: 0 }) as const,
   )
-  return prepareAll(deps.db, deps, list, user, changes, null)
+  return prepareAll(services.db, services, list, user, changes, null)
 }

@@ -7,7 +7,7 @@ import { fromHundredths } from '../../core/product/money.ts'
 import { emailKey, parseEmail } from '../../core/words/text.ts'
 import { accept, accessList } from './access.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
-import { type Deps, secret } from '../deps.ts'
+import { type Services, secret } from '../services.ts'
 import { summaries } from './list-queries.ts'
 import { everybody } from './lists.ts'
 import { invalid, problem } from '../http/problem.ts'
@@ -19,12 +19,12 @@ const day = 86_400_000
 /** A longer list is cut: a mail program would cut it too, but in the middle. */
 const mostMailed = 500
 
-export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  writes(app, deps, 'share', async (trx, { user, query, body }) => {
+export async function sharingRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  writes(app, services, 'share', async (trx, { user, query, body }) => {
     const { listId, email } = target({ ...query, ...body })
     const list = await accessList(trx, listId, user.id)
     if (list.role !== 'owner') throw problem('cannotShare')
-    await countAttempt(trx, deps, user.id, 'share')
+    await countAttempt(trx, services, user.id, 'share')
     const other = await accountBy(trx, email)
     if (other?.status !== 'A') return { answer: {}, status: 204 }
     const added =
@@ -35,19 +35,19 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
           list_id: list.id,
           account_id: other.id,
           permission: 'view',
-          created_at: deps.now(),
+          created_at: services.now(),
           accepted: 0,
         })
         .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
         .executeTakeFirstOrThrow())
     if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
-    const link = `${deps.config.publicUrl}/app/details/${list.id}`
+    const link = `${services.config.publicUrl}/app/details/${list.id}`
     const data = { link, listName: list.name, ownerName: displayName(user) }
-    await deps.mailer.enqueue(trx, { to: other.email, kind: 'shared', language: other.language, data })
+    await services.mailer.enqueue(trx, { to: other.email, kind: 'shared', language: other.language, data })
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
   })
 
-  writes(app, deps, 'setPermission', async (trx, { user, params, query, body }) => {
+  writes(app, services, 'setPermission', async (trx, { user, params, query, body }) => {
     const { email_address: email, permission } = { ...query, ...body }
     const list = await accessList(trx, params.id, user.id, api.setPermission.who)
     const member = email === undefined ? undefined : await memberBy(trx, list.id, email)
@@ -62,7 +62,7 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: {}, affected: { overview: [member.id] } }
   })
 
-  writes(app, deps, 'unshare', async (trx, { user, query, body }) => {
+  writes(app, services, 'unshare', async (trx, { user, query, body }) => {
     const { listId, email } = target({ ...query, ...body })
     const list = await accessList(trx, listId, user.id)
     if (list.role !== 'owner' && emailKey(email) !== emailKey(user.email)) throw problem('forbidden')
@@ -78,17 +78,17 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     if (list.hash)
       await trx
         .updateTable('list')
-        .set({ hash: secret(deps) })
+        .set({ hash: secret(services) })
         .where('id', '=', list.id)
         .execute()
     return { answer: null, affected: { overview } }
   })
 
-  writes(app, deps, 'sendListMail', async (trx, { user, params, query, body }) => {
+  writes(app, services, 'sendListMail', async (trx, { user, params, query, body }) => {
     const email = parseEmail({ ...query, ...body }._email_address ?? '')
     if (!email.ok) throw invalid({ _email_address: email.error })
     const list = await accessList(trx, params.id, user.id, api.sendListMail.who)
-    await countAttempt(trx, deps, user.id, 'mail')
+    await countAttempt(trx, services, user.id, 'mail')
     const reader = await accountBy(trx, email.value)
     const { productCount, sum } = (await summaries(trx, [list]))(list, 'owner')
     const products = await trx
@@ -100,14 +100,14 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
       .orderBy('id')
       .limit(mostMailed)
       .execute()
-    await deps.mailer.enqueue(trx, {
+    await services.mailer.enqueue(trx, {
       to: email.value,
       kind: 'list',
       language: reader?.language ?? user.language,
       data: {
         listName: list.name,
         ownerName: displayName(user),
-        link: list.hash && `${deps.config.publicUrl}/read/${list.hash}`,
+        link: list.hash && `${services.config.publicUrl}/read/${list.hash}`,
         sum,
         left: productCount - products.length,
         products: products.map((product) => ({
@@ -120,15 +120,15 @@ export async function sharingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { answer: {} }
   })
 
-  writes(app, deps, 'acceptList', async (trx, { user, params }) => {
+  writes(app, services, 'acceptList', async (trx, { user, params }) => {
     const list = await accessList(trx, params.id, user.id)
     const isFirst = await accept(trx, list, user.id)
     return { answer: {}, affected: isFirst ? { overview: [list.owner_id] } : undefined }
   })
 
-  answers(app, deps, 'listUsers', async ({ user, params }) => {
-    const list = await accessList(deps.db, params.id, user.id, api.listUsers.who, 'read')
-    return membersOf(deps.db, list.id)
+  answers(app, services, 'listUsers', async ({ user, params }) => {
+    const list = await accessList(services.db, params.id, user.id, api.listUsers.who, 'read')
+    return membersOf(services.db, list.id)
   })
 }
 
@@ -181,11 +181,11 @@ function memberBy(trx: Trx, listId: string, email: string) {
 /** Finding nobody counts too: otherwise sharing would tell who has an account. */
 async function countAttempt(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   accountId: string,
   kind: keyof typeof perDay,
 ): Promise<void> {
-  const now = deps.now()
+  const now = services.now()
   // Two at the same moment count one after the other.
   if (!isSqlite(trx))
     await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
@@ -200,5 +200,8 @@ async function countAttempt(
   const [oldest] = recent
   if (oldest && recent.length >= perDay[kind])
     throw problem('tooManyRequests', { retryAfter: Math.ceil((oldest.at + day - now) / 1_000) })
-  await trx.insertInto('attempt').values({ id: deps.newId(), account_id: accountId, kind, at: now }).execute()
+  await trx
+    .insertInto('attempt')
+    .values({ id: services.newId(), account_id: accountId, kind, at: now })
+    .execute()
 }

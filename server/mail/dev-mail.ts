@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { mailFiles, mailFolder } from './mail-store.ts'
 import { escapeHtml } from './mail-page.ts'
 import { problem } from '../http/problem.ts'
@@ -25,7 +25,7 @@ export function isLocal({ isPublic, trustProxy }: Config, request: FastifyReques
 }
 
 /** The mails of a server that only its own machine uses, newest first, for the one who sits at it. */
-export async function devMailRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
+export async function devMailRoutes(app: FastifyInstance, { config }: Services): Promise<void> {
   if (config.smtp || config.isPublic) return
   app.get('/dev/mail', async (request, reply) => {
     if (!isLocal(config, request)) throw problem('notFound')

@@ -45,9 +45,9 @@ const batch = 20
 /** How long a mailed link sets a new password. */
 export const resetMs = 3_600_000
 
-export function createMailer(deps: MailDeps): Mailer {
-  const { db, now } = deps
-  const sender = deps.config.smtp ? smtpSender(deps.config) : fileSender(deps.config, now)
+export function createMailer(services: MailDeps): Mailer {
+  const { db, now } = services
+  const sender = services.config.smtp ? smtpSender(services.config) : fileSender(services.config, now)
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isMarked = false
@@ -84,7 +84,7 @@ export function createMailer(deps: MailDeps): Mailer {
       const isRefused = /^(RCPT TO|DATA)$/.test(failure?.command ?? '') && (failure?.responseCode ?? 0) >= 500
       const isFinal = attempts >= mostAttempts || isRefused
       if (failure)
-        deps.onFailure({
+        services.onFailure({
           mail: mail.id,
           attempts,
           code: [failure.code, failure.responseCode].filter(Boolean).join(' ') || 'unknown',
@@ -107,7 +107,7 @@ export function createMailer(deps: MailDeps): Mailer {
   // The mails stay in the outbox, so a failed round only means a later one.
   const drainSoon = () => {
     drain().catch((error: { code?: string }) =>
-      deps.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
+      services.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
     )
   }
   const insert = async (
@@ -117,7 +117,7 @@ export function createMailer(deps: MailDeps): Mailer {
   ) => {
     await trx
       .insertInto('mail')
-      .values({ ...row, id: deps.newId(), created_at: at, next_at: at })
+      .values({ ...row, id: services.newId(), created_at: at, next_at: at })
       .execute()
     isMarked = true
   }

@@ -3,7 +3,7 @@ import { limits } from '../../core/product/entities.ts'
 import { removeDeletedAccounts } from '../account/account-removal.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { pruneKeys } from '../account/keys.ts'
 import { recount } from '../lists/list-counts.ts'
 import { emptyDeletedLists } from '../lists/list-removal.ts'
@@ -145,10 +145,10 @@ async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean
   return some.length === sliceOf
 }
 
-type JobDeps = Pick<Deps, 'db' | 'now' | 'config' | 'live'>
+type JobDeps = Pick<Services, 'db' | 'now' | 'config' | 'live'>
 
 /** What is done once a day, by one instance of those that share a database. */
-const daily: Record<string, (deps: JobDeps) => Promise<void>> = {
+const daily: Record<string, (services: JobDeps) => Promise<void>> = {
   prune: ({ db, now }) => prune(db, now()),
   async removeAccounts({ db, now, config, live }) {
     await live.publish(await removeDeletedAccounts(db, now(), config.dataDir))
@@ -162,14 +162,14 @@ const checkMs = 15 * minute
  * Does what is due. The time from which a job is due stands in the database, and whoever moves it
  * on does the job; when that one dies over it, another may try after the lease.
  */
-export async function runJobs(deps: JobDeps): Promise<string[]> {
-  const { db, now, config } = deps
+export async function runJobs(services: JobDeps): Promise<string[]> {
+  const { db, now, config } = services
   // By each instance: it has a folder of its own.
   await removeMailFiles(config.dataDir, { before: now() - mailMs })
   const done: string[] = []
   for (const [name, job] of Object.entries(daily)) {
     if (!(await claim(db, name, now()))) continue
-    await job(deps)
+    await job(services)
     await due(db, name, now() + day)
     done.push(name)
   }
@@ -204,9 +204,9 @@ async function due(db: Db, name: string, at: number): Promise<void> {
 }
 
 /** Looks at the start and then every quarter of an hour. Answers how to stop, which waits for what is running. */
-export function startJobs(deps: JobDeps, onError: (error: unknown) => void): () => Promise<void> {
+export function startJobs(services: JobDeps, onError: (error: unknown) => void): () => Promise<void> {
   let round: Promise<unknown> = Promise.resolve()
-  const run = () => (round = round.then(() => runJobs(deps)).catch(onError))
+  const run = () => (round = round.then(() => runJobs(services)).catch(onError))
   void run()
   const timer = setInterval(run, checkMs)
   timer.unref()

@@ -6,7 +6,7 @@ import { actionFor } from '../../core/product/permissions.ts'
 import { accessList } from '../lists/access.ts'
 import { type Categories, categoriesOf, namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { apply, type Batch } from '../sync/merge.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { toProduct } from './product-rows.ts'
@@ -16,7 +16,7 @@ import type { SessionUser } from '../account/session.ts'
 import { sync } from '../sync/sync.ts'
 
 /** The REST calls go through the same merge as the sync call: typed now, so never stale. */
-export async function productRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function productRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const change = async (
     trx: Trx,
     listId: string,
@@ -30,8 +30,8 @@ export async function productRoutes(app: FastifyInstance, deps: Deps): Promise<v
       ids: [wanted.productId],
       adds: wanted.op === 'add',
       categories,
-      now: deps.now(),
-      random: deps.random,
+      now: services.now(),
+      random: services.random,
     }
     const batch = await loadBatch(trx, list, user.id, want)
     const before = batch.products.get(wanted.productId)
@@ -52,14 +52,14 @@ export async function productRoutes(app: FastifyInstance, deps: Deps): Promise<v
     { user, params, body }: Context<'addProduct'>,
     categories: Categories | null,
   ) => {
-    const { id = deps.newId(), ...value } = body
+    const { id = services.newId(), ...value } = body
     const parsed = parseProduct(value)
     if (!parsed.ok) throw invalid(parsed.errors)
     const added = { op: 'add', productId: id, value: parsed.value } as const
     const { batch, affected } = await change(trx, params.id, user, added, categories)
     return { answer: productOf(batch, id), affected }
   }
-  writes(app, deps, 'addProduct', add, { prepare: ({ user }) => categoriesOf(deps.db, user) })
+  writes(app, services, 'addProduct', add, { prepare: ({ user }) => categoriesOf(services.db, user) })
 
   const edit = async (
     trx: Trx,
@@ -79,24 +79,24 @@ export async function productRoutes(app: FastifyInstance, deps: Deps): Promise<v
     const { batch, affected } = await change(trx, params.idList, user, set, categories)
     return { answer: productOf(batch, params.id), affected }
   }
-  writes(app, deps, 'editProduct', edit, {
-    prepare: async ({ user, body }) => ('category' in body ? namedCategoriesOf(deps.db, user) : null),
+  writes(app, services, 'editProduct', edit, {
+    prepare: async ({ user, body }) => ('category' in body ? namedCategoriesOf(services.db, user) : null),
   })
 
-  writes(app, deps, 'deleteProduct', async (trx, { user, params }) => {
+  writes(app, services, 'deleteProduct', async (trx, { user, params }) => {
     const removed = { op: 'delete', productId: params.id } as const
     const { affected } = await change(trx, params.idList, user, removed)
     return { answer: {}, affected }
   })
 
-  answers(app, deps, 'sync', async ({ user, params, body, request }) => {
-    return sync(deps.db, {
+  answers(app, services, 'sync', async ({ user, params, body, request }) => {
+    return sync(services.db, {
       listId: params.id,
       user,
       request: body,
-      now: deps.now(),
-      random: deps.random,
-      onCommit: (affected) => tell(deps, request, affected),
+      now: services.now(),
+      random: services.random,
+      onCommit: (affected) => tell(services, request, affected),
     })
   })
 }

@@ -6,7 +6,7 @@ import { hasWords, productKey, searchWords, wordsKey } from '../../core/words/te
 import { ownCategories } from '../words/category-finder.ts'
 import type { Db } from '../db/open.ts'
 import type { ProductTable } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { history } from './history.ts'
 import { lastPrices } from './last-prices.ts'
 import { answers } from '../http/route.ts'
@@ -22,10 +22,10 @@ type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 
 }
 
 /** What a person has written before comes first, the newest at the top, then the catalogue in their language. */
-export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db } = deps
+export async function suggestionRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
 
-  answers(app, deps, 'products', async ({ user, query: { query = '' } }) => {
+  answers(app, services, 'products', async ({ user, query: { query = '' } }) => {
     const words = searchWords(query)
     const own = await ownProducts(db, user.id, words)
     const known = catalogue(user.language)
@@ -39,7 +39,7 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
     return distinct([...own, ...known], (product) => product.productName)
   })
 
-  answers(app, deps, 'categories', async ({ user, query: { query = '' } }) => {
+  answers(app, services, 'categories', async ({ user, query: { query = '' } }) => {
     const words = searchWords(query)
     const groups = history(db, user.id, (products) =>
       products
@@ -63,7 +63,7 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
     return distinct(found, (category) => category.category_name)
   })
 
-  answers(app, deps, 'shops', async ({ user, query: { query = '' } }) => {
+  answers(app, services, 'shops', async ({ user, query: { query = '' } }) => {
     const groups = history(db, user.id, (products) =>
       products
         .select((select) => ['shop', select.fn.max('created_at').as('at')])
@@ -75,7 +75,7 @@ export async function suggestionRoutes(app: FastifyInstance, deps: Deps): Promis
     return used.map(({ shop }) => ({ shop_name: shop }))
   })
 
-  answers(app, deps, 'priceHistory', async ({ user, params }) => {
+  answers(app, services, 'priceHistory', async ({ user, params }) => {
     const groups = history(db, user.id, (products) =>
       products
         .innerJoin('list', 'list.id', 'product.list_id')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { requireSession } from '../account/session.ts'
 
 const helloMs = 25_000
@@ -7,14 +7,14 @@ const helloMs = 25_000
 const mostUnread = 64 << 10
 
 /** GET /api/v3/events: says that something changed, never what. */
-export async function eventRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { live, now } = deps
+export async function eventRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { live, now } = services
   const beat = setInterval(live.hello, helloMs)
   beat.unref()
   app.addHook('onClose', async () => clearInterval(beat))
 
   app.get('/api/v3/events', { exposeHeadRoute: false }, async (request, reply) => {
-    const user = await requireSession(deps, request)
+    const user = await requireSession(services, request)
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {
@@ -44,7 +44,7 @@ export async function eventRoutes(app: FastifyInstance, deps: Deps): Promise<voi
     raw.on('error', leave)
     send('hello', {})
     // The session may have ended after it was checked and before its end would have been heard here.
-    await requireSession(deps, request).catch(() => end())
+    await requireSession(services, request).catch(() => end())
   })
 }
 

@@ -6,7 +6,7 @@ import { parseField, parseProduct } from '../../core/product/fields.ts'
 import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { TemplateProductTable } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { type FieldRow, newFields, templateColumns, writeField } from '../products/field-columns.ts'
 import { roomOf } from '../products/quota.ts'
@@ -16,13 +16,13 @@ import { ownTemplate } from './template-queries.ts'
 
 type Row = Insertable<TemplateProductTable>
 
-export async function templateProductRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function templateProductRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const add = async (
     trx: Trx,
     { user, params, body }: Context<'addTemplateProduct'>,
     categories: Categories,
   ) => {
-    const { id = deps.newId(), ...given } = body
+    const { id = services.newId(), ...given } = body
     await ownTemplate(trx, user.id, params.id)
     const parsed = parseProduct(given)
     if (!parsed.ok) throw invalid(parsed.errors)
@@ -54,9 +54,9 @@ export async function templateProductRoutes(app: FastifyInstance, deps: Deps): P
     await count(trx, params.id, Number(added ?? 0))
     return { answer: { id } }
   }
-  writes(app, deps, 'addTemplateProduct', add, { prepare: ({ user }) => categoriesOf(deps.db, user) })
+  writes(app, services, 'addTemplateProduct', add, { prepare: ({ user }) => categoriesOf(services.db, user) })
 
-  writes(app, deps, 'editTemplateProduct', async (trx, { user, params, body }) => {
+  writes(app, services, 'editTemplateProduct', async (trx, { user, params, body }) => {
     await ownTemplate(trx, user.id, params.id)
     const wrong: Record<string, string> = {}
     const changes: Partial<FieldRow> = {}
@@ -78,7 +78,7 @@ export async function templateProductRoutes(app: FastifyInstance, deps: Deps): P
     return { answer: { id: params.productId } }
   })
 
-  writes(app, deps, 'deleteTemplateProduct', async (trx, { user, params }) => {
+  writes(app, services, 'deleteTemplateProduct', async (trx, { user, params }) => {
     await ownTemplate(trx, user.id, params.id)
     const { numDeletedRows } = await trx
       .deleteFrom('template_product')
@@ -101,7 +101,7 @@ async function count(trx: Trx, templateId: string, more: number): Promise<void> 
 /** The products of a list, bought or not, in their order. */
 export async function copyToTemplate(
   trx: Trx,
-  deps: Deps,
+  services: Services,
   listId: string,
   template: { id: string; ownerId: string },
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function copyToTemplate(
   const rows: Row[] = products.map((product, index) => ({
     ...product,
     template_id: template.id,
-    id: deps.newId(),
+    id: services.newId(),
     place: index + 1,
   }))
   for (let start = 0; start < rows.length; start += sliceOf) {

@@ -7,13 +7,13 @@ import { accessList } from '../lists/access.ts'
 import { acceptedLanguage } from '../account/account.ts'
 import { namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { insertList, listOfTemplate } from '../lists/list-copies.ts'
 import { everybody, pageOf, parseListName } from '../lists/lists.ts'
 import { prepareAll, storePrepared } from '../products/long-writes.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { holdAccount } from '../products/quota.ts'
-import { answers, type Context, sendTagged, writes } from '../http/route.ts'
+import { answers, type Context, writes } from '../http/route.ts'
 import { icons } from '../seed/catalogue.ts'
 import { predefinedPrefix } from '../seed/templates.ts'
 import type { SessionUser } from '../account/session.ts'
@@ -21,42 +21,39 @@ import { mergeInto } from './template-merge.ts'
 import { copyToTemplate, templateProductRoutes } from './template-products.ts'
 import { ownTemplate, readTemplate, templatesOf, valuesOf, visible } from './template-queries.ts'
 
-export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db } = deps
+export async function templateRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
 
   for (const [call, inProducts] of [
     ['templates', false],
     ['searchTemplates', true],
   ] as const)
-    answers(app, deps, call, async ({ user, query, request, reply }) => {
+    answers(app, services, call, async ({ user, query, request }) => {
       const which = query.type ? [query.type] : (['user', 'predefined'] as const)
       const wanted = { which, words: query.query ?? '', inProducts, ...pageOf(query) }
-      return sendTagged(
-        { request, reply },
-        await templatesOf(db, user.id, languageOf(request, query), wanted),
-      )
+      return templatesOf(db, user.id, languageOf(request, query), wanted)
     })
 
   for (const [call, inProducts] of [
     ['publicTemplates', false],
     ['searchPublicTemplates', true],
   ] as const)
-    answers(app, deps, call, async ({ query, request, reply }) => {
+    answers(app, services, call, async ({ query, request }) => {
       const which = query.type ? [query.type] : (['public', 'predefined'] as const)
       const wanted = { which, words: query.query ?? '', inProducts, ...pageOf(query) }
-      return sendTagged({ request, reply }, await templatesOf(db, null, languageOf(request, query), wanted))
+      return templatesOf(db, null, languageOf(request, query), wanted)
     })
 
-  answers(app, deps, 'publicTemplate', async ({ params, query, request, reply }) =>
-    sendTagged({ request, reply }, await readTemplate(db, null, params.id, languageOf(request, query))),
+  answers(app, services, 'publicTemplate', ({ params, query, request }) =>
+    readTemplate(db, null, params.id, languageOf(request, query)),
   )
 
-  answers(app, deps, 'template', async ({ user, params, query, request, reply }) =>
-    sendTagged({ request, reply }, await readTemplate(db, user.id, params.id, languageOf(request, query))),
+  answers(app, services, 'template', ({ user, params, query, request }) =>
+    readTemplate(db, user.id, params.id, languageOf(request, query)),
   )
 
-  writes(app, deps, 'createTemplate', async (trx, { user, body }) => {
-    const { id = deps.newId(), fromList, ...given } = body
+  writes(app, services, 'createTemplate', async (trx, { user, body }) => {
+    const { id = services.newId(), fromList, ...given } = body
     const values = parse(user, given)
     if (id.startsWith(predefinedPrefix)) throw problem('idTaken')
     await holdAccount(trx, user.id)
@@ -68,7 +65,7 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
       .where('id', '<>', id)
       .executeTakeFirstOrThrow()
     if (count >= limits.templatesOfUser) throw problem('limitReached')
-    const template = { ...blank, ...values, id, owner_id: user.id, created_at: deps.now() }
+    const template = { ...blank, ...values, id, owner_id: user.id, created_at: services.now() }
     const { numInsertedOrUpdatedRows: created } = await trx
       .insertInto('template')
       .values(template)
@@ -80,46 +77,46 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
       if (there.deleted_at > 0) throw problem('gone')
     } else if (fromList !== undefined) {
       const list = await accessList(trx, fromList, user.id, 'makeTemplate', 'read')
-      await copyToTemplate(trx, deps, list.id, { id, ownerId: user.id })
+      await copyToTemplate(trx, services, list.id, { id, ownerId: user.id })
     }
     return { answer: { id } }
   })
 
-  writes(app, deps, 'updateTemplate', async (trx, { user, params, body }) => {
+  writes(app, services, 'updateTemplate', async (trx, { user, params, body }) => {
     await ownTemplate(trx, user.id, params.id)
     await trx.updateTable('template').set(parse(user, body)).where('id', '=', params.id).execute()
     return { answer: { id: params.id } }
   })
 
-  writes(app, deps, 'deleteTemplate', async (trx, { user, params }) => {
+  writes(app, services, 'deleteTemplate', async (trx, { user, params }) => {
     await ownTemplate(trx, user.id, params.id)
     // The row stays, so that the id is known as gone; what was in it goes.
     await trx.deleteFrom('template_product').where('template_id', '=', params.id).execute()
     await trx
       .updateTable('template')
-      .set({ ...blank, products: 0, deleted_at: deps.now() })
+      .set({ ...blank, products: 0, deleted_at: services.now() })
       .where('id', '=', params.id)
       .execute()
     return { answer: { id: params.id } }
   })
 
-  await templateProductRoutes(app, deps)
+  await templateProductRoutes(app, services)
 
-  writes(app, deps, 'convertTemplate', async (trx, { user, params, query, body, request }) => {
+  writes(app, services, 'convertTemplate', async (trx, { user, params, query, body, request }) => {
     const given = body._list_name === undefined ? undefined : parseListName(body._list_name)
     if (!params.id.startsWith(predefinedPrefix)) {
       const template = await visible(trx, user.id, params.id)
-      const { id } = await listOfTemplate(trx, deps, params.id, { user, name: given ?? template.name })
+      const { id } = await listOfTemplate(trx, services, params.id, { user, name: given ?? template.name })
       return { answer: { id }, affected: { overview: [user.id] } }
     }
     const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
-    const list = await insertList(trx, deps, { ownerId: user.id, name: given ?? template.name })
-    const adds = template.products.map((value) => added(deps, value))
+    const list = await insertList(trx, services, { ownerId: user.id, name: given ?? template.name })
+    const adds = template.products.map((value) => added(services, value))
     const owned = { ...list, role: 'owner', isNew: false } as const
     await storePrepared(
       trx,
       owned,
-      await prepareAll(trx, deps, owned, user, adds, await namedCategoriesOf(trx, user)),
+      await prepareAll(trx, services, owned, user, adds, await namedCategoriesOf(trx, user)),
     )
     return { answer: { id: list.id }, affected: { overview: [user.id] } }
   })
@@ -129,8 +126,8 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
     const list = await accessList(db, params.listId, user.id, api.mergeTemplate.who, 'read')
     const { adds, sets } = await mergeInto(db, list.id, products)
     if (list.living + adds.length > limits.productsInList) throw problem('limitReached')
-    const changes = [...sets, ...adds.map((value) => added(deps, value))]
-    const prepared = await prepareAll(db, deps, list, user, changes, await namedCategoriesOf(db, user))
+    const changes = [...sets, ...adds.map((value) => added(services, value))]
+    const prepared = await prepareAll(db, services, list, user, changes, await namedCategoriesOf(db, user))
     return { prepared, answer: { added: adds.length, merged: products.length - adds.length } }
   }
   type Merge = Awaited<ReturnType<typeof prepare>>
@@ -143,11 +140,11 @@ export async function templateRoutes(app: FastifyInstance, deps: Deps): Promise<
       affected: moved ? { pokes: [{ list: list.id, head }], overview: await everybody(trx, list) } : {},
     }
   }
-  writes(app, deps, 'mergeTemplate', merge, { prepare })
+  writes(app, services, 'mergeTemplate', merge, { prepare })
 }
 
-function added(deps: Deps, value: ProductValue) {
-  return { op: 'add', productId: deps.newId(), value } as const
+function added(services: Services, value: ProductValue) {
+  return { op: 'add', productId: services.newId(), value } as const
 }
 
 function languageOf(request: FastifyRequest, query: { language?: Language }): Language {

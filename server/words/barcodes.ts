@@ -6,16 +6,16 @@ import { parseProduct } from '../../core/product/fields.ts'
 import { fromHundredths, toHundredths } from '../../core/product/money.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { BarcodeTable } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { holdAccount } from '../products/quota.ts'
 import { answers, writes } from '../http/route.ts'
 
 /** What a code is called: by the caller, else by somebody who edits a list together with the caller. */
-export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db } = deps
+export async function barcodeRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
 
-  answers(app, deps, 'barcode', async ({ user, params }) => {
+  answers(app, services, 'barcode', async ({ user, params }) => {
     const code = parseCode(params.code)
     const own = await named(db, code).where('account_id', '=', user.id).executeTakeFirst()
     const found =
@@ -24,7 +24,7 @@ export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return known(found, own !== undefined)
   })
 
-  writes(app, deps, 'nameBarcode', async (trx, { user, params, body }) => {
+  writes(app, services, 'nameBarcode', async (trx, { user, params, body }) => {
     const code = parseCode(params.code)
     const parsed = parseProduct(body)
     if (!parsed.ok) throw invalid(parsed.errors)
@@ -43,7 +43,7 @@ export async function barcodeRoutes(app: FastifyInstance, deps: Deps): Promise<v
       unit,
       category,
       ...pricing(price, before?.unit === unit ? before : undefined),
-      updated_at: deps.now(),
+      updated_at: services.now(),
     }
     await trx
       .insertInto('barcode')

@@ -5,7 +5,7 @@ import { limits } from '../../core/product/entities.ts'
 import { parseText, wordsKey } from '../../core/words/text.ts'
 import { ownCategories } from './category-finder.ts'
 import type { Trx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
+import type { Services } from '../services.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { holdAccount } from '../products/quota.ts'
 import { answers, writes } from '../http/route.ts'
@@ -14,9 +14,9 @@ import { builtInCategories, icons } from '../seed/catalogue.ts'
 const iconFolder = join(import.meta.dirname, '../seed/icons')
 
 /** Categories that put products on their shelves: the built-in ones, and those that a person made. */
-export async function categoryRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  answers(app, deps, 'categoryKeywords', async ({ user }) => {
-    const own = await ownCategories(deps.db, user.id)
+export async function categoryRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  answers(app, services, 'categoryKeywords', async ({ user }) => {
+    const own = await ownCategories(services.db, user.id)
     return [
       ...own.map(({ id, name, icon, keywords }) => ({
         id,
@@ -29,7 +29,7 @@ export async function categoryRoutes(app: FastifyInstance, deps: Deps): Promise<
     ]
   })
 
-  writes(app, deps, 'createCategory', async (trx, { user, body }) => {
+  writes(app, services, 'createCategory', async (trx, { user, body }) => {
     const category = parse(body)
     await holdAccount(trx, user.id)
     const { count } = await trx
@@ -38,21 +38,21 @@ export async function categoryRoutes(app: FastifyInstance, deps: Deps): Promise<
       .where('account_id', '=', user.id)
       .executeTakeFirstOrThrow()
     if (count >= limits.categoriesOfUser) throw problem('limitReached')
-    const id = deps.newId()
+    const id = services.newId()
     await trx
       .insertInto('category')
-      .values({ icon: '', ...category, id, account_id: user.id, created_at: deps.now() } as never)
+      .values({ icon: '', ...category, id, account_id: user.id, created_at: services.now() } as never)
       .execute()
     return { answer: { id } }
   })
 
-  writes(app, deps, 'updateCategory', async (trx, { user, params, body }) => {
+  writes(app, services, 'updateCategory', async (trx, { user, params, body }) => {
     await ownCategory(trx, user.id, params.id)
     await trx.updateTable('category').set(parse(body)).where('id', '=', params.id).execute()
     return { answer: { id: params.id } }
   })
 
-  writes(app, deps, 'deleteCategory', async (trx, { user, params }) => {
+  writes(app, services, 'deleteCategory', async (trx, { user, params }) => {
     await ownCategory(trx, user.id, params.id)
     await trx.deleteFrom('category').where('id', '=', params.id).execute()
     return { answer: {} }

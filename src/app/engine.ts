@@ -41,7 +41,7 @@ export async function startEngine(): Promise<void> {
   })
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
-  beforeUpdate(settle)
+  beforeUpdate(finishWriting)
   await attachDevice(useSession.getState().session?.userId ?? null)
   startLive()
 }
@@ -56,9 +56,9 @@ async function forgetAccount(userId: string): Promise<void> {
 }
 
 /** What was typed is in the outbox, and nobody is in the middle of sending it. */
-async function settle(): Promise<void> {
+async function finishWriting(): Promise<void> {
   const { device } = useDevice.getState()
   // Without the device's storage there is nothing to wait for.
   await device?.db.outbox().catch(() => undefined)
-  await device?.settled()
+  await device?.notSending()
 }

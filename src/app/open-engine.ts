@@ -1,5 +1,13 @@
+import { prepareHttp } from '../../device/network.ts'
+
 /** The engine's code, and all that it brings along: not for guests, who have nothing to keep in step. */
 export const loadEngine = () => import('./engine.ts')
+
+/** Somebody is typing in the log-in form: fetches the code that signing in needs. */
+export function prepareLogin(): void {
+  prepareHttp()
+  loadEngine().catch(() => undefined) // openEngine asks for it again
+}
 
 let opened: Promise<void> | undefined
 

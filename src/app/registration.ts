@@ -79,16 +79,16 @@ function remind(): boolean {
   return true
 }
 
-let settled = (): Promise<void> => Promise.resolve()
+let finishWork = (): Promise<void> => Promise.resolve()
 
 /** Awaited before the page gives way to another version. */
-export function beforeUpdate(settle: () => Promise<void>): void {
-  settled = settle
+export function beforeUpdate(finish: () => Promise<void>): void {
+  finishWork = finish
 }
 
 /** A field commits what is in it when it is left; then nobody may be in the middle of sending. */
 async function keepWhatIsTyped(): Promise<void> {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   await new Promise((committed) => setTimeout(committed))
-  await settled()
+  await finishWork()
 }

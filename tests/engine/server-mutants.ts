@@ -78,7 +78,7 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'whoever was removed keeps the link',
     file: 'server/lists/sharing.ts',
-    find: '        .set({ hash: secret(deps) })',
+    find: '        .set({ hash: secret(services) })',
     replace: '        .set({ hash: list.hash })',
     test: { file: lists, title: 'sharing, opening' },
   },

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { api, type CallName } from '../../core/contract/api.ts'
 import type { Permission } from '../../core/product/entities.ts'
 import type { Call, Who } from '../../core/contract/schemas.ts'
-import { hashCode } from '../../server/deps.ts'
+import { hashCode } from '../../server/services.ts'
 import { startSession } from '../../server/account/session.ts'
 import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
 
@@ -50,7 +50,7 @@ async function account(server: TestServer, name: string, status: 'A' | 'N' | 'D'
       .executeTakeFirstOrThrow()
     hash = found.password_hash
   }
-  const id = server.app.deps.newId()
+  const id = server.app.services.newId()
   const email = `${name.replace(' ', '-')}-${++count}@example.org`
   await server.db
     .insertInto('account')
@@ -71,15 +71,15 @@ async function account(server: TestServer, name: string, status: 'A' | 'N' | 'D'
 }
 
 async function session(server: TestServer, who: { id: string; email: string }): Promise<Person> {
-  const { deps } = server.app
-  const pair = await server.db.transaction().execute((trx) => startSession(trx, deps, who.id, ''))
+  const { services } = server.app
+  const pair = await server.db.transaction().execute((trx) => startSession(trx, services, who.id, ''))
   return { ...who, access: pair.access, refresh: pair.refresh }
 }
 
 /** Everything anew, so that no cell of a table depends on another; the owner is the one not activated or deleted. */
 export async function newWorld(server: TestServer, role: TestRole): Promise<World> {
   const { db, clock } = server
-  const { newId, randomBytes } = server.app.deps
+  const { newId, randomBytes } = server.app.services
   const status = role === 'not activated' ? 'N' : role === 'deleted' ? 'D' : 'A'
   const owner = await account(server, 'owner', status)
   const list = newId()

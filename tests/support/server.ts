@@ -112,7 +112,7 @@ export async function testServer(
     return call(null, 'POST', '/oauth/v2/token', body, headers)
   }
   const mails = async () => {
-    await app.deps.mailer.drain()
+    await app.services.mailer.drain()
     const folder = join(dataDir, 'mails')
     return readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
@@ -121,7 +121,7 @@ export async function testServer(
   }
   const lastLink = async () => {
     const folder = join(dataDir, 'mails')
-    await app.deps.mailer.drain()
+    await app.services.mailer.drain()
     const newest = readdirSync(folder)
       .filter((name) => name.endsWith('.txt'))
       .toSorted()

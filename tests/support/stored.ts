@@ -37,7 +37,7 @@ const passing = ['mail']
 export async function storedBy(
   server: TestServer,
 ): Promise<(write: () => Promise<Reply>) => Promise<{ reply: Reply; stored: Record<string, Diff> }>> {
-  const other = await openDatabase(server.app.deps.config.database)
+  const other = await openDatabase(server.app.services.config.database)
   onTestFinished(() => other.destroy())
   const tables = (await other.introspection.getTables())
     .map(({ name }) => name)

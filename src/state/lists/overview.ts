@@ -213,7 +213,7 @@ export async function pullList(listId: string, head: number): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
   // One's own changes are poked too, often before their answer is here, which brings the same rows.
-  await device.settled()
+  await device.notSending()
   const stream = await device.db.stream(listId)
   if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
 }

@@ -14,10 +14,9 @@ import {
   sessionChannel,
 } from '../../../device/app-db.ts'
 import { nameBrowserSession } from '../../../device/browser-session.ts'
-import { http, prepareHttp } from '../../../device/network.ts'
+import { http } from '../../../device/network.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { webClient } from '../../../device/web-client.ts'
-import { loadEngine } from '../../app/open-engine.ts'
 import { errorText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { attempt } from '../attempt.ts'
@@ -114,12 +113,6 @@ async function cachedProfile(userId: string): Promise<Profile | null> {
 function ended(session: Session): void {
   useSession.setState({ session })
   notify('error', session.remember ? texts.sessionRefreshError : texts.sessionExpired)
-}
-
-/** Somebody is typing: what signing in needs is here when they are done. */
-export function prepareLogin(): void {
-  prepareHttp()
-  loadEngine().catch(() => undefined) // asked for again when it is needed
 }
 
 /** Throws what the call threw: OAuthError for a wrong pair, ProblemError, Unreachable. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashCode } from '../../../server/deps.ts'
+import { hashCode } from '../../../server/services.ts'
 import { commonPasswords } from '../../../server/seed/common-passwords.ts'
 import { password, personOf, type TestServer, testServer } from '../../support/server.ts'
 

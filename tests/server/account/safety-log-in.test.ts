@@ -106,7 +106,7 @@ async function crowd(server: TestServer, size: number): Promise<string[]> {
   for (const email of emails)
     await server.db
       .insertInto('account')
-      .values({ ...first, id: server.app.deps.newId(), email, email_key: email })
+      .values({ ...first, id: server.app.services.newId(), email, email_key: email })
       .execute()
   return emails
 }

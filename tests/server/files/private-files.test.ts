@@ -59,7 +59,7 @@ test('API nobody else on the machine reads what the server keeps, new or from be
     headers: json,
     body: JSON.stringify(account),
   })
-  await running.app.deps.mailer.drain()
+  await running.app.services.mailer.drain()
   expect(modeOf(dataDir)).toBe('700')
   const modes = modesIn(dataDir)
   expect(Object.keys(modes)).toEqual(

@@ -6,7 +6,7 @@ import { testServer, webClient } from '../../support/server.ts'
 test('ROUTE-6 while the file lies in DATA_DIR every call answers maintenance, and the rest goes on', async () => {
   const server = await testServer()
   const anna = await server.person('anna@example.org')
-  const file = join(server.app.deps.config.dataDir, 'maintenance')
+  const file = join(server.app.services.config.dataDir, 'maintenance')
   writeFileSync(file, '')
   const call = await server.call(anna, 'GET', '/api/v3/me')
   expect(call).toMatchObject({ status: 503, body: { code: 'maintenance' }, headers: { 'retry-after': '5' } })

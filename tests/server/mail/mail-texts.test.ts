@@ -74,7 +74,7 @@ test('API through a real mail server nothing in a name or an address adds a head
   await share(server, ala, list, odd, 'view')
   await server.call(ala, 'POST', `/api/v3/list/${list}/send_mail`, { _email_address: 'ela@example.pl' })
   await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: ala.email })
-  await server.app.deps.mailer.drain()
+  await server.app.services.mailer.drain()
 
   expect(received.map((mail) => mail.to)).toEqual([
     ['ala@example.pl'],

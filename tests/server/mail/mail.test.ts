@@ -61,7 +61,7 @@ test('API with a mail server the mail goes there, waits while it is down, and /d
   const { port } = smtp.server.address() as { port: number }
   const server = await testServer({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   await server.register('ala@example.pl')
-  const { mailer } = server.app.deps
+  const { mailer } = server.app.services
   await mailer.drain()
   isDown = false
   await mailer.drain()
@@ -102,7 +102,7 @@ test('API no mail and no password goes to a mail server that does not encrypt, u
   ] as const) {
     const server = await testServer({ env: { SMTP_URL: `smtp://${bare.at}${query}` } })
     await server.register('ala@example.pl')
-    await server.app.deps.mailer.drain()
+    await server.app.services.mailer.drain()
     expect(bare.came).toEqual(came)
     expect(await server.db.selectFrom('mail').selectAll().execute()).toHaveLength(left)
   }
@@ -110,7 +110,7 @@ test('API no mail and no password goes to a mail server that does not encrypt, u
   const forged = await mailServer({ disabledCommands: ['AUTH'] })
   const server = await testServer({ env: { SMTP_URL: `smtp://${forged.at}?tls=required` } })
   await server.register('ala@example.pl')
-  await server.app.deps.mailer.drain()
+  await server.app.services.mailer.drain()
   expect(forged.came).toEqual([])
 
   const tls = (SMTP_URL: string) => parseConfig({ SMTP_URL }).smtp
@@ -136,7 +136,7 @@ test('API a mail waits when the mail server refuses us, and is given up only whe
   })
   const server = await testServer({ env: { SMTP_URL: `smtp://ala:wrong@${strict.at}` } })
   await server.register('ala@example.pl')
-  await server.app.deps.mailer.drain()
+  await server.app.services.mailer.drain()
   expect(await server.db.selectFrom('mail').select('attempts').execute()).toEqual([{ attempts: 1 }])
 
   const picky = await mailServer({
@@ -146,7 +146,7 @@ test('API a mail waits when the mail server refuses us, and is given up only whe
   })
   const other = await testServer({ env: { SMTP_URL: `smtp://${picky.at}` } })
   await other.register('ala@example.pl')
-  await other.app.deps.mailer.drain()
+  await other.app.services.mailer.drain()
   expect(picky.came).toEqual(['plain'])
   expect(await other.db.selectFrom('mail').select('attempts').execute()).toEqual([])
 })

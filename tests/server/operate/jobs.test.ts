@@ -104,11 +104,11 @@ test('API no mail is kept for more than 7 days, neither in the outbox nor as a f
   await prune(server.db, now + 7 * day + 1)
   expect(await count('mail')).toBe(0)
   server.clock.now += 7 * day
-  await runJobs(server.app.deps)
+  await runJobs(server.app.services)
   expect(files()).toHaveLength(4)
   server.clock.now += 1
   // Also by an instance that has nothing to do in this round.
-  expect(await runJobs(server.app.deps)).toEqual([])
+  expect(await runJobs(server.app.services)).toEqual([])
   expect(files()).toEqual([])
 
   // What somebody else sent there goes with the account too, however the address was typed.
@@ -125,7 +125,7 @@ test('API no mail is kept for more than 7 days, neither in the outbox nor as a f
   await send('Ola@Example.pl')
   expect([files().length, await count('mail')]).toEqual([4, 1])
   server.clock.now += day / 2
-  await runJobs(server.app.deps)
+  await runJobs(server.app.services)
   const left = (await server.mails()).join('')
   expect(left).toContain('other@example.pl')
   expect(left).not.toMatch(/ola@example/i)
@@ -134,18 +134,21 @@ test('API no mail is kept for more than 7 days, neither in the outbox nor as a f
 
 test('API the daily jobs run once a day, and again after one that failed or died', async () => {
   const { server } = await household()
-  const { deps } = server.app
-  const day1 = await runJobs(deps)
+  const { services } = server.app
+  const day1 = await runJobs(services)
   expect(day1).toEqual(['prune', 'removeAccounts'])
-  expect(await runJobs(deps)).toEqual([])
+  expect(await runJobs(services)).toEqual([])
   server.clock.now += day - 1
-  expect(await runJobs(deps)).toEqual([])
+  expect(await runJobs(services)).toEqual([])
   server.clock.now += 1
-  const broken = { ...deps, live: { ...deps.live, publish: () => Promise.reject(new Error('broken')) } }
+  const broken = {
+    ...services,
+    live: { ...services.live, publish: () => Promise.reject(new Error('broken')) },
+  }
   await expect(runJobs(broken)).rejects.toThrow('broken')
-  expect(await runJobs(deps)).toEqual([])
+  expect(await runJobs(services)).toEqual([])
   server.clock.now += 30 * 60_000
-  expect(await runJobs(deps)).toEqual(['removeAccounts'])
+  expect(await runJobs(services)).toEqual(['removeAccounts'])
 })
 
 test('PROFILE-5 an account is removed for good 30 days after it was deleted', async () => {
@@ -153,9 +156,9 @@ test('PROFILE-5 an account is removed for good 30 days after it was deleted', as
   expect((await server.call(ala, 'DELETE', '/api/v3/me', { password })).status).toBe(200)
   const there = async () => (await server.db.selectFrom('account').select('id').execute()).length
   server.clock.now += 29 * day
-  await runJobs(server.app.deps)
+  await runJobs(server.app.services)
   expect(await there()).toBe(1)
   server.clock.now += day
-  await runJobs(server.app.deps)
+  await runJobs(server.app.services)
   expect(await there()).toBe(0)
 })

@@ -38,7 +38,7 @@ test('OFFLINE-8 what changes through one instance reaches the streams of the oth
   await sawEvent(stream, 'poke', { list, head: 1 })
   // More than fits into one notification, most of them about nothing that anybody there sees.
   const many = Array.from({ length: 500 }, (_, i) => ({ list: `unknown-${i}`, head: i }))
-  await here.app.deps.live.publish({ pokes: [...many, { list, head: 2 }] })
+  await here.app.services.live.publish({ pokes: [...many, { list, head: 2 }] })
   await sawEvent(stream, 'poke', { list, head: 2 })
   expect(stream.text()).not.toContain('unknown')
 })
@@ -166,7 +166,7 @@ test('API one key, one id, one address and one batch take effect once, at both i
 
 test('API a daily job is done by one of the instances', async () => {
   const servers = await two()
-  const done = await Promise.all(servers.map((server) => runJobs(server.app.deps)))
+  const done = await Promise.all(servers.map((server) => runJobs(server.app.services)))
   expect(done.flat().toSorted()).toEqual(['prune', 'removeAccounts'])
 })
 

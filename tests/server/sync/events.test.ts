@@ -82,10 +82,10 @@ test('API when the server stops, streams end and say when to come back', async (
   const ala = await server.person('ala@example.pl')
   const stream = await openStream(server, ala)
   await sawEvent(stream, 'hello')
-  server.app.deps.draining.now = true
+  server.app.services.draining.now = true
   expect((await server.call(null, 'GET', '/readyz')).status).toBe(503)
   expect((await server.call(null, 'GET', '/healthz')).status).toBe(200)
-  server.app.deps.live.drain()
+  server.app.services.live.drain()
   await stream.ended
   expect(stream.text()).toMatch(/retry: \d{4,5}\n\n$/)
 })

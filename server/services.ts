@@ -8,7 +8,7 @@ import type { Throttle } from './http/throttle.ts'
 import type { createQueuesBy } from './http/queue.ts'
 
 /** What every area works with. Time and chance are given, so that a test holds them. */
-export interface Deps {
+export interface Services {
   db: Db
   config: Config
   /** epoch ms */
@@ -34,8 +34,8 @@ export function newRequestId(): string {
 }
 
 /** A code with 144 bits, as it stands in links. */
-export function secret(deps: Pick<Deps, 'randomBytes'>): string {
-  return deps.randomBytes(18).toString('base64url')
+export function secret(services: Pick<Services, 'randomBytes'>): string {
+  return services.randomBytes(18).toString('base64url')
 }
 
 /** What is kept of a code: who reads the database cannot use it. */
