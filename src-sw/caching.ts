@@ -7,17 +7,17 @@ declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST?: { url: string; revision: string | null }[]
 }
 
-/** How the paths begin that the server alone answers. */
+/** Prefixes of the paths that only the server answers. */
 const ofTheServer = ['/api/', '/oauth/', '/dev/', '/healthz', '/readyz', '/metrics', '/openapi.json']
 
-/** Not in the platform's types yet, nor in every browser. */
+/** Not in TypeScript's types yet, nor in every browser. */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?(rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>
 }
 
 /**
- * Calls of the API never pass through here. Where the browser takes that for granted they do not start the
- * worker either, nor do they keep an old one from giving way to its successor.
+ * API requests bypass the worker. Where the browser supports static routes, they do not even start the
+ * worker, nor do they keep an old worker from being replaced by its successor.
  */
 export function leaveToTheServer(): void {
   const rules = ofTheServer.map((path) => {
@@ -26,7 +26,7 @@ export function leaveToTheServer(): void {
   self.addEventListener('install', (event: InstallEvent) => void event.addRoutes?.(rules))
 }
 
-/** The app shell from the precache, with and without a network. */
+/** Serves the app shell from the precache, online and offline. */
 export function serveShell(): void {
   const shell = self.__WB_MANIFEST ?? []
   // Under the dev server nothing is built, so there is no shell to keep.
@@ -37,7 +37,7 @@ export function serveShell(): void {
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist }))
 }
 
-/** Pictures of categories stay once they were seen: their content never changes under the same name. */
+/** Caches category icons on first use, for good: the content of a file name never changes. */
 export function keepIcons(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/uploads/categoryIcons/'),
@@ -46,7 +46,7 @@ export function keepIcons(): void {
       const seen = await cache.match(request.url)
       if (seen) return seen
       const answer = await fetch(request).catch(() => new Response(null, { status: 504 }))
-      // No room is no reason to show nothing.
+      // If storage is full, the icon is shown without being cached.
       if (answer.ok) await cache.put(request.url, answer.clone()).catch(() => undefined)
       return answer
     },

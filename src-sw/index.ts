@@ -18,7 +18,7 @@ self.addEventListener('sync' as never, (event: Parameters<typeof drainOnSync>[0]
   if (event.tag.startsWith('outbox')) event.waitUntil(drainOnSync(event))
 })
 
-// message: a page typed something, or the person takes the update
+// message: a page has changes to send, or the user accepts the update
 self.addEventListener('message', (event) => {
   const message = parsePageMessage(event.data)
   if (!message) return

@@ -3,7 +3,7 @@ import { type Device, openDevice } from '../device/device.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Background Sync is not in the platform's types yet. */
+/** Background Sync is not in TypeScript's types yet. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
   readonly lastChance: boolean
@@ -24,20 +24,20 @@ async function currentDevice(): Promise<Device | null> {
   return device
 }
 
-/** The browser found a network again, perhaps with no page open. Rejecting asks it to come back later. */
+/** The browser is online again, perhaps with no page open. Rejecting makes it fire `sync` again later. */
 export async function drainOnSync(event: SyncEvent): Promise<void> {
   const states = (await (await currentDevice())?.drain.all({ type: 'trigger' }, true)) ?? []
   if (!states.some((state) => state.at === 'waiting')) return
   if (event.lastChance) {
     const { sync } = self.registration as ServiceWorkerRegistration & { sync: SyncManager }
-    // This tag is spent; a new one is tried at once and then by the browser's own patience.
+    // This tag gets no more retries. A new tag is tried at once and then gets the browser's own retries.
     await sync.register(`outbox:${Date.now()}`)
     return
   }
   throw new Error('changes are still waiting')
 }
 
-/** What a page asks of the worker. */
+/** Messages from a page to the worker. */
 export type PageMessage =
   | { type: 'drain'; listId: string; edit: boolean }
   | { type: 'drainAll'; online: boolean }
@@ -49,7 +49,7 @@ export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_W
   else await current?.drain.dispatch(message.listId, { type: 'trigger', edit: message.edit })
 }
 
-/** Lists that stopped for want of a session go on when somebody signed in again. */
+/** Lists that stopped because there was no session go on after the sign-in. */
 export async function drainAfterSignIn(): Promise<void> {
   await (await currentDevice())?.drain.token()
 }

@@ -1,16 +1,16 @@
 import { useLayoutEffect } from 'react'
 
-/** Where the focus goes when what had it is gone: the beginning of the page. */
+/** Moves the focus to the beginning of the page, for when the focused element is gone. */
 export function focusPage(): void {
   document.getElementById('page')?.focus({ preventScroll: true })
 }
 
-/** For what takes the place of a form that was sent. */
+/** For content that replaces a submitted form. */
 export function usePageFocus(): void {
   useLayoutEffect(focusPage, [])
 }
 
-/** For a dialog that is drawn only while it is open: gives the focus back to what opened it. */
+/** For a dialog rendered only while it is open: returns the focus to the element that opened it. */
 export function useReturnFocus(): void {
   useLayoutEffect(() => {
     const opener = document.activeElement

@@ -5,7 +5,7 @@ import { resendAndTell, useSession } from '../state/session/session.ts'
 import { problemText } from '../texts/problem-text.ts'
 import classes from './page.module.css'
 
-/** Why nothing here can be changed yet, and what to do about it. Nothing for an active account. */
+/** Says why nothing can be changed here yet, and what to do. Renders nothing for an active account. */
 export function InactiveNotice() {
   const { t } = useLingui()
   const status = useSession(({ profile }) => profile?.status)

@@ -10,7 +10,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page behind the profile, with the way back to it. */
+/** A subpage of the profile, with a link back to it. */
 export function Page({ title, lead, children }: PageProps) {
   return (
     <div className={classes.page}>

@@ -5,7 +5,7 @@ import dialogClasses from '../ui/dialog.module.css'
 import { switchSingleKeys, useSingleKeys } from '../state/single-keys.ts'
 import classes from './keys-dialog.module.css'
 
-/** The sheet of keys, and where those who do not want single keys switch them off. */
+/** The list of keyboard shortcuts, with a switch for single-key shortcuts. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const on = useSingleKeys((keys) => keys.on)

@@ -1,7 +1,7 @@
 import { later, laterMenu } from '../app/later.tsx'
 import { MenuButton } from './menu-button.tsx'
 
-/** What the overview and a list are shown without, each in a file of its own. */
+/** Lazy parts that the overview and a list can first be shown without, each in its own chunk. */
 export const DeleteDialog = later(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 export const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 

@@ -7,7 +7,7 @@ interface MenuButtonProps
   label: string
 }
 
-/** The three dots that open what can be done. */
+/** The three-dots button that opens the action menu. */
 export function MenuButton({ label, ...others }: MenuButtonProps) {
   return (
     <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} {...others}>

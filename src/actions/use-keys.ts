@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { restoreSingleKeys, useSingleKeys } from '../state/single-keys.ts'
 import { isTyping } from '../ui/input/typing.ts'
 
-/** Single keys for the whole page; they rest while somebody types, in a dialog and where they are switched off. */
+/** Single-key shortcuts for the whole page. Off while the user types, in a dialog, and when switched off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys)
   useEffect(() => {

@@ -31,14 +31,14 @@ export interface ListAction {
 }
 
 interface Options {
-  /** on the page of the list itself: copies open, and there is one action more */
+  /** true on the list's own page: copies are opened there, and there is one more action */
   open: boolean
   onDelete: () => void
-  /** the list is no longer where it was */
+  /** called when the list has left the place it was in */
   onGone?: () => void
 }
 
-/** What may be done with a list as a whole; all of it needs the server. */
+/** The actions for a whole list; all of them need the server. */
 export function useListActions(list: List, { open, onDelete, onGone }: Options) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -102,7 +102,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
         if (template) await navigate({ to: '/app/template/$id', params: { id: template } })
       }),
     })
-  // Where there is a share panel it is said there, with what it means.
+  // Where there is a share panel, it offers this action and explains it.
   if (can(role, 'leave') && (!open || role === 'view'))
     actions.push({
       key: 'leave',

@@ -4,13 +4,13 @@ import { isSignedIn, useSession } from '../state/session/session.ts'
 import { wanted } from '../state/wanted-template.ts'
 
 /**
- * Leads on whoever is signed in: to the page that asked for the login, to the public list that they want one like
- * (also when they had to register first), else to their lists. `asked` comes from the address: anybody wrote it.
+ * Redirects a signed-in user: to the page that asked for the login, to the public list they want to copy (also
+ * when they had to register first), else to their lists. `asked` comes from the URL, so it is not trusted.
  */
 export async function leadOn(asked?: unknown): Promise<void> {
   if (!isSignedIn()) return
   const path = useSession.getState().isNewcomer ? null : ownPath(asked)
   if (path !== null) throw redirect({ href: path })
-  const id = await wanted().catch(() => null) // a convenience: without it they come to their lists
+  const id = await wanted().catch(() => null) // a convenience: without it they go to their lists
   throw id === null ? redirect({ to: '/app' }) : redirect({ to: '/public-list/$id', params: { id } })
 }

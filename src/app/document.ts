@@ -14,7 +14,7 @@ function showMode(mode: Settings['mode']): void {
   }
 }
 
-/** Keeps the document in step with the settings: its language, the hint for the next first paint. */
+/** Keeps the document in step with the settings: its language, and the light or dark mode of the next first paint. */
 export async function followSettings(): Promise<void> {
   const settings = useSettings.getState()
   showMode(settings.mode)

@@ -1,4 +1,4 @@
-/** Once the page has nothing better to do; Safari does not say when that is. */
+/** Runs once the page is idle. Safari has no requestIdleCallback, so a timeout stands in. Returns how to cancel. */
 export function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(run, 300)

@@ -3,10 +3,10 @@ import { whenIdle } from './idle.ts'
 import { notify } from '../state/notices.ts'
 import { texts } from '../texts/texts.ts'
 
-/** Code that comes late, from a file of its own; once for everybody who uses it. */
+/** Code loaded lazily from a chunk of its own, once for all components that use it. */
 interface Late<T> {
   load: () => Promise<T>
-  /** null until it is here */
+  /** null until it is loaded */
   code: T | null
 }
 
@@ -15,8 +15,8 @@ export function late<T>(load: () => Promise<T>): Late<T> {
 }
 
 /**
- * The code, once it is here: from the moment when it is `needed`, or with `early` as soon as the page is idle. Where
- * it cannot be had, the next change of `needed` tries again.
+ * Loads the code when it is `needed`, or with `early` as soon as the page is idle. Null until then. If loading
+ * fails, the next change of `needed` tries again.
  */
 export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | null {
   const [code, setCode] = useState<T | null>(() => part.code)
@@ -29,7 +29,7 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
           part.code = found
           if (!over) setCode(() => found)
         },
-        // What lies over a page says nothing of itself; a press is answered.
+        // A dialog that fails to load shows nothing itself, so the press that asked for it gets a notice.
         () => early && needed && !over && notify('error', texts.noConnection),
       )
     const stop = needed ? take() : whenIdle(take)
@@ -43,7 +43,7 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
 
 type Load<P> = () => Promise<ComponentType<P>>
 
-/** A dialog or panel that a page can be used without; until its code is here nothing is drawn. */
+/** A lazy dialog or panel that the page can be used without; nothing renders until its code is loaded. */
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
   const part = late(load)
   return function Later(props: P) {
@@ -53,8 +53,8 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
 }
 
 /**
- * A button with something to open. Until the code of that is here `Button` stands in for it; the focus and a
- * press are handed on.
+ * A button that opens something lazy. Until that code is loaded `Button` stands in for it; its focus and a
+ * press are passed on.
  */
 export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
   const part = late(load)
@@ -69,10 +69,10 @@ export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType
       if (!ready || !real) return
       if (focused.current || pressed > 0) real.focus()
       if (pressed > 0) real.click()
-      // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it takes the place of the other
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the real button replaces the stand-in
     }, [ready])
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears the button inside
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the button inside
       <span
         ref={root}
         style={{ display: 'contents' }}

@@ -5,16 +5,16 @@ import { useDevice } from '../state/session/device.ts'
 import { pullList, pullOverview } from '../state/lists/overview.ts'
 import { storageFailed } from '../state/lists/sync.ts'
 
-/** Nothing heard for longer than two of the server's hellos: the connection is a corpse. */
+/** Longer than two intervals of the server's hello events: after such silence the connection is dead. */
 const silenceMs = 60_000
 const pullEveryMs = 5 * 60_000
 const longestPauseMs = 30_000
-/** characters; whatever sends more is not our server */
+/** characters; a longer event is not from our server */
 const longestEvent = 64 << 10
 
 let stop: AbortController | null = null
 
-/** Closes the stream and, when there is somebody to listen for, opens a new one. */
+/** Closes the stream and, if the page is visible and somebody is signed in, opens a new one. */
 export function restartLive(): void {
   stop?.abort()
   stop = null
@@ -23,7 +23,7 @@ export function restartLive(): void {
   void lead(stop.signal)
 }
 
-/** One event stream for the browser, open while a page of it is visible. */
+/** One event stream per browser, open while one of its pages is visible. */
 export function startLive(): void {
   document.addEventListener('visibilitychange', restartLive)
   addEventListener('online', restartLive)
@@ -37,7 +37,7 @@ export function startLive(): void {
 async function lead(signal: AbortSignal): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  // A page that does not lead still looks around once: what it shows may be old.
+  // A page that does not hold the lock still pulls once: what it shows may be old.
   void pullOverview()
   const run = () => listenOn(signal)
   try {
@@ -87,13 +87,13 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
       timer = setTimeout(() => quiet.abort(), silenceMs)
       heard = true
       const { event, data } = next.value
-      // The first hello of a connection may come after a silence; the others only say that it lives.
+      // Changes may have been missed before a connection's first hello. Later hellos only keep it alive.
       if (event === 'lists' || (event === 'hello' && !greeted)) void pullOverview()
       if (event === 'poke') poked(data)
       greeted ||= event === 'hello'
     }
   } catch {
-    // Cut off, refused or silent: the next try tells.
+    // The connection was cut off, refused or silent: try again.
   } finally {
     clearTimeout(timer)
   }

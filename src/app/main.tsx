@@ -28,13 +28,13 @@ import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists
 import { texts } from '../texts/texts.ts'
 import { cssVariables, ultimateOrangeTheme } from './theme.ts'
 
-/** The server writes a nonce here that its Content-Security-Policy names; the bare page has a placeholder. */
+/** The server writes the nonce of its Content-Security-Policy here; the unserved page has a placeholder. */
 function styleNonce(): string | undefined {
   const content = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   return content && !content.startsWith('__') ? content : undefined
 }
 const nonce = styleNonce()
-// Dialogs keep the page behind them from scrolling with a style of their own; they look for the nonce here.
+// Dialogs insert a style that stops the page behind them from scrolling; they read its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function App() {
@@ -53,12 +53,12 @@ function App() {
   )
 }
 
-/** The lists wait for the engine themselves, and say so if it cannot be had; other pages do without. */
+/** A failure is ignored here: list pages load the engine themselves and report it; other pages do not need it. */
 async function openForSession(): Promise<void> {
   if (useSession.getState().session) await openEngine().catch(() => undefined)
 }
 
-/** In this order: the account's language comes before the one that the device spoke last. */
+/** In this order, because the account's language overrides the last one of the device. */
 async function restore(): Promise<void> {
   await Promise.all([restoreSettings(), followLanguage()])
   await restoreSession()
@@ -72,7 +72,7 @@ async function start() {
   watchKeyboard()
   watchNumbers()
   onStorageSlow(storageSlow)
-  // Storage that does not answer yet is told of; what it has is shown when it does.
+  // If storage is slow, the page starts without it and says so; the data is shown once storage responds.
   const late = new Promise<void>((resolve) => onStorageSlow((isSlow) => isSlow && resolve()))
   const restored = Promise.allSettled([restore(), restoreInactiveBanner()])
   const failed = (await Promise.race([restored, late]))?.find((one) => one.status === 'rejected')
@@ -82,10 +82,10 @@ async function start() {
     useSync.setState({ storage: 'fine' })
     restoreSettings().catch(storageFailed)
   })
-  // The page asks again, and says so if they do not come.
+  // The route loads them again and reports a failure.
   if (needsAllTexts(location.pathname)) loadAllTexts().catch(() => undefined)
   await Promise.all([followSettings(), openForSession()])
-  // The guards of the routes ask who is signed in; they have to ask again when that changes.
+  // Route guards depend on who is signed in, so they must run again when that changes.
   useSession.subscribe((now, then) => {
     void openForSession()
     if (isSignedIn(now) !== isSignedIn(then)) void router.invalidate()
@@ -97,12 +97,12 @@ async function start() {
       <App />
     </StrictMode>,
   )
-  // For the page after the log-in page; that one asks again if they do not come.
+  // Preloads the texts for the page after the log-in page; that page loads them again if this fails.
   whenIdle(() => loadAllTexts().catch(() => undefined))
   registerWorker().catch(() => notify('warning', texts.noWorker))
 }
 
-/** In both languages, since it may be the texts that did not come. Of a page that is left meanwhile nobody sees it. */
+/** In both languages, since the texts themselves may have failed to load. */
 function sayThatItFailed(): void {
   const said = document.createElement('p')
   said.role = 'alert'

@@ -9,9 +9,9 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
-  // Where it happened; a fresh start also fetches what an update replaced.
+  // 'Again' reloads the same page; a reload also fetches chunks that an update replaced.
   defaultErrorComponent: () => createElement(ErrorPage, { onAgain: () => location.reload() }),
-  // The progress bar says that something is coming; the page before stays until then.
+  // The progress bar shows that the next page is loading; the previous page stays until then.
   defaultPendingMs: 60_000,
 })
 

@@ -8,7 +8,7 @@ import { i18n } from '../texts/i18n.ts'
 import { currentDevice } from '../state/session/device.ts'
 import { readNames, useNames } from '../state/lists/tray.ts'
 
-/** Everything that the server does not have, as a text to be read: list by list, in the order it was typed. */
+/** Downloads all changes that are not on the server as readable text: list by list, in the order they were typed. */
 export async function saveChanges(language: Language): Promise<void> {
   const { db } = currentDevice()
   const [outbox, tray] = await Promise.all([db.outbox(), db.tray()])

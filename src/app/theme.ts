@@ -50,7 +50,7 @@ const warmDark: MantineColorsTuple = [
   '#0a0807',
 ]
 
-/** White on the light theme's orange, near-black on the dark one's: both pass 4.5:1, as does the orange of words. */
+/** White text on the light theme's orange, near-black on the dark one's: both pass 4.5:1, as does orange text. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   const isPrimary = (input.color ?? input.theme.primaryColor) === input.theme.primaryColor
@@ -95,7 +95,7 @@ export const ultimateOrangeTheme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // Menus too, by name: neither is needed to begin with.
+    // Applies to menus too. Set by name, because the first page needs neither component's code.
     Popover: {
       defaultProps: {
         middlewares: {

@@ -2,12 +2,12 @@ import { registerSync } from './registration.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useSync } from '../state/lists/sync.ts'
 
-/** While something waits, somebody looks after it this often, whatever the browser's own events do. */
+/** While changes wait, the page checks on them this often, whatever the browser's events do. */
 const checkEveryMs = 30_000
 
 /**
- * Asks for the outbox to be sent: the worker does it, also after this page is closed; without a worker
- * the page does it itself.
+ * Requests that the outbox be sent. The worker sends it, even after this page is closed; without a worker
+ * the page sends it itself.
  */
 export function requestDrain(listId: string): void {
   const controller = navigator.serviceWorker?.controller
@@ -20,13 +20,13 @@ export function requestDrain(listId: string): void {
   checkWorker(listId)
 }
 
-/** How long a worker may be silent, or send, before the page helps. */
+/** How long the worker may take before the page helps. */
 const workerSilenceMs = 2_000
 
 /**
- * A worker may be killed at any moment, also in the middle of sending, and nobody is told. So the page asks
- * too, a little later, unless the worker said that it waits for something: the lock decides who sends, and
- * whoever comes second finds nothing left.
+ * A worker may be killed at any moment, even while sending, without notice. So the page tries to send too, a
+ * little later, unless the worker has reported that it waits for something. A lock decides who sends; the
+ * second one finds nothing left.
  */
 function checkWorker(only?: string): void {
   setTimeout(() => {
@@ -41,7 +41,7 @@ function checkWorker(only?: string): void {
   }, workerSilenceMs)
 }
 
-/** Sends whatever waits, in any list. `online`: the browser has just said so; the worker may not have heard of it. */
+/** Sends all pending changes of all lists. `online`: the browser has just come online; the worker may not know yet. */
 export function drainAll(online = false): void {
   const controller = navigator.serviceWorker?.controller
   if (!controller) return void useDevice.getState().device?.drain.all({ type: 'trigger' }, online)
@@ -49,7 +49,7 @@ export function drainAll(online = false): void {
   checkWorker()
 }
 
-/** The oldest change that waited at the last look; still there at the next, the worker is not doing its work. */
+/** The oldest change pending at the last check. If it is still pending at the next, the worker is not working. */
 let oldest: string | undefined
 
 function checkOldest(): void {
@@ -59,7 +59,7 @@ function checkOldest(): void {
   oldest = first
 }
 
-/** Safari fails what is fetched right when a page becomes visible. */
+/** Safari fails requests made right when a page becomes visible. Milliseconds to wait. */
 const wakeDelay = /iP(hone|ad|od)/.test(navigator.userAgent) ? 1_500 : 0
 
 export function startDraining(): void {
@@ -69,7 +69,7 @@ export function startDraining(): void {
     if (document.visibilityState === 'visible') setTimeout(() => drainAll(), wakeDelay)
   })
   setInterval(checkOldest, checkEveryMs)
-  // What was typed before the last close.
+  // Sends what was typed before the app was last closed.
   useDevice.subscribe(({ device }) => {
     if (device) drainAll()
   })

@@ -21,7 +21,7 @@ export interface AppLayoutProps {
   children: ReactNode
 }
 
-/** What surrounds every page of somebody who is signed in. */
+/** The layout around every page of a signed-in user. */
 export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
   const { t } = useLingui()
   const page = usePageChange()

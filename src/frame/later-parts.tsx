@@ -1,7 +1,7 @@
 import { later, laterMenu } from '../app/later.tsx'
 import { AccountButton } from './bars/account-button.tsx'
 
-/** What every page is shown without, each in a file of its own. */
+/** Lazy parts that every page can first be shown without, each in its own chunk. */
 export const InstallSteps = later(async () => (await import('./install/install-steps.tsx')).InstallSteps)
 export const LogoutDialog = later(async () => (await import('./logout-dialog.tsx')).LogoutDialog)
 export const MenuDrawer = later(async () => (await import('./bars/menu-drawer.tsx')).MenuDrawer)

@@ -5,14 +5,14 @@ import { IconDownload } from '@tabler/icons-react'
 import { useLanguage } from '../texts/use-language.ts'
 import classes from '../ui/dialog.module.css'
 
-/** What is typed is the person's, not the session's: signing out says what would stay behind. */
+/** Before a sign-out, warns about changes not sent yet and offers to download them. */
 export function LogoutDialog() {
   const { t } = useLingui()
   const { waiting, answer } = useLogoutQuestion()
   const language = useLanguage()
 
   async function save() {
-    // Needed once in a blue moon.
+    // Lazy, because it is rarely needed.
     const { saveChanges } = await import('../app/save-changes.ts')
     await saveChanges(language)
   }

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 
 const notFound = msg`Page not found`
 
-/** By the whole address; a star stands for an id. */
+/** Keyed by the whole path; a star stands for an id. */
 const titles: Record<string, MessageDescriptor> = {
   '/': msg`Log in`,
   '/auth/login': msg`Log in`,
@@ -34,7 +34,7 @@ const titles: Record<string, MessageDescriptor> = {
   '/app/error': msg`Something went wrong`,
 }
 
-/** Null outside the app for a page that is not known, which leads elsewhere at once. */
+/** Null for an unknown page outside /app, which redirects at once. */
 export function pageTitle(pathname: string): MessageDescriptor | null {
   const path = `/${pathname.split('/').filter(Boolean).join('/')}`.toLowerCase()
   const title = titles[path] ?? titles[path.replace(/[^/]+$/, '*')]

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react'
 import { productName } from '../app/product.ts'
 import { pageTitle } from './page-title.ts'
 
-/** The page before, also of the other layout; undefined while the app has only just been opened. */
+/** The previous page, also from the other layout; undefined when the app has just been opened. */
 let before: string | undefined
 
 /**
- * What a new page needs around it: the window's title, the focus at its beginning and a soft entrance.
- * The answer is the ref for the element that holds the page.
+ * Prepares a new page: the window's title, the focus at its beginning and a soft entrance.
+ * Returns the ref for the element that holds the page.
  */
 export function usePageChange() {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Asking the browser makes it lay out the page at once, so it is asked when it scrolled and not at each drawing. */
+/** Reading `scrollY` forces a layout, so it is read when the page scrolls and not at each render. */
 let scrolled = 0
 
 function subscribe(changed: () => void) {
@@ -13,7 +13,7 @@ function subscribe(changed: () => void) {
   return () => removeEventListener('scroll', check)
 }
 
-/** True from `pixels` of scroll on; draws again only when that line is crossed. */
+/** True from `pixels` of scroll on; re-renders only when that line is crossed. */
 export function useScrolled(pixels: number): boolean {
   return useSyncExternalStore(subscribe, () => scrolled >= pixels)
 }

@@ -12,7 +12,7 @@ async function newList(): Promise<string | null> {
   return null
 }
 
-/** Does what a shortcut of the app's icon asks for, once: the address forgets it before it is done. */
+/** Runs a shortcut of the app's icon once: it is removed from the URL before it runs. */
 export function useStart(start: 'new' | 'last' | null): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -18,10 +18,10 @@ import { ProductName } from '../ui/product-name.tsx'
 import classes from './read-page.module.css'
 import { useLanguage } from '../texts/use-language.ts'
 
-/** A list for whoever has its link: to read, without an account, kept fresh while it is looked at. */
+/** A read-only list for anybody with its link, without an account; refreshed while it is open. */
 export function ReadPage({ hash }: { hash: string }) {
   useEffect(() => watchReadList(hash), [hash])
-  // Not the time of the last look: every row would be drawn again at each.
+  // Does not select the time of the last request: every row would render again at each one.
   const list = useReadList((state) => state.list)
   const status = useReadList((state) => state.status)
   if (status === 'missing') return <WrongLink />
@@ -101,7 +101,7 @@ function Row({ product }: { product: Product }) {
   )
 }
 
-/** When the server last said how the list is, and whether it still does. */
+/** When the server last answered, and whether it still can be reached. */
 function Freshness() {
   const language = useLanguage()
   const { at, stale } = useReadList()
@@ -110,7 +110,7 @@ function Freshness() {
   const time = at === null ? '' : formatTime(at, language)
   return (
     <div className={classes.fresh} data-offline={offline || undefined}>
-      {/* Only the change is read aloud, not every look at the server. */}
+      {/* Only a lost connection is read aloud, not every request. */}
       <p role="status">
         {offline && (
           <>
@@ -128,7 +128,7 @@ function Freshness() {
   )
 }
 
-/** Whoever has the list in the app gets there. */
+/** A link into the app, for users who have the list there. */
 function Member({ listId }: { listId: string }) {
   const signedIn = useSession(isSignedIn)
   const mine = useLists()?.some(({ id }) => id === listId) ?? false

@@ -7,7 +7,7 @@ import { newsText } from './news-text.ts'
 
 const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))
 
-/** Says something to people who do not see it; the same words twice are said twice. */
+/** Announces a message to screen readers; a repeated message is read again. */
 export function announce(message: MessageDescriptor): void {
   const text = i18n._(message)
   useAnnouncement.setState((before) => ({ text: before.text === text ? `${text}\u00a0` : text }))

@@ -14,8 +14,8 @@ async function show(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * What was added comes into view and is marked for a moment. What somebody else added is marked where it is seen;
- * where it is not the page stays as it is, with an offer to go there.
+ * Scrolls to products added here and marks them for a moment. Products added by somebody else are only marked; if one
+ * is out of view, a notice offers to go there.
  */
 export function Arrivals() {
   useEffect(watchFingers, [])
@@ -30,7 +30,7 @@ export function Arrivals() {
         const added = news.filter(({ what }) => what === 'added')
         const ids = added.map(({ id }) => id)
         if (ids.length === 0) return
-        // They are drawn by then.
+        // The rows are rendered after two frames.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             mark(ids)

@@ -7,13 +7,13 @@ import { useViewActions } from './use-view-actions.ts'
 
 export interface DetailMenuProps extends Pick<ActionMenuProps, 'actions' | 'busy'> {
   listId: string
-  /** it is written, so that how it is shown can be chosen */
+  /** the list is being edited, so the view actions are offered */
   edits: boolean
   onScan: (() => void) | null
   onSharing: (() => void) | null
 }
 
-/** Everything that can be done with a list, on a phone. */
+/** All actions of a list, on a phone. */
 export function DetailMenu({ listId, actions, busy, edits, onScan, onSharing }: DetailMenuProps) {
   const { t } = useLingui()
   return (
@@ -33,7 +33,7 @@ export function DetailMenu({ listId, actions, busy, edits, onScan, onSharing }: 
   )
 }
 
-/** On a phone: searching, and how the list is shown. */
+/** On a phone: search and the view actions. */
 function ViewItems({ listId }: { listId: string }) {
   const { t } = useLingui()
   const actions = useViewActions(listId)

@@ -25,7 +25,7 @@ import { useLate } from '../ui/use-late.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
 
-/** One list, from this device at once and kept in step with everybody else's. */
+/** One list, shown at once from this device and kept in sync with the other members. */
 export function DetailPage({ id }: { id: string }) {
   useEffect(() => {
     restoreShopping().catch(storageFailed)
@@ -48,7 +48,7 @@ function OpenList({ list }: { list: List }) {
   const isShopping = useShopping((state) => state.lists.includes(list.id))
   const mode = modeFor(roleOf(list), isShopping)
   const shares = list.listStatus !== 'archiwum' && mode !== 'view'
-  // On a desk it stays as it was left, beside the list or above it; on a phone it comes over the list when asked for.
+  // Large screen: the panel stays as left, beside or above the list. Phone: it opens over the list on request.
   const standing = useSettings((settings) => settings.sharingOpen)
   const [sheet, setSheet] = useState(false)
   const sharing = shares && (wide ? standing : sheet)

@@ -29,7 +29,7 @@ interface EditListProps {
   oneLine: boolean
 }
 
-/** The list while it is written: a table on a desk, rows that open on a phone. */
+/** The list while it is edited: a table on a large screen, expandable rows on a phone. */
 export const EditList = memo(function EditList({ listId, wide, oneLine }: EditListProps) {
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view)

@@ -13,7 +13,7 @@ export function focusFind(): void {
   requestAnimationFrame(() => document.getElementById(fieldId)?.focus())
 }
 
-/** Looks for products in the open list. */
+/** The search field for products of the open list. */
 export function FindField() {
   const { t } = useLingui()
   const query = useFind((find) => find.query ?? '')
@@ -28,7 +28,7 @@ export function FindField() {
   )
 }
 
-/** On a phone it comes when it is asked for. */
+/** On a phone the search field opens on request. */
 export function SmallFind() {
   const { t } = useLingui()
   const asked = useFind((find) => find.query !== null)
@@ -46,7 +46,7 @@ export function SmallFind() {
   )
 }
 
-/** Says how much was found, and on the screen when it is nothing. */
+/** Tells, on the screen and to screen readers, that nothing was found. */
 export function FoundNothing() {
   const searching = useShown((shown) => shown.searching)
   const found = useShown((shown) => shown.ids.length)

@@ -3,7 +3,7 @@ import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
 import { searchedFields } from '../../core/product/table.ts'
 import { type ProductView, readField } from '../../core/sync/mutation.ts'
 
-/** What is looked for in the open list; null: nothing, and on a phone no field for it either. */
+/** The search query in the open list; null: no search, and on a phone no search field. */
 export const useFind = create<{ query: string | null }>(() => ({ query: null }))
 
 const keys = new WeakMap<ProductView, string>()
@@ -17,7 +17,7 @@ function keyOf(product: ProductView): string {
   return key
 }
 
-/** The products of whose searched fields each word of `query` begins a word; case and accents aside. */
+/** Products where each word of `query` begins a word of a searched field; case and accents are ignored. */
 export function findProducts(products: readonly ProductView[], query: string): readonly ProductView[] {
   const words = searchWords(query)
   if (words.length === 0) return products

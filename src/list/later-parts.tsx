@@ -3,7 +3,7 @@ import { later, laterMenu } from '../app/later.tsx'
 import { MenuButton } from '../actions/menu-button.tsx'
 import { MoveButton } from './order/move-button.tsx'
 
-/** What a list is shown and edited without: dialogs, panels and menus, each in a file of its own. */
+/** Lazy parts, not needed to show and edit a list: dialogs, panels and menus, each in its own file. */
 export const CompleteDialog = later(async () => (await import('./shop/complete-dialog.tsx')).CompleteDialog)
 export const DuplicateDialog = later(
   async () => (await import('./duplicates/duplicate-dialog.tsx')).DuplicateDialog,

@@ -11,10 +11,10 @@ import { MoveMenu } from './later-parts.tsx'
 import { useLanguage } from '../texts/use-language.ts'
 import { useKnownHeight } from './use-known-height.ts'
 
-/** What it all costs and how much is bought; the bought ones can go, or go to another list, in one press. */
+/** The total cost and the bought count; the bought products can be removed or moved in one press. */
 export function ListFooter({ listId }: { listId: string }) {
   const language = useLanguage()
-  // All of them are counted: after the frame that shows what was typed.
+  // Summing all products is deferred until the typed text is painted.
   const products = useDeferredValue(useOpenList((state) => state.products))
   const { total, bought } = useMemo(() => {
     const all = [...products.values()]
@@ -24,7 +24,7 @@ export function ListFooter({ listId }: { listId: string }) {
   useKnownHeight(footer)
   const checked = bought.length
   const count = products.size
-  // The button goes with what it removed; the focus stays with the figures.
+  // The button disappears with the products, so the footer takes the focus.
   const refocus = () => footer.current?.focus()
   return (
     <footer ref={footer} id="list-footer" tabIndex={-1} className={classes.footer} data-docked="">

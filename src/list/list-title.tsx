@@ -7,7 +7,7 @@ import { renameList } from '../state/lists/list-actions.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './detail-head.module.css'
 
-/** The list's name, to be typed over: leaving it or Enter saves, Escape undoes. */
+/** The list's name as an editable field: blur and Enter save, Escape undoes. */
 export function ListTitle({ list, disabled, reason }: { list: List; disabled: boolean; reason?: string }) {
   const { t } = useLingui()
   const id = useId()
@@ -31,7 +31,7 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
     const name = parseText(draft, 1, limits.name)
     if (!name.ok) return setError(refusal(name.error))
     setError(null)
-    // What was typed stays in the field when the server could not be told.
+    // The typed text stays in the field if the rename fails.
     if (name.value === list.listName) return setDraft(null)
     saving.current = draft
     const done = await renameList(list.id, name.value)
@@ -39,7 +39,7 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
     if (done) setDraft((now) => (now === draft ? null : now))
   }
 
-  // Leaving by the phone's back gesture, or locking it, blurs nothing: what was typed is saved all the same.
+  // The phone's back gesture and its lock fire no blur: save on unmount and when the page is hidden too.
   const latest = useRef(commit)
   useLayoutEffect(() => {
     latest.current = commit
@@ -73,7 +73,7 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
   return (
     <div className={classes.title}>
       <h1 className="visually-hidden">{list.listName}</h1>
-      {/* As high as its text: behind it the same text, where the browser cannot do that by itself. */}
+      {/* As high as its text: a hidden copy (data-text) sizes it, since not every browser can. */}
       <div className={classes.titleRoom} data-text={draft ?? list.listName}>
         <textarea
           rows={1}

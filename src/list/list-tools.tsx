@@ -7,7 +7,7 @@ import classes from './list-tools.module.css'
 import { Tip } from '../ui/tip.tsx'
 import { useViewActions } from './use-view-actions.ts'
 
-/** On a large screen, above the table: searching in the list, and how it is shown. */
+/** On a large screen, above the table: search and the view actions. */
 export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => void }) {
   const { t } = useLingui()
   const actions = useViewActions(listId)

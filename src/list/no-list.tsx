@@ -7,7 +7,7 @@ import { useSync } from '../state/lists/sync.ts'
 import classes from '../ui/empty-state.module.css'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 
-/** Says why there is no list to show. One that could not be asked for is asked for again with the network. */
+/** Says why there is no list to show. An unreachable list is requested again once the device is online. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
   const online = useSync((sync) => sync.online)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What of the open list is on the screen while it is edited, for the actions that mean what is seen. */
+/** What is shown of the open list while it is edited, for actions on the shown products. */
 export const useShown = create<{
   ids: readonly string[]
   /** the whole list in its own order */

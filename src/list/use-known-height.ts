@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Styles know the height of what stands at the bottom of the table as --list-footer: the new product's row stands above it. */
+/** Sets --list-footer to the height of the bar at the bottom: the new product's row is placed above it. */
 export function useKnownHeight(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = ref

@@ -1,16 +1,16 @@
 import { useSettings } from '../state/session/settings.ts'
 import { useMinWidth } from '../ui/use-wide.ts'
 
-/** What is no part of the list: the sidebar, the page's margins and the scrollbar. */
+/** Width in pixels that the list cannot use: the sidebar, the page's margins and the scrollbar. */
 const sidebar = { open: 240, closed: 80 }
 const around = 64 + 16
-/** The share panel with its distance from the list. */
+/** The share panel with its gap to the list. */
 const panel = 312 + 32
-/** What a product's fields need beside one another, and in two lines. */
+/** Width that a product's fields need in one line, and in two. */
 const inOneLine = 920
 const inTwoLines = 568
 
-/** Whether the share panel fits beside the list, and a product's fields into one line then. */
+/** Whether the share panel fits beside the list, and whether a product's fields then fit into one line. */
 export function useRoom(sharing: boolean): { aside: boolean; oneLine: boolean } {
   const open = useSettings((settings) => settings.sidebarOpen)
   const taken = sidebar[open ? 'open' : 'closed'] + around

@@ -15,19 +15,19 @@ import { listTexts } from '../texts/texts.ts'
 import { startSelecting, stopSelecting, useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
 
-/** Something done with how a list is shown; it needs no network. */
+/** An action on how a list is shown; it works offline. */
 export interface ViewAction {
   key: 'group' | 'up' | 'down' | 'save' | 'select'
   label: string
   icon: Icon
-  /** one that is on or off */
+  /** the state of a toggle */
   on?: boolean
-  /** why it rests now */
+  /** why it is disabled now */
   resting?: string
   run: () => void
 }
 
-/** What can be done with how the list is shown while it is edited. */
+/** The view actions of a list that is being edited. */
 export function useViewActions(listId: string): ViewAction[] {
   const { t } = useLingui()
   const { grouped, sort } = useListViews((views) => viewOf(views, listId))
@@ -39,7 +39,7 @@ export function useViewActions(listId: string): ViewAction[] {
 
   async function save() {
     if (!(await saveOrder(useShown.getState().ids))) return
-    // What is shown is the list's own order from now on, and can be changed by hand.
+    // The order shown is now the list's own, and can be changed by hand.
     void changeView(listId, { grouped: false, sort: 'own' })
     notify('success', listTexts.updated)
   }

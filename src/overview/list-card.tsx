@@ -15,7 +15,7 @@ import { WaitingMark } from '../ui/waiting-mark.tsx'
 
 interface ListCardProps {
   list: Card
-  /** products that a search found on it; empty for none */
+  /** its products that match the search; empty: none */
   found: string
   onGone: () => void
 }

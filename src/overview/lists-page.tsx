@@ -17,7 +17,7 @@ import { useLate } from '../ui/use-late.ts'
 import { type ServerHits, useServerHits } from './use-server-hits.ts'
 import { useWide } from '../ui/use-wide.ts'
 
-/** A person's own lists, the archived ones or those that others share; all of it from this device. */
+/** The user's own, archived or shared lists, from this device; only a search may ask the server. */
 export function ListsPage({ status }: { status: ListsStatus }) {
   const { t } = useLingui()
   const all = useLists()
@@ -29,7 +29,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const deferred = useDeferredValue(query)
   const wide = useWide()
   const lists = all && listsWith(all, status)
-  // An empty page has the button in its middle.
+  // An empty page has the button in its centre.
   const offersNew = status === 'active' && lists !== null && lists.length > 0
   const elsewhere = useServerHits(deferred, lists?.some(({ isWhole }) => !isWhole) ?? false)
   const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
@@ -91,7 +91,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   )
 }
 
-/** What the server knows of lists that are not whole here, in the order of the page. */
+/** Adds the server's hits for lists that are not whole on this device, in the order of the page. */
 function withServer(
   lists: readonly ListCardData[],
   here: readonly Hit<ListCardData>[],

@@ -1,6 +1,6 @@
 export type ListsStatus = 'active' | 'archived' | 'shared'
 
-/** One's own lists by status; those of others are together, whatever their owner did with them. */
+/** Own lists are split by status; lists of others are all 'shared', even if their owner archived them. */
 export function listsWith<L extends { listStatus: string; owner?: unknown }>(
   lists: readonly L[],
   status: ListsStatus,

@@ -9,11 +9,11 @@ interface Listed {
 
 export interface Hit<L> {
   list: L
-  /** the products that were meant; none where the list's name says it, or nothing is looked for */
+  /** the matching products; none if the list's name matches or the query is empty */
   products: readonly string[]
 }
 
-/** Of names that did not change their form is known: every letter that is typed looks through all of them. */
+/** Cache of normalized names: every key press searches all of them. */
 const forms = new WeakMap<readonly string[], readonly Searched[]>()
 
 function formsOf(names: readonly string[]): readonly Searched[] {
@@ -24,11 +24,11 @@ function formsOf(names: readonly string[]): readonly Searched[] {
   return made
 }
 
-/** The lists where each word of `query` begins one of the name or of a product's; case and accents aside. */
+/** Lists where each word of `query` begins a word of the name or of a product; case and accents are ignored. */
 export function searchLists<L extends Listed>(lists: readonly L[], query: string): readonly Hit<L>[] {
   const words = searchWords(query)
   if (words.length === 0) {
-    // Signs alone, such as '!', are no words; looking for them finds nothing rather than everything.
+    // A query of signs only, such as '!', has no words: it finds nothing rather than everything.
     return sameKey(query).trim() === '' ? lists.map((list) => ({ list, products: [] })) : []
   }
   return lists.flatMap((list) => {

@@ -5,22 +5,22 @@ import { useAsked } from '../state/asked.ts'
 import { useSync } from '../state/lists/sync.ts'
 
 export interface ServerHits {
-  /** list id → the products that were meant */
+  /** list id → the matching products */
   found: ReadonlyMap<string, readonly string[]>
-  /** the server could not be asked, so that something may be missing */
+  /** the server could not be asked, so hits may be missing */
   missing: boolean
 }
 
-/** Nobody is asked at every letter. */
+/** Debounce: the server is not asked at every key press. */
 const askAfterMs = 250
 
 const nothing: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** What the server finds, for lists that are not whole on this device, such as archived ones; `wanted`: there are such. */
+/** The server's hits for lists not whole on this device, such as archived ones; `wanted`: there are any. */
 export function useServerHits(query: string, wanted: boolean): ServerHits {
   const typed = searchWords(query).join(' ')
   const [resting] = useDebouncedValue(typed, askAfterMs)
-  // An emptied field counts at once.
+  // Clearing the field takes effect at once, without the debounce.
   const words = typed === '' ? '' : resting
   const online = useSync((sync) => sync.online)
   const asks = wanted && words !== ''

@@ -7,7 +7,7 @@ import type { Mode } from '../state/lists/shopping-mode.ts'
 export type Decision =
   { do: 'add' } | { do: 'tick' | 'again' | 'bought'; product: ProductView } | { do: 'absent' }
 
-/** What a scan of this product means on the list: what is still to buy goes before what is bought. */
+/** What a scan of this product does on the list: an open product is preferred to a bought one. */
 export function decide(mode: Mode, products: Iterable<ProductView>, productName: string): Decision {
   const wanted = productKey(productName)
   const same = [...products].filter((product) => productKey(product.productName) === wanted)
@@ -19,10 +19,10 @@ export function decide(mode: Mode, products: Iterable<ProductView>, productName:
   return open ? { do: 'again', product: open } : { do: 'add' }
 }
 
-/** What a code is called from now on that was found to be this product of the list. */
+/** What to remember for a code that turned out to be this product of the list. */
 export function knownOf(product: ProductView): CodedProduct {
   const { productName, unit, category_name: category } = product
-  // A code stands on a pack: one more of it is not one gram more.
+  // A code is for a pack: one more of it is not one gram more.
   if (isOfPack(unit)) return { productName, unit: 'pcs', category }
   const price = readField(product, 'price')
   return { productName, unit, category, ...(price !== undefined && { price: Number(price) }) }

@@ -15,7 +15,7 @@ import classes from './name-form.module.css'
 
 interface NameFormProps {
   code: string
-  /** the household was asked and does not know it either */
+  /** the server was asked, and the household has no name for it either */
   asked: boolean
   shopping: boolean
   onName: (known: CodedProduct, quantity?: number) => Promise<boolean>
@@ -32,7 +32,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
-    knownNames().then(setNames, () => undefined) // typing goes without suggestions
+    knownNames().then(setNames, () => undefined) // typing works without suggestions
   }, [])
 
   async function submit(event: FormEvent) {
@@ -108,7 +108,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
   )
 }
 
-/** Often it is what somebody typed by hand at home. */
+/** Often the code is of a product that somebody typed by hand at home. */
 function OnTheList({ onChosen }: { onChosen: (product: ProductView) => void }) {
   const order = useOpenList((state) => state.order)
   const products = useOpenList((state) => state.products)

@@ -2,7 +2,7 @@ import { useScannerSettings } from '../state/barcodes-camera.ts'
 
 let audio: AudioContext | null = null
 
-/** A short beep and a short buzz, as a till gives them, where the person wants them. */
+/** A short beep and a short vibration, as at a till, if switched on in the settings. */
 export function signal(good: boolean): void {
   const { sound, vibration } = useScannerSettings.getState()
   if (vibration && 'vibrate' in navigator) navigator.vibrate(good ? 60 : [60, 60, 60])
@@ -11,7 +11,7 @@ export function signal(good: boolean): void {
 
 function beep(frequency: number): void {
   audio ??= new AudioContext()
-  // Silent until the page was pressed once; a browser may also let it sleep.
+  // Suspended until the first press on the page; a browser may also suspend it later.
   void audio.resume().catch(() => undefined)
   const tone = audio.createOscillator()
   const loudness = audio.createGain()

@@ -1,16 +1,13 @@
 /** How long a code must be out of sight before it counts as shown again. */
 const outOfSight = 1_500
-/** One misread frame in thousands has a right check digit; two that say the same are right. */
+/** One misread frame in thousands has a valid check digit; two equal reads are right. */
 const readsNeeded = 2
 
-/**
- * Turns frame after frame into what a person means: a code held before the camera is one scan, however
- * many frames read it.
- */
+/** Turns frames into scans: a code held before the camera is one scan, however many frames read it. */
 export function createSteadyCode() {
   let seen = { code: '', at: 0, reads: 0, told: false }
   return {
-    /** Answers the code when it counts, else null. */
+    /** Returns the code when it counts as a scan, else null. */
     read(code: string | null, now: number): string | null {
       if (code === null) return null
       const again = code === seen.code && now - seen.at < outOfSight
@@ -19,7 +16,7 @@ export function createSteadyCode() {
       seen.told = true
       return code
     },
-    /** Nobody looked for a while; the packet may have been there all the time. */
+    /** After a pause in reading: the code may have been in view all the time. */
     resume(now: number): void {
       seen.at = now
     },

@@ -23,7 +23,7 @@ interface ToolsProps {
   onCamera: (id: string) => void
 }
 
-/** Light, sound, buzz and which camera; only what this device has. */
+/** Light, sound, vibration and the choice of camera; only what this device has. */
 export function Tools({ camera, cameraId, onCamera }: ToolsProps) {
   const { t } = useLingui()
   const { sound, vibration } = useScannerSettings()

@@ -6,7 +6,7 @@ import classes from './typed-code.module.css'
 
 type Wrong = 'empty' | 'length' | 'digits'
 
-/** The digits as people copy them off a packet, with the gaps between them. */
+/** Parses the digits as people copy them off a packet, gaps included. */
 function readCode(text: string): { code: string } | { wrong: Wrong } {
   const digits = text.replace(/[\s-]/g, '')
   if (digits === '') return { wrong: 'empty' }
@@ -15,7 +15,7 @@ function readCode(text: string): { code: string } | { wrong: Wrong } {
   return code === null ? { wrong: 'digits' } : { code }
 }
 
-/** Where there is no camera, or the bars are torn. */
+/** For typing a code when there is no camera or the bars are damaged. */
 export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useLingui()
   const [text, setText] = useState('')

@@ -9,7 +9,7 @@ import { texts } from '../texts/texts.ts'
 import { decide } from './decide.ts'
 import { signal } from './signal.ts'
 
-/** What the last code led to. `product` is the one on the list, by its id. */
+/** The result of the last code. `product` is the id of the product on the list. */
 export type Result = { code: string } & (
   | { at: 'looking' }
   | { at: 'read'; name: string | null }
@@ -19,7 +19,7 @@ export type Result = { code: string } & (
   | { at: 'refused'; name: string }
 )
 
-/** Takes codes one after another and does with each what the list's mode asks for; null: there is no list. */
+/** Processes codes one after another according to the list's mode; null: there is no list. */
 export function useScan(mode: Mode | null) {
   const [result, setResult] = useState<Result | null>(null)
   const work = useRef(Promise.resolve())
@@ -74,7 +74,7 @@ export function useScan(mode: Mode | null) {
     setResult(done.ok ? { code, at: 'ticked', product: id, name } : { code, at: 'refused', name })
   }
 
-  /** An unknown code gets its name; false: this device could not keep it. */
+  /** Names an unknown code; false: there is none, or the name could not be stored. */
   async function name(known: CodedProduct, quantity?: number): Promise<boolean> {
     if (result?.at !== 'unknown' || mode === null) return false
     if (!(await nameBarcode(result.code, known))) return false
@@ -87,7 +87,7 @@ export function useScan(mode: Mode | null) {
     if (product) await editProduct(id, 'quantity', Math.round(product.quantity * 100 + 100) / 100)
   }
 
-  /** Takes back what the last scan did. */
+  /** Undoes the last scan. */
   async function undo() {
     if (result?.at === 'added') await deleteProducts([result.product])
     else if (result?.at === 'ticked') await editProduct(result.product, 'productStatus', false)
@@ -101,7 +101,7 @@ export function useScan(mode: Mode | null) {
     name,
     more,
     undo,
-    /** What is in the basket without having been on the list. */
+    /** Adds a product as bought that was not on the list. */
     addBought: (code: string, known: CodedProduct) => add(code, known, { productStatus: true }),
     letGo: () => setResult((now) => now && { code: now.code, at: 'read', name: null }),
   }

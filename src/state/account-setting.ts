@@ -1,7 +1,7 @@
 import { accountStore } from './account-store.ts'
 import { useDevice } from './session/device.ts'
 
-/** A choice that this device keeps for the account, and forgets when it logs out. `read` as in `deviceSetting`. */
+/** A setting stored on this device for one account and deleted at log-out. For `read` see `deviceSetting`. */
 export function accountSetting<T extends object>(key: string, initial: T, read: (stored: unknown) => T) {
   const use = accountStore<T>(() => initial)
   return {
@@ -10,7 +10,7 @@ export function accountSetting<T extends object>(key: string, initial: T, read: 
       const { device } = useDevice.getState()
       use.of(device).setState(read(await device?.db.getValue(key)))
     },
-    /** Only a convenience: where it cannot be kept, it holds until the page closes. */
+    /** A convenience only: if it cannot be stored, it lasts until the page closes. */
     change: (change: Partial<T>): void => {
       use.setState(change)
       void useDevice

@@ -4,8 +4,8 @@ import type { Device } from '../../device/device.ts'
 import { useDevice } from './session/device.ts'
 
 /**
- * Something that each account has of its own, made when it is asked for first. It is dropped whole with the
- * account's `Device`: whoever is still at work for an account that was left writes where nobody looks.
+ * State of which each account has its own copy, created on first use. It is dropped together with the account's
+ * `Device`: work still running for a signed-out account then writes to an object that nobody reads.
  */
 export function ofAccount<T>(make: () => T): (device?: Device | null) => T {
   const all = new WeakMap<object, T>()
@@ -19,18 +19,18 @@ export function ofAccount<T>(make: () => T): (device?: Device | null) => T {
   }
 }
 
-/** whose the things of those are who are not signed in */
+/** stands in for the `Device` while nobody is signed in */
 const nobody = {}
 
 type Shown<T> = Pick<StoreApi<T>, 'getState' | 'subscribe'> & {
   setState: (change: Partial<T> | ((state: T) => Partial<T>)) => void
   (): T
   <U>(select: (state: T) => U): U
-  /** that of one account, also when another one has signed in since */
+  /** the store of one account, even if another one has signed in since */
   of: (device: Device | null) => StoreApi<T>
 }
 
-/** A Zustand store that shows the state of whoever is signed in; the next account begins with a new one. */
+/** A Zustand store that follows the signed-in account; each account starts with a new store. */
 export function accountStore<T extends object>(initial: () => T): Shown<T> {
   const of = ofAccount(() => createStore<T>(initial))
   function useShown<U>(select: (state: T) => U = (state) => state as unknown as U): U {

@@ -3,8 +3,8 @@ import { ofAccount } from './account-store.ts'
 import { useDevice } from './session/device.ts'
 
 /**
- * What is asked of the server and shown, and which the engine has no part in: kept while the page is open, and
- * dropped with the account. Our own calls know whether there is a network, and how long to wait for it.
+ * The query cache for server data that the engine does not handle. It lives until the page closes or the account
+ * changes. React Query's network and retry logic is off: our own calls handle the connection and timeouts.
  */
 export const asked = ofAccount(
   () =>
@@ -21,12 +21,12 @@ export const asked = ofAccount(
     }),
 )
 
-/** That of whoever is signed in. */
+/** The query cache of the signed-in account. */
 export function useAnswers(): QueryClient {
   return asked(useDevice(({ device }) => device))
 }
 
-/** Asks when it is shown first, and again when `enabled` becomes true; what is known stays on screen meanwhile. */
+/** Requests on mount and when `enabled` becomes true; cached data stays on screen meanwhile. */
 export function useAsked<T>(
   queryKey: QueryKey,
   ask: (context: QueryFunctionContext) => Promise<T>,
@@ -35,7 +35,7 @@ export function useAsked<T>(
   return useQuery({ queryKey, queryFn: ask, enabled }, useAnswers())
 }
 
-/** Asks anew for everything that begins with this key; done when what is on screen is answered, or is not. */
+/** Invalidates all queries whose key begins so; resolves when those on screen have been answered or have failed. */
 export function askAgain(...queryKey: QueryKey): Promise<void> {
   return asked().invalidateQueries({ queryKey })
 }

@@ -5,7 +5,7 @@ import { errorText, problemText } from '../texts/problem-text.ts'
 import { texts } from '../texts/texts.ts'
 import { notify } from './notices.ts'
 
-/** What a person is told in the server's own words; any other refusal is told as the failure of the call. */
+/** Problem codes shown with their own text; any other refusal shows the `failed` text of the call. */
 const plain: readonly ProblemCode[] = [
   'accountNotActivated',
   'limitReached',
@@ -15,8 +15,8 @@ const plain: readonly ProblemCode[] = [
 ]
 
 /**
- * Runs one call; null when it did not happen, which the person has then been told: as `failed`, or without it in
- * the words for what the server answered.
+ * Runs one call. Returns null if it failed; the user has then been told: with `failed`, or without it with the
+ * text for the server's error.
  */
 export async function attempt<T>(
   run: () => Promise<T>,
@@ -25,7 +25,7 @@ export async function attempt<T>(
   try {
     return { done: await run() }
   } catch (error) {
-    if (isSessionExpired(error)) return null // its end is told by the session itself
+    if (isSessionExpired(error)) return null // the session code reports its end
     if (!failed) notify('error', errorText(error))
     else if (error instanceof Unreachable) notify('error', texts.noConnection)
     else if (!(error instanceof ProblemError)) throw error

@@ -1,6 +1,6 @@
 import { deviceSetting } from './device-setting.ts'
 
-/** How this device scans; `cameraId` null: the one that looks away from the person. */
+/** Scanner settings of this device. `cameraId` null: the rear camera. */
 export interface ScannerSettings {
   cameraId: string | null
   sound: boolean
@@ -21,7 +21,7 @@ const settings = deviceSetting('scanner', initial, (stored) => {
 export const useScannerSettings = settings.use
 export const changeScannerSettings = settings.change
 
-/** A device without storage scans as it does at first. */
+/** Without storage the defaults stay. */
 export async function restoreScannerSettings(): Promise<void> {
   await settings.restore().catch(() => undefined)
 }

@@ -9,7 +9,7 @@ import { notify } from './notices.ts'
 import { isSessionOf, isSignedIn, useSession } from './session/session.ts'
 import { useSync } from './lists/sync.ts'
 
-/** What the household calls the thing with a barcode. */
+/** The product that the household saved for a barcode. */
 export interface CodedProduct {
   productName: string
   unit: Unit
@@ -17,21 +17,21 @@ export interface CodedProduct {
   price?: number
 }
 
-/** A code as this device remembers it; `waiting`: named here, and the server does not know yet. */
+/** A barcode as stored on this device. `waiting`: named here and not sent to the server yet. */
 interface Stored extends CodedProduct {
   code: string
   waiting: boolean
-  /** another one for every naming, so that an answer never marks a newer name as sent */
+  /** new for every naming, so that a response never marks a newer name as sent */
   stamp: string
 }
 
 export type Found = { known: CodedProduct } | { known: null; asked: boolean }
 
 const prefix = 'barcode:'
-/** Somebody stands there with the thing in the hand. */
+/** Short, because the user stands there holding the product. */
 const timeoutMs = 4_000
 
-/** What a code is called: as this device remembers it, else as the household told the server. */
+/** Looks up a barcode: first on this device, then among the household's names on the server. */
 export async function findBarcode(code: string): Promise<Found> {
   const device = currentDevice()
   const stored = readStored(await device.db.getValue(prefix + code))
@@ -39,7 +39,7 @@ export async function findBarcode(code: string): Promise<Found> {
   if (!useSync.getState().online) return { known: null, asked: false }
   try {
     const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: timeoutMs })
-    // Without room it is asked for again the next time.
+    // If storage is full, the server is asked again next time.
     await device.db
       .putValue(prefix + code, { ...known, waiting: false, stamp: newId() } satisfies Stored)
       .catch(() => undefined)
@@ -49,7 +49,7 @@ export async function findBarcode(code: string): Promise<Found> {
   }
 }
 
-/** Remembers a name on this device at once and for the household with the next connection. */
+/** Stores a name on this device at once and sends it to the server, for the household, when online. */
 export async function nameBarcode(code: string, { productName, unit, category, price }: CodedProduct) {
   const stored: Stored = { code, productName, unit, category, price, waiting: true, stamp: newId() }
   try {
@@ -70,7 +70,7 @@ export async function knownNames(): Promise<string[]> {
 
 let sending: Promise<void> = Promise.resolve()
 
-/** Sends the names that wait; whatever cannot be sent now stays for the next time. */
+/** Sends the waiting names; what cannot be sent now is retried next time. */
 export function sendBarcodes(): Promise<void> {
   sending = sending.then(sendAll).catch(() => undefined)
   return sending
@@ -96,12 +96,12 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Asking again would be answered the same; the name stays on this device. */
+/** A retry would get the same response; the name stays on this device. */
 function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && [400, 409, 422].includes(error.problem.status)
 }
 
-/** Whether a value of this device is a name that the server has not heard of. */
+/** Whether a stored value is a barcode name not sent to the server yet. */
 export function isUnsentBarcode(value: unknown): boolean {
   return readStored(value)?.waiting === true
 }
@@ -122,7 +122,7 @@ async function readAll(device: Device): Promise<Stored[]> {
   return (await device.db.getValues(prefix)).map(readStored).filter((stored) => stored !== null)
 }
 
-/** Another version may have written it. */
+/** Null for a value that another version of the app wrote and this one cannot read. */
 function readStored(value: unknown): Stored | null {
   if (typeof value !== 'object' || value === null) return null
   const stored = value as Partial<Stored>

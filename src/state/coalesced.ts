@@ -1,6 +1,6 @@
 /**
- * One at a time: whoever asks while it runs waits for a run that begins after it. Many asks at once are one.
- * Failures are `work`'s own to tell.
+ * Runs `work` one at a time. A call during a run waits for one further run; many such calls share it.
+ * `work` reports its own failures.
  */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
@@ -12,10 +12,10 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
     return running
   }
   return () => {
-    // It may be over already and the next one about to begin: never two at a time.
+    // Checked first: the current run may be over and the next about to start. Never two at once.
     if (next) return next
     if (!running) return begin()
-    // Whoever asked for the one under way hears of its failure.
+    // The failure of the current run goes to its own caller.
     next = running
       .catch(() => undefined)
       .then(() => {

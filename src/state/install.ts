@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { deviceSetting } from './device-setting.ts'
 
-/** What Chromium hands over when the app may be installed; not yet in the platform's types. */
+/** Chromium's `beforeinstallprompt` event; not yet in TypeScript's DOM types. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -9,9 +9,9 @@ interface InstallPrompt extends Event {
 interface Install {
   /** prompt: the browser asks; ios: the person does it by hand; null: installed already, or impossible */
   way: 'prompt' | 'ios' | null
-  /** worth a card on the page: somebody who comes back, and has not said 'not now' */
+  /** whether to show a card: the user has come back and has not said 'not now' */
   offered: boolean
-  /** the words for iOS are being shown */
+  /** the steps for iOS are being shown */
   explaining: boolean
 }
 
@@ -34,7 +34,7 @@ function isIos(): boolean {
   return /iP(hone|ad|od)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-/** Before anything is awaited: the browser gives its prompt once. */
+/** Call it before anything is awaited: the browser fires `beforeinstallprompt` only once. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -47,7 +47,7 @@ export function watchInstall(): void {
   })
   if (isInstalled()) return
   if (isIos()) useInstall.setState({ way: 'ios' })
-  void countVisit().catch(() => undefined) // without storage nobody is asked
+  void countVisit().catch(() => undefined) // without storage no card is shown
 }
 
 async function countVisit(): Promise<void> {
@@ -59,12 +59,12 @@ async function countVisit(): Promise<void> {
   known.change({ visits })
 }
 
-/** The browser's own question, or the words for iOS. */
+/** Shows the browser's install prompt, or the steps for iOS. */
 export async function install(): Promise<void> {
   if (!prompt) return explainInstall(true)
   const asked = prompt
-  prompt = null // it answers once
-  // The browser may have changed its mind meanwhile; it will offer again.
+  prompt = null // a prompt can be used only once
+  // The browser may refuse to show it by now; it will fire the event again.
   const answer = await asked.prompt().catch(() => null)
   if (answer?.outcome === 'dismissed') refuseInstall()
   useInstall.setState({ way: null, offered: false })
@@ -74,7 +74,7 @@ export function explainInstall(explaining: boolean): void {
   useInstall.setState({ explaining })
 }
 
-/** 'Not now' holds from then on; the menu keeps the way open. */
+/** 'Not now' hides the card for good; the menu still offers the installation. */
 export function refuseInstall(): void {
   useInstall.setState({ offered: false })
   known.change({ refused: true })

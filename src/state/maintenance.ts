@@ -3,9 +3,9 @@ import { http, maintenanceChannel } from '../../device/network.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 
 interface Maintenance {
-  /** the server said so, and has not said anything else since */
+  /** the server reported maintenance and has not answered otherwise since */
   on: boolean
-  /** the person went on with what is on this device; not asked again until the server was back once */
+  /** the user chose to go on offline; the page stays hidden until the server has been back once */
   setAside: boolean
 }
 
@@ -16,7 +16,7 @@ const longestWait = 60_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Told by any call of any page or of the worker. */
+/** Any request of any page or of the worker may report maintenance on this channel. */
 export function watchMaintenance(): void {
   maintenanceChannel.listen((retryAfterMs) => begin(retryAfterMs))
   const look = () => {
@@ -26,7 +26,7 @@ export function watchMaintenance(): void {
   document.addEventListener('visibilitychange', look)
 }
 
-/** For somebody who opened the page of the maintenance by its address: it stays until the server was asked. */
+/** For a user who opened the maintenance page by its URL: it stays until the server was asked. */
 export function expectMaintenance(): void {
   begin(0)
 }
@@ -35,16 +35,16 @@ function begin(retryAfterMs: number): void {
   if (!useMaintenance.getState().on) useMaintenance.setState({ on: true, setAside: false })
   clearTimeout(timer)
   const wait = Math.min(Math.max(retryAfterMs, shortestWait), longestWait)
-  // Not everybody at the same moment.
+  // Random jitter, so that not all clients ask at the same moment.
   timer = setTimeout(() => void askServer(), wait * (0.8 + Math.random() * 0.4))
 }
 
-/** Any other answer than 'maintenance' says that the server is back, be it a refusal. */
+/** Any response other than 'maintenance' means that the server is back, even an error. */
 export async function askServer(): Promise<void> {
   try {
     await http.once('GET /api/v3/me', {})
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'maintenance') return // begin() heard it too
+    if (error instanceof ProblemError && error.problem.code === 'maintenance') return // begin() was called too
     if (error instanceof Unreachable) return begin(error.retryAfterMs ?? 0)
   }
   clearTimeout(timer)

@@ -6,24 +6,24 @@ export type NoticeVariant = 'success' | 'warning' | 'error' | 'info' | 'none'
 export interface NoticeAction {
   label: MessageDescriptor
   run: () => void
-  /** it takes back what was just done */
+  /** this action undoes what was just done */
   undoes?: true
 }
 
 export interface Notice {
   id: string
-  /** a newer notice takes the place of the one with the same place */
+  /** a newer notice replaces the one with the same `place` */
   place: string
   variant: NoticeVariant
   text: MessageDescriptor
   action?: NoticeAction
-  /** it holds what was typed, and goes only when it is closed */
+  /** it contains what the user typed, and goes only when closed */
   stays?: true
 }
 
 interface Notices {
   shown: Notice[]
-  /** a newer version waits; running this lets it take over */
+  /** a newer version of the app waits; calling this activates it */
   update: (() => void) | null
 }
 
@@ -32,7 +32,7 @@ export const useNotices = create<Notices>(() => ({ shown: [], update: null }))
 let count = 0
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** One word and one Undo at a time. A problem gives way to neither, nor does what offers something else. */
+/** At most one plain message and one Undo at a time. Problems and other actions each keep their own place. */
 function placeOf(variant: NoticeVariant, text: MessageDescriptor, action?: NoticeAction): string {
   if (variant === 'error' || variant === 'warning') return JSON.stringify([text.id, text.values])
   if (!action) return 'word'
@@ -64,7 +64,7 @@ function stopTimer(id: string): void {
   timers.delete(id)
 }
 
-/** From now on it counts down, from the beginning; somebody may just have turned away from it. */
+/** Restarts the full countdown, for example after the pointer or the focus has left the notice. */
 export function startTimer(id: string): void {
   const notice = useNotices.getState().shown.find((other) => other.id === id)
   if (!notice || notice.stays) return
@@ -75,7 +75,7 @@ export function startTimer(id: string): void {
   )
 }
 
-/** It is looked at, and waits. */
+/** Stops the countdown while the pointer or the focus is on the notice. */
 export const holdNotice = stopTimer
 
 export function isShown(id: string): boolean {
@@ -87,7 +87,7 @@ export function dismiss(id: string): void {
   if (isShown(id)) useNotices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }))
 }
 
-/** What a person who leaves should not hand on to the next one. */
+/** Removes all notices at log-out, so that the next user does not see them. */
 export function clearNotices(): void {
   for (const id of timers.keys()) stopTimer(id)
   useNotices.setState({ shown: [] })

@@ -1,16 +1,16 @@
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 
-/** Milliseconds that a person is left waiting before they are told that nobody answers. */
+/** Milliseconds until the user is told that the server does not answer. */
 const timeoutMs = 4_500
 
 /**
- * A call that somebody waits for. A network that takes it and never answers is told as none in under five seconds;
- * what may have arrived all the same is safe to repeat, by its id or its idempotency key.
+ * A call that the user waits for. Without a response it fails as unreachable in under five seconds. It may have
+ * arrived all the same; it is safe to repeat, by its id or its idempotency key.
  */
 export const promptly: typeof http.call = (key, options) => http.call(key, { timeout: timeoutMs, ...options })
 
-/** For what is done when it is gone: by whosever hand, it is. Undefined then. */
+/** Treats a 404 as 'already gone', whoever deleted it: returns undefined then. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -1,15 +1,15 @@
 import { create } from 'zustand'
 import type { List } from '../../core/contract/shapes.ts'
 
-/** A list as its link shows it to anybody. */
+/** A list as anybody with its link sees it. */
 interface ReadList {
   hash: string | null
   list: List | null
   /** missing: a wrong link, or one that was switched off */
   status: 'loading' | 'ready' | 'missing' | 'unreachable'
-  /** when the server last said how it is, epoch ms */
+  /** time of the last response, epoch ms */
   at: number | null
-  /** the last question had no answer */
+  /** the last request got no response */
   stale: boolean
 }
 
@@ -17,11 +17,11 @@ const nothing: ReadList = { hash: null, list: null, status: 'loading', at: null,
 
 export const useReadList = create<ReadList>(() => nothing)
 
-/** Changes are seen within ten seconds: the pause, and the time that an answer takes. */
+/** Changes are seen within ten seconds: this pause plus the response time. In milliseconds. */
 const pause = 7_000
 const timeoutMs = 15_000
 
-/** Keeps the list of this link fresh while the page is visible; the answer ends it. */
+/** Polls the list of this link while the page is visible. The returned function stops it. */
 export function watchReadList(hash: string): () => void {
   const stopped = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +57,7 @@ export function watchReadList(hash: string): () => void {
   }
 }
 
-/** Asks without any session: the link alone says what may be seen. Returns the answer's tag for the next time. */
+/** Requests without a session: the link alone grants access. Returns the ETag for the next request. */
 async function look(hash: string, tag: string | null, stopped: AbortSignal): Promise<string | null> {
   try {
     const response = await fetch(`/api/v3/list/hash/${encodeURIComponent(hash)}`, {
@@ -67,7 +67,7 @@ async function look(hash: string, tag: string | null, stopped: AbortSignal): Pro
       cache: 'no-store',
       redirect: 'error',
     })
-    // A portal that wants a login answers everything with a page of its own.
+    // A captive portal answers every request with its own page.
     const ours = /^application\/(problem\+)?json\b/.test(response.headers.get('content-type') ?? '')
     if (response.status === 304 && tag) {
       useReadList.setState({ at: Date.now(), stale: false })

@@ -1,8 +1,8 @@
 import { deviceSetting } from './device-setting.ts'
 
-/** Whether a single letter does something. Those whose hands slip, or who dictate, can do without. */
+/** Whether single-key shortcuts are on. Users who press keys by accident, or dictate, can switch them off. */
 const singleKeys = deviceSetting('singleKeys', { on: true }, (stored) => ({
-  // Once it was stored as a bare yes or no.
+  // An older version stored a plain boolean.
   on: stored !== false && (stored as { on?: unknown } | null | undefined)?.on !== false,
 }))
 

@@ -21,12 +21,12 @@ export type TemplateValues = Pick<
 export type TemplateProduct = NonNullable<Template['products']>[number]
 export type TemplateProductValues = { [F in TemplateField]?: ValueOf<F> }
 
-/** Made on the device, so that a create that is repeated makes one thing. */
+/** The id is made on the device, so that a repeated create request makes only one template. */
 export function newTemplateId(): string {
   return newId()
 }
 
-/** Throws what the call throws: the form says it beside the fields. */
+/** Throws what the call throws: the form shows it beside the fields. */
 export async function createTemplate(id: string, values: TemplateValues): Promise<void> {
   await promptly('POST /api/v3/template', { body: { id, ...values } })
   void templateChanged()
@@ -40,7 +40,7 @@ export async function updateTemplate(id: string, values: Partial<TemplateValues>
   notify('success', templateTexts.saved)
 }
 
-/** All products of a list, bought or not. Returns the template's id. */
+/** Makes a template of all products of a list, bought or not. Returns the template's id. */
 export async function templateFromList(listId: string, listName: string): Promise<string | null> {
   const made = await attempt(
     () =>
@@ -128,7 +128,7 @@ export async function listFromTemplate(id: string, listName: string): Promise<st
   return made.done.id
 }
 
-/** Puts the products into a list; those it has already, in the same unit, become more. */
+/** Adds the products to a list. Where it has one already in the same unit, the quantity is raised. */
 export async function mergeIntoList(id: string, listId: string, showList: NoticeAction): Promise<boolean> {
   const done = await attempt(
     () =>

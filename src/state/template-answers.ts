@@ -29,7 +29,7 @@ interface ShelfPage {
 
 interface NextPage {
   page: number
-  /** those that have one */
+  /** the shelves that have this page */
   shelves: readonly Shelf[]
 }
 
@@ -53,7 +53,7 @@ function nextPage(last: readonly ShelfPage[], { page }: NextPage): NextPage | un
   return shelves.length > 0 ? { page: page + 1, shelves } : undefined
 }
 
-/** One shelf after the other; one's own that are public stand on two, and are shown on the first. */
+/** Joins the shelves in order. A user's own public template is on two shelves; it is shown on the first only. */
 function together(pages: readonly (readonly ShelfPage[])[], shelves: readonly Shelf[]) {
   const all = shelves.flatMap((shelf) => pages.flat().filter((page) => page.shelf === shelf))
   const templates = all.flatMap(({ items }) => items)
@@ -63,7 +63,7 @@ function together(pages: readonly (readonly ShelfPage[])[], shelves: readonly Sh
   return { items, total: total - (templates.length - items.length) }
 }
 
-/** What the server finds on these shelves; until it answers, what was found for other words stays on screen. */
+/** The server's search results for these shelves. Until they come, the previous results stay on screen. */
 export function useFoundTemplates(
   shelves: readonly Shelf[],
   words: string,
@@ -93,7 +93,7 @@ export function useFoundTemplates(
   }
 }
 
-/** A template with its products; `open`: as everybody sees it, so that its author's own is a public one there. */
+/** A template with its products. `open`: as everybody sees it; the author's own one then counts as public. */
 export function useOneTemplate(id: string, open: boolean, language: Language, enabled: boolean) {
   return useAsked([single, id, String(open), language], () => askOne(id, open, language), enabled)
 }
@@ -107,7 +107,7 @@ async function askOne(id: string, open: boolean, language: Language): Promise<Te
   return template
 }
 
-/** After a change of this one; what was found before may be wrong, and is not shown from memory. */
+/** Call after a change of this template. Cached search results may be wrong now, so they are dropped. */
 export async function templateChanged(id?: string): Promise<void> {
   void asked().resetQueries({ queryKey: [search] })
   if (id !== undefined) await askAgain(single, id)

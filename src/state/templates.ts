@@ -2,19 +2,19 @@ import { templateTypes } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { accountSetting } from './account-setting.ts'
 
-/** Where templates stand: by type in the app, all that everybody may see for visitors. */
+/** A group of templates: one type in the app, or for visitors all that anybody may see. */
 export type Shelf = Template['type'] | 'visitor'
 
 interface Templates {
-  /** the type that was looked at last */
+  /** the type viewed last */
   type: Template['type']
-  /** the public template that was opened last */
+  /** the public template opened last */
   lastPublic: { id: string; templateName: string } | null
 }
 
 const initial: Templates = { type: 'predefined', lastPublic: null }
 
-/** Whatever of a stored value can still be understood. */
+/** Takes the valid parts of a stored value; defaults replace the rest. */
 function read(stored: unknown): Templates {
   const { type, lastPublic } = (stored ?? {}) as Partial<Templates>
   const isPublic = typeof lastPublic?.id === 'string' && typeof lastPublic.templateName === 'string'
@@ -26,7 +26,7 @@ function read(stored: unknown): Templates {
 
 const looked = accountSetting('templates', initial, read)
 
-/** What this account looked at last. */
+/** What this account viewed last. */
 export const useTemplates = looked.use
 export const restoreTemplates = looked.restore
 export const rememberTemplates = looked.change

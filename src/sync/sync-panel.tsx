@@ -17,7 +17,7 @@ export interface SyncPanelProps {
   onClose: () => void
 }
 
-/** What the sync status stands for: the changes that wait, and those that need a look. */
+/** The details of the sync status: the changes that wait, and those that need a decision. */
 export function SyncPanel({ opened, onClose }: SyncPanelProps) {
   const { t } = useLingui()
   return (
@@ -33,7 +33,7 @@ function Changes() {
   const tray = useSync((sync) => sync.tray)
   const storage = useSync((sync) => sync.storage)
   useEffect(() => {
-    // Names are a nicety: a change is shown without them too.
+    // Names are optional: a change is shown without them too.
     readNames(outbox, tray).catch(() => undefined)
   }, [outbox, tray])
   return (

@@ -19,7 +19,7 @@ const labels = {
   keepTheirs: msg`Keep theirs`,
 } as const
 
-/** One change that could not be applied: what it was, why, what stands there now, and what can be done. */
+/** One change that could not be applied: the change, the reason, the current value and the choices. */
 export function TrayCard({ item }: { item: TrayItem }) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -9,12 +9,12 @@ import classes from './edit/form.module.css'
 interface ButtonsProps {
   form: { problem: MessageDescriptor | null; disabled: boolean; submitting: boolean }
   onClose: () => void
-  /** what stands on the left, such as a delete button */
+  /** content on the left, such as a delete button */
   left?: ReactNode
   children: ReactNode
 }
 
-/** The end of a dialog's form: what went wrong, and the ways out. */
+/** The end of a dialog's form: the error message and the buttons. */
 export function Buttons({ form, onClose, left, children }: ButtonsProps) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)

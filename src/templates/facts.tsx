@@ -6,7 +6,7 @@ import { useLanguage } from '../texts/use-language.ts'
 import classes from './facts.module.css'
 import { difficultyNames, typeNames } from './template-text.ts'
 
-/** Who made it and when: 'Ready-made · Koszyk · 1 November 2026'. */
+/** Its type, author and date: 'Ready-made · Koszyk · 1 November 2026'. */
 export function Origin({ template }: { template: Template }) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -15,7 +15,7 @@ export function Origin({ template }: { template: Template }) {
   return <p className={classes.origin}>{parts.filter((part) => part !== '').join(' · ')}</p>
 }
 
-/** How many products, how hard, and who may see it. */
+/** The number of products, the difficulty, and who may see it. */
 export function Facts({ template }: { template: Template }) {
   const { t } = useLingui()
   const { productCount, difficulty, isPublic } = template

@@ -9,11 +9,11 @@ interface NoTemplateProps {
   problem: TemplateProblem | undefined
   online: boolean
   onAgain: () => void
-  /** the way to the other templates */
+  /** the link to the other templates */
   back: ReactNode
 }
 
-/** Says why there is no template to show; while it is only on its way, a shape of what comes. */
+/** Says why there is no template to show; while it loads, a skeleton. */
 export function NoTemplate({ problem, online, onAgain, back }: NoTemplateProps) {
   const { t } = useLingui()
   if (!problem && online) return <div className={classes.skeleton} aria-hidden="true" />

@@ -10,7 +10,7 @@ import classes from './product-list.module.css'
 
 interface ProductListProps {
   products: readonly TemplateProduct[]
-  /** where they may be changed: a press opens one */
+  /** set if products may be edited: called with the pressed one */
   onOpen?: (product: TemplateProduct) => void
 }
 

@@ -14,11 +14,11 @@ interface ResultsProps {
   shelves: readonly Shelf[]
   query: string
   to: '/app/template/$id' | '/public-list/$id'
-  /** what to do where nothing stands yet */
+  /** shown when there are no templates yet: what to do first */
   first?: ReactNode
 }
 
-/** The templates of these shelves, or those of them that the search finds. */
+/** The templates of these shelves, filtered by the search. */
 export function Results({ shelves, query, to, first }: ResultsProps) {
   const { t } = useLingui()
   const { found, problem, online, words, again, more } = useFound(shelves, query)

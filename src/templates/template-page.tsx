@@ -16,7 +16,7 @@ import { TemplateView } from './template-view.tsx'
 import classes from './template-view.module.css'
 import { useTemplate } from './use-template.ts'
 
-/** One template of the app: becomes a list, joins one, and is changed by its author. */
+/** One template in the app: it can become a list or be merged into one, and its author can edit it. */
 export function TemplatePage({ id }: { id: string }) {
   const { template, problem, online, again } = useTemplate(id, false)
   if (template) return <Shown template={template} />
@@ -35,7 +35,7 @@ function Shown({ template }: { template: Template }) {
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
   const [dialog, setDialog] = useState<Dialog>(null)
-  // Stays while its dialog closes.
+  // Kept while the dialog plays its closing animation.
   const [product, setProduct] = useState<TemplateProduct>()
   const addButton = useRef<HTMLButtonElement>(null)
   const [busy, setBusy] = useState(false)
@@ -117,7 +117,7 @@ function Shown({ template }: { template: Template }) {
         product={product}
         onClose={close}
         onDeleted={() => {
-          // The row that was pressed is gone with the product.
+          // The pressed row is gone with its product, so the focus moves on.
           addButton.current?.focus()
           close()
         }}

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import classes from './template-picture.module.css'
 
-/** A drawing of one colour, so that it is a mask: it takes the colour of the theme. */
+/** A single-colour drawing, used as a mask, so that it takes the theme's colour. */
 export function TemplatePicture({ image, size = 28 }: { image: string; size?: number }) {
   const file = `url("/uploads/categoryIcons/${encodeURIComponent(image)}")`
   return (

@@ -3,14 +3,14 @@ import { msg } from '@lingui/core/macro'
 import type { Difficulty } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 
-/** The tabs: names of many. */
+/** Plural names, for the tabs. */
 export const typesNames: Record<Template['type'], MessageDescriptor> = {
   predefined: msg({ message: 'Ready-made', context: 'tab' }),
   user: msg({ message: 'Mine', context: 'tab' }),
   public: msg({ message: 'Public', context: 'tab' }),
 }
 
-/** What one template is. */
+/** Singular names, for one template. */
 export const typeNames: Record<Template['type'], MessageDescriptor> = {
   predefined: msg({ message: 'Ready-made', context: 'template' }),
   user: msg({ message: 'My own', context: 'template' }),
@@ -23,7 +23,7 @@ export const difficultyNames: Record<Difficulty, MessageDescriptor> = {
   hard: msg({ message: 'Hard', context: 'template' }),
 }
 
-/** The pictures that a template may have, as the server names them, in the order of the choice. */
+/** The pictures a template may have, by the server's file name, in the order shown in the form. */
 export const pictureNames: Readonly<Record<string, MessageDescriptor>> = {
   'basket.svg': msg({ message: 'Basket', context: 'picture' }),
   'breakfast.svg': msg({ message: 'Breakfast', context: 'picture' }),

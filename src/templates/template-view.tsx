@@ -8,13 +8,13 @@ import classes from './template-view.module.css'
 
 interface TemplateViewProps {
   template: Template
-  /** what may be done with it: in reach of the thumb on a phone */
+  /** the main actions, in reach of the thumb on a phone */
   actions: ReactNode
-  /** what its author may do, beside the name */
+  /** the author's actions, beside the name */
   tools?: ReactNode
-  /** why the actions rest */
+  /** why the actions are disabled */
   note?: ReactNode
-  /** what stands above the products */
+  /** content above the products */
   above?: ReactNode
   onOpenProduct?: (product: TemplateProduct) => void
 }

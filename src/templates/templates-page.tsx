@@ -14,17 +14,17 @@ import { TemplateForm } from './edit/template-form.tsx'
 import { typesNames } from './template-text.ts'
 import classes from './templates-page.module.css'
 
-/** One's own first: they are what is looked for most. */
+/** The user's own first: they are searched for most. */
 const everyShelf = ['user', 'predefined', 'public'] as const satisfies readonly Template['type'][]
 
-/** Lists to begin with: ready-made ones, one's own, and those that others made public. */
+/** Templates: ready-made ones, the user's own, and those that others made public. */
 export function TemplatesPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const type = useTemplates((templates) => templates.type)
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState(false)
-  // Whoever looks for something by its name need not know where it stands; a press on a kind ends the search.
+  // A search covers all types, so the user need not know which one; choosing a type ends the search.
   const searching = query.trim() !== ''
   const create = <NewTemplate onPress={() => setCreating(true)} />
   return (

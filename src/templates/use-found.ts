@@ -4,13 +4,13 @@ import { useSync } from '../state/lists/sync.ts'
 import type { Shelf } from '../state/templates.ts'
 import { useLanguage } from '../texts/use-language.ts'
 
-/** Nobody is asked at every letter. */
+/** Debounce, in milliseconds: the server is not asked at every key press. */
 const askAfterMs = 250
 
-/** What the server finds on these shelves for what is typed. */
+/** The server's search results on these shelves for the typed text. */
 export function useFound(shelves: readonly Shelf[], typed: string) {
   const [resting] = useDebouncedValue(typed.trim(), askAfterMs)
-  // An emptied field counts at once.
+  // Clearing the field takes effect without the debounce.
   const words = typed.trim() === '' ? '' : resting
   const online = useSync((sync) => sync.online)
   const { problem, ...rest } = useFoundTemplates(shelves, words, useLanguage(), online)

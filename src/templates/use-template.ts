@@ -2,7 +2,7 @@ import { templateProblem, useOneTemplate } from '../state/template-answers.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { useLanguage } from '../texts/use-language.ts'
 
-/** One template, from memory at once and asked for anew; `open`: as everybody sees it. */
+/** One template: from the cache at once, then requested again. `open`: as everybody sees it. */
 export function useTemplate(id: string, open: boolean) {
   const online = useSync((sync) => sync.online)
   const { data, error, refetch } = useOneTemplate(id, open, useLanguage(), online)

@@ -5,7 +5,7 @@ import { formatMoney, formatNumber } from './format.ts'
 import { unitNames } from './field-text.ts'
 import { useLanguage } from './use-language.ts'
 
-/** '2 pcs · 3.49 zł · Dairy': quantity, the price where it is known, and the category where it is wanted. */
+/** '2 pcs · 3.49 zł · Dairy': quantity, the price if known, and the category if `category` is set. */
 export function useCaption({ category = true } = {}): (product: Product) => string {
   const { t } = useLingui()
   const language: Language = useLanguage()

@@ -66,7 +66,7 @@ export function reasonText(why: TrayReason): MessageDescriptor {
   return reasons[why]
 }
 
-/** Several at once; of a single one its name is said. */
+/** The message for several deleted products; for a single one another message gives its name. */
 export function productsDeleted(count: number): MessageDescriptor {
   return msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
 }

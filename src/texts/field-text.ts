@@ -9,7 +9,7 @@ import { parseDecimal } from '../../core/product/money.ts'
 import { formatNumber } from './format.ts'
 import { fieldErrorText } from './problem-text.ts'
 
-/** What a field is called in a form. */
+/** Field labels in a form. */
 export const fieldNames: Record<FormField, MessageDescriptor> = {
   productName: msg`Name`,
   note: msg`Note`,
@@ -20,7 +20,7 @@ export const fieldNames: Record<FormField, MessageDescriptor> = {
   category: msg`Category`,
 }
 
-/** What it is called in a table, where it has to say whose it is. */
+/** Field labels in a table, where the label has to name the product. */
 export const fieldNamesOf: Record<FormField, (product: string) => MessageDescriptor> = {
   productName: (name) => msg`Name: ${name}`,
   note: (name) => msg`Note: ${name}`,
@@ -31,7 +31,7 @@ export const fieldNamesOf: Record<FormField, (product: string) => MessageDescrip
   category: (name) => msg`Category: ${name}`,
 }
 
-/** The same of the product that is being added. */
+/** Field labels for the product that is being added. */
 export const newFieldNames: Record<FormField, MessageDescriptor> = {
   productName: msg`New product: name`,
   note: msg`New product: note`,
@@ -59,7 +59,7 @@ export function decimal(text: string, language: Language): string {
   return text.replace('.', separators[language])
 }
 
-/** What a field shows while nobody types in it; a price that nobody knows is an empty field. */
+/** The text of a field while nobody types in it; an unknown price is an empty field. */
 export function fieldText(product: Product, field: TypedField, language: Language): string {
   const value = readField(product, field)
   if (value === undefined) return ''
@@ -69,7 +69,7 @@ export function fieldText(product: Product, field: TypedField, language: Languag
 
 export type Typed = { ok: true; value: FieldValue } | { ok: false; error: MessageDescriptor }
 
-/** Understands what was typed, or says what is wrong with it. */
+/** Parses the typed text, or returns what is wrong with it. */
 export function parseTyped(field: TypedField, text: string, language: Language): Typed {
   const { kind, most } = productFields[field]
   const input = kind === 'number' ? parseDecimal(text) : text

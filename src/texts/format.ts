@@ -15,7 +15,7 @@ function numbers(language: Language, decimals: boolean): Intl.NumberFormat {
   return format
 }
 
-/** '120,50 zł' in Polish, '120.50 zł' in English; the space does not break. */
+/** '120,50 zł' in Polish, '120.50 zł' in English; the space is non-breaking. */
 export function formatMoney(zloty: number, language: Language): string {
   return `${numbers(language, true).format(zloty)}\u00a0zł`
 }

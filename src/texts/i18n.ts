@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
 import { type Language, languages } from '../../core/product/entities.ts'
 
-/** What the log-in page shows, and what the other pages show besides: locales/parts.ts says which is which. */
+/** `first`: texts of the log-in page; `rest`: texts of all other pages. locales/parts.ts says which is which. */
 const parts = {
   en: {
     first: () => import('../../locales/en/messages.po?first?lingui'),
@@ -13,7 +13,7 @@ const parts = {
   },
 } as const satisfies Record<Language, unknown>
 
-/** Names of languages stand in their own language, so that everybody finds theirs. */
+/** Each language is named in that language, so that everybody finds theirs. */
 export const languageNames: Record<Language, string> = { en: 'English', pl: 'Polski' }
 
 export function isLanguage(value: unknown): value is Language {
@@ -26,9 +26,9 @@ export function browserLanguage(): Language {
 }
 
 let wanted: Language | null = null
-/** Whether a page is shown, or about to be, that needs more than the first part, */
+/** Whether the current or the next page needs more than the first part. */
 let restWanted = false
-/** and whether the language on screen has it. */
+/** Whether the language on screen has the rest loaded. */
 let restShown = false
 
 /** Loads and shows a language; of two calls the later one wins, whichever chunk comes first. */
@@ -38,7 +38,7 @@ export async function activateLanguage(language: Language): Promise<void> {
   const withRest = restWanted
   const loaded = await Promise.all(withRest ? [first(), rest()] : [first()])
   if (wanted !== language) return
-  // Somebody has left the log-in page in the meantime.
+  // The user has left the log-in page meanwhile: the rest is needed too.
   if (withRest !== restWanted) return activateLanguage(language)
   const messages = Object.assign({}, ...loaded.map((part) => part.messages)) as Messages
   i18n.loadAndActivate({ locale: language, messages })
@@ -50,14 +50,14 @@ export function needsAllTexts(pathname: string): boolean {
   return pathname !== '/' && pathname !== '/auth/login'
 }
 
-/** Awaited before any page but the log-in page is shown: no text may stand there as its id. */
+/** Awaited before any page but the log-in page is shown, so that no text appears as its id. */
 export async function loadAllTexts(): Promise<void> {
   restWanted = true
   const language = i18n.locale
-  // Before the first language is shown, that one will bring everything.
+  // If no language is shown yet, the first one to come will bring everything.
   if (restShown || !isLanguage(language)) return
   const { messages } = await parts[language].rest()
-  // Another language that took its place meanwhile came whole.
+  // If the language changed meanwhile, the new one was loaded whole.
   if (i18n.locale === language) i18n.load(language, messages)
   restShown = true
 }

@@ -46,7 +46,7 @@ export function problemText(code: ProblemCode): MessageDescriptor {
   return problems[code]
 }
 
-/** What any failed call means to a person. */
+/** The message to the user for any failed call. */
 export function errorText(error: unknown): MessageDescriptor {
   if (error instanceof ProblemError) return problemText(error.problem.code)
   if (error instanceof OAuthError)

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 
-/** Messages that have a name of their own, so that every screen says the same thing in the same words. */
+/** Shared messages, so that every screen says the same thing in the same words. */
 export const texts = {
   sessionExpired: msg({
     id: 'sessionExpired',
@@ -61,7 +61,7 @@ export const storageTexts = {
   newer: texts.storageNewer,
 } as const
 
-/** What the calls on lists say when they are done or failed, letter for letter as they were always said. */
+/** Messages for list calls that succeeded or failed. Keep the wording to the letter, typing errors included. */
 export const listTexts = {
   createFailed: msg`An error occured while creating new shopping list. Try again later.`,
   deleteFailed: msg`An error occured while deleting list. Try again later.`,

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** what the button says: what will happen */
+  /** the button's label: what will happen */
   confirm: string
   /** why it cannot be done now */
   reason?: string | false
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   children: ReactNode
 }
 
-/** Asked before something that cannot be taken back. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, confirm, reason, onConfirm, children } = props
   const { t } = useLingui()

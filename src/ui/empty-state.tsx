@@ -11,7 +11,7 @@ interface EmptyStateProps {
   newList: ReactNode
 }
 
-/** One picture, one sentence, one button: what to do first. */
+/** One picture, one sentence and one button that show what to do first. */
 export function EmptyState({ status, newList }: EmptyStateProps) {
   const toLists = (
     <Button component={Link} to="/app">

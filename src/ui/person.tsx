@@ -15,7 +15,7 @@ interface PersonAvatarProps {
   size: number
 }
 
-/** The picture, or the default one: initials, and a figure for somebody who gave no name. */
+/** The user's picture, or a default: initials, or a figure if there is no name. */
 export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
   const picture = profile?.imageName ? `/uploads/avatars/${profile.imageName}` : null
   const initials = name

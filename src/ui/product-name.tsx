@@ -6,7 +6,7 @@ interface ProductNameProps {
   className?: string
 }
 
-/** What a product is, in words, wherever it is read and not typed: its name, and its note under it. */
+/** A product as read-only text: its name, and its note under it. */
 export function ProductName({ product: { productName, note }, className }: ProductNameProps) {
   return (
     <span className={className}>

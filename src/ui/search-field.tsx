@@ -10,7 +10,7 @@ interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Looks among what the page shows; Escape shows it all again. */
+/** Filters what the page shows; Escape clears the filter. */
 export function SearchField({ label, value, onChange, id, ref }: SearchFieldProps) {
   return (
     <label className={classes.search}>

@@ -11,7 +11,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** A panel that comes from the side of a desk's screen and from below on a phone, as high as it needs to be. */
+/** A panel that opens from the side on a wide screen, and from below on a phone, as high as its content. */
 export function SidePanel({ opened, onClose, title, children }: SidePanelProps) {
   const { t } = useLingui()
   const wide = useWide()

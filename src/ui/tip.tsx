@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import classes from './tip.module.css'
 
-/** Shows what a sign means, under the mouse and with the focus; whoever hears the page has it in the name. */
+/** A tooltip for an icon, on mouse hover and keyboard focus. Screen readers get the same from the accessible name. */
 export function Tip({ label, children }: { label: string; children: ReactNode }) {
   const [shown, setShown] = useState(false)
   return (

@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** What fits a screen comes first, the rest right after it, without holding up a key or a finger. */
+/** Row counts: one screenful renders first, the rest in steps right after, without blocking input. */
 const firstScreen = 60
 const step = 400
 
-/** How many of `count` rows to draw now. */
+/** How many of `count` rows to render now. */
 export function useGrowing(count: number): number {
   const [drawn, setDrawn] = useState(firstScreen)
   useEffect(() => {

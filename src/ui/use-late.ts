@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False for the first `ms`: what is there sooner than that needs no skeleton. */
+/** False for the first `ms`: content that loads sooner needs no skeleton. */
 export function useLate(ms = 200): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

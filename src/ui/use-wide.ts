@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** At least so many pixels of the usual letter size. */
+/** Whether the viewport has this min-width. Measured in em, so it scales with the user's font size. */
 export function useMinWidth(pixels: number): boolean {
   return useMediaQuery(`(min-width: ${pixels / 16}em)`, false, { getInitialValueInEffect: false })
 }
 
-/** From 900 px on there is room for the table, from a desk's keyboard on. */
+/** From 900 px on there is room for the desktop layout with the table. */
 export function useWide(): boolean {
   return useMinWidth(900)
 }

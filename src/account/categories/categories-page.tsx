@@ -12,7 +12,7 @@ import { Page } from '../page.tsx'
 import page from '../page.module.css'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
 
-/** Categories of one's own: they go before the built-in ones when a product finds its shelf. */
+/** The user's own categories. They take precedence over the built-in ones when a product gets its category. */
 export function CategoriesPage() {
   const online = useSync((sync) => sync.online)
   const { data, isError, refetch } = useCategories(online)

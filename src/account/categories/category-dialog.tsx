@@ -38,7 +38,7 @@ interface CategoryDialogProps {
   onClose: () => void
 }
 
-/** Name, icon and words of one category. */
+/** Name, icon and keywords of one category. */
 export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogProps) {
   const { t } = useLingui()
   useReturnFocus()

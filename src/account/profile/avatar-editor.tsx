@@ -15,10 +15,10 @@ import { readPicture } from './crop.ts'
 import { focusPage } from '../focus.ts'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
 
-// The cropper is heavy and few people need it twice.
+// Lazy: the cropper is heavy and rarely needed.
 const CropDialog = later(async () => (await import('./crop-dialog.tsx')).CropDialog)
 
-/** The picture, another one in its place, or none. Locked until the account is active. */
+/** Shows, replaces or removes the picture. Locked until the account is active. */
 export function AvatarEditor({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
@@ -82,7 +82,7 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
           aria-label={t`Picture`}
           onChange={({ currentTarget }) => {
             void choose(currentTarget.files?.[0])
-            // The same file may be chosen again.
+            // Reset, so that choosing the same file again fires a change event.
             currentTarget.value = ''
           }}
         />

@@ -47,7 +47,7 @@ export function ChangePasswordPage() {
       <div className={classes.box}>
         <form className={classes.form} onSubmit={form.onSubmit} noValidate>
           <Problem text={form.problem} />
-          {/* Tells password managers whose password this is. */}
+          {/* Tells password managers which account this password belongs to. */}
           <input type="text" hidden readOnly autoComplete="username" value={email} />
           <PasswordField {...field('oldPassword')} label={t`Old password`} autoComplete="current-password" />
           <NewPassword

@@ -18,7 +18,7 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** The part of a photo that becomes the avatar, moved and zoomed by hand or keys, with a look at the result. */
+/** Crops a photo to the avatar: moved and zoomed by pointer or keys, with a preview. */
 export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
   const { t } = useLingui()
   useReturnFocus()

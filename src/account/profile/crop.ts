@@ -6,7 +6,7 @@ export interface Square {
   height: number
 }
 
-/** Draws the square over the whole canvas. */
+/** Draws the square so that it fills the canvas. */
 export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, square: Square): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -16,7 +16,7 @@ export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement,
   context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
 }
 
-/** Twice the size that the server keeps, so that a photo of any weight goes out small. */
+/** Pixels; twice the size that the server keeps, so that even a large photo is a small upload. */
 const uploadSize = 512
 
 /** WebP where the browser can write it, else PNG. */
@@ -31,7 +31,7 @@ export function cutOut(picture: HTMLImageElement, square: Square): Promise<Blob>
   })
 }
 
-/** Null for a file that the browser cannot show. The address is the caller's to revoke. */
+/** Null for a file that the browser cannot show. The caller revokes the URL. */
 export async function readPicture(url: string): Promise<HTMLImageElement | null> {
   const picture = new Image()
   picture.src = url

@@ -17,7 +17,7 @@ export function DeleteAccountPage() {
     initial: { password: '' },
     check: ({ password }) => (password === '' ? { password: texts.required } : {}),
     submit: async ({ password }) => {
-      // Without the way back to this page that a login would take otherwise.
+      // Clear `search`, so that the next login does not lead back to this page.
       if (await deleteAccount(password)) await navigate({ to: '/auth/login', search: {}, replace: true })
     },
     about: { incorrectPassword: 'password' },

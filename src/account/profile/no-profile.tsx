@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { loadProfile } from '../../state/session/session.ts'
 import classes from '../page.module.css'
 
-/** Only on a device that could not ask the server once since the login. */
+/** Shown only if the device has not reached the server since the login. */
 export function NoProfile() {
   return (
     <div className={classes.box}>

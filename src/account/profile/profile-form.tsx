@@ -40,7 +40,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     const changed = Object.entries(values).filter(([key, value]) => value !== form.start[key as keyof Values])
     return Object.fromEntries(changed)
   }
-  // Another device, or the menu's choice of a language.
+  // The profile may change on another device or through the menu's language choice.
   form.follow({ name, surname, city, language })
   const { values, errors, set } = form
   const labels = { name: t({ message: 'Name', context: 'person' }), surname: t`Surname`, city: t`City` }

@@ -26,7 +26,7 @@ import { NoProfile } from './no-profile.tsx'
 import classes from './profile.module.css'
 import { SignIns } from './sign-ins.tsx'
 
-/** Who one is here, and the ways to everything about the account. */
+/** The user's profile, with links to everything about the account. */
 export function ProfilePage() {
   const profile = useSession((session) => session.profile)
   return (

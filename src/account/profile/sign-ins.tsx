@@ -9,7 +9,7 @@ import { useSync } from '../../state/lists/sync.ts'
 import { focusPage } from '../focus.ts'
 import classes from './profile.module.css'
 
-/** Every place where the person is signed in, and the way to end it there. */
+/** All sessions of the user, each with a button to end it. */
 export function SignIns() {
   const online = useSync((sync) => sync.online)
   const { data: signIns, isError, refetch } = useSignIns(online)

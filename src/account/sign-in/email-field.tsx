@@ -9,7 +9,7 @@ interface EmailFieldProps extends FormField<string> {
   autoComplete: 'username' | 'email'
 }
 
-/** An address as phones like to type it: no capital, no spelling. */
+/** An e-mail field for phone keyboards: no capitals, no spell check. */
 export function EmailField({ name, autoComplete, value, error, onChange }: EmailFieldProps) {
   const { t } = useLingui()
   return (
@@ -27,7 +27,7 @@ export function EmailField({ name, autoComplete, value, error, onChange }: Email
   )
 }
 
-/** What is wrong with an address in a form of registration or reset; the login has words of its own. */
+/** Checks the address in the registration and reset forms; the login has its own messages. */
 export function requiredEmailError(email: string): MessageDescriptor | undefined {
   const parsed = parseEmail(email)
   return parsed.ok ? undefined : fieldErrorText(parsed.error)

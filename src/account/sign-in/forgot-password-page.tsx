@@ -46,7 +46,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** The same for every address: whether it has an account is nobody else's business. */
+/** The same for every address, so that nobody learns whether it has an account. */
 function ResetSent({ address, onAgain }: { address: string; onAgain: () => void }) {
   usePageFocus()
   return (

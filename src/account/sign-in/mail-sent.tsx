@@ -6,7 +6,7 @@ import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { usePageFocus } from '../focus.ts'
 
-/** The account is there; its link is in the mail. Lists of one's own work before the link is used. */
+/** The account exists and its activation link is in the mail. The user's own lists work before activation. */
 export function MailSent({ address }: { address: string }) {
   usePageFocus()
   return (

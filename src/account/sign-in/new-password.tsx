@@ -12,7 +12,7 @@ interface NewPasswordProps {
   confirmation: FormField<string>
 }
 
-/** A new password and once more, since nobody sees what they type. */
+/** A new password, typed twice because the characters are hidden. */
 export function NewPassword({ label, repeatLabel, password, confirmation }: NewPasswordProps) {
   return (
     <>
@@ -22,7 +22,7 @@ export function NewPassword({ label, repeatLabel, password, confirmation }: NewP
   )
 }
 
-/** What is wrong with a new password before the server has seen it; only the server knows the common ones. */
+/** Checks a new password before it is sent; only the server knows the common ones. */
 export function newPasswordError(password: string): MessageDescriptor | undefined {
   if (password === '') return texts.required
   if (password.length < limits.passwordMin) return fieldErrorText('tooShort')

@@ -6,12 +6,12 @@ import type { FormField } from '../../ui/input/use-form.ts'
 interface PasswordFieldProps extends FormField<string> {
   label: string
   autoComplete: 'current-password' | 'new-password'
-  /** a new one: what it must be like stands above it */
+  /** a new password: its rules are shown above the field */
   isNew?: boolean
   disabled?: boolean
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field whose text can be shown while typing. */
 export function PasswordField({ name, label, isNew, autoComplete, error, ...field }: PasswordFieldProps) {
   const { t } = useLingui()
   const { passwordMin, passwordMax } = limits

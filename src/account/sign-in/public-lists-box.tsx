@@ -5,7 +5,7 @@ import { IconChevronRight, IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './public-lists-box.module.css'
 
-/** A box that slides out of the edge of the window: lists to look at without an account. */
+/** A box that slides out from the window's edge, with a link to the lists that need no account. */
 export function PublicListsBox() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import { confirmationError, NewPassword, newPasswordError } from './new-password
 import { Problem } from '../problem.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 
-/** On the way to the terms and back; gone with the page, like the passwords, which are not kept even so long. */
+/** Keeps the e-mail while the user visits the terms, until the browser page closes. Passwords are not kept at all. */
 let typedEmail = ''
 
 const initial = { email: '', password: '', confirmation: '', terms: false }

@@ -11,13 +11,13 @@ import { Problem } from '../problem.tsx'
 import { EmailField } from './email-field.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 
-/** Asks for a new link: for the account that waits here for its activation, else for an address. */
+/** Requests a new activation link: for the signed-in inactive account, else for a typed address. */
 export function ResendForm() {
   const own = useSession((state) => isSignedIn(state) && state.profile?.status === 'N')
   return own ? <ForOwn /> : <ForAddress />
 }
 
-/** The server tells whoever is signed in when it was too soon. */
+/** A signed-in user is told by the server when it is too soon for another link. */
 function ForOwn() {
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -49,7 +49,7 @@ function ForOwn() {
   )
 }
 
-/** The answer is alike whether the address is known and when it was mailed last, so the rule stands here. */
+/** The response is the same whether the address is known and when it was last mailed, so the page states the rule. */
 function ForAddress() {
   const [sent, setSent] = useState(false)
   const form = useForm({

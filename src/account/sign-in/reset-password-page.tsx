@@ -28,7 +28,7 @@ function check({ email, password, confirmation }: Values): FieldErrors<Values> {
 }
 
 interface ResetPasswordPageProps {
-  /** the secret of the mailed link; absent where somebody came without one */
+  /** the secret of the mailed link; absent if the page was opened without one */
   code: string | undefined
 }
 

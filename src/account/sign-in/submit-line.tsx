@@ -10,7 +10,7 @@ interface SubmitLineProps {
   children: ReactNode
 }
 
-/** The button of a form that cannot wait in the outbox: without a network it says why it is off. */
+/** Submit button of a form that cannot use the outbox: offline it is disabled and says why. */
 export function SubmitLine({ form, className, children }: SubmitLineProps) {
   const online = useSync((sync) => sync.online)
   return (

@@ -6,7 +6,7 @@ import { PersonAvatar } from '../../ui/person.tsx'
 import { useSession } from '../../state/session/session.ts'
 import classes from './user-menu.module.css'
 
-/** One's own picture, which opens the menu. */
+/** The user's own picture; it opens the menu. */
 export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'color'>) {
   const { t } = useLingui()
   const { session, profile } = useSession()

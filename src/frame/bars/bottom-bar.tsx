@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import classes from './bottom-bar.module.css'
 import { entries } from './entries.ts'
 
-/** The entries of the sidebar in reach of the thumb. */
+/** The sidebar's entries at the bottom of a phone, in reach of the thumb. */
 export function BottomBar() {
   const { t } = useLingui()
   return (

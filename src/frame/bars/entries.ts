@@ -17,7 +17,7 @@ export interface Entry {
   icon: Icon
 }
 
-/** What the sidebar, the drawer and the bottom bar lead to. */
+/** Links of the sidebar, the drawer and the bottom bar. */
 export const entries: readonly Entry[] = [
   {
     to: '/app',

@@ -5,7 +5,7 @@ import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { notify } from '../../state/notices.ts'
 import { texts } from '../../texts/texts.ts'
 
-/** Nothing where the browser has no full screen to give, as on an iPhone. */
+/** Renders nothing where the browser has no full screen, as on an iPhone. */
 export function FullscreenToggle() {
   const { t } = useLingui()
   const { fullscreen, toggle } = useFullscreenDocument()

@@ -35,7 +35,7 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
         <span className={classes.brand} data-hidden={titled || undefined}>
           <Brand />
         </span>
-        {/* The page has its own heading; this one is a reminder of it, once that has scrolled away. */}
+        {/* Repeats the page's own heading once that has scrolled away, so it is hidden from screen readers. */}
         <span className={classes.title} data-shown={titled || undefined} aria-hidden="true">
           {title && t(title)}
         </span>

@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core'
 import classes from '../app-layout.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar of a phone. */
+/** The sidebar as a drawer, on phones. */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui()
   return (

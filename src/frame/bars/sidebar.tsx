@@ -9,11 +9,11 @@ import classes from './sidebar.module.css'
 
 interface SidebarProps {
   collapsed: boolean
-  /** told when an entry was chosen, so that a drawer can close */
+  /** called when an entry is chosen, so that a drawer can close */
   onChosen?: () => void
 }
 
-/** The brand, the entries and who is signed in: beside the page, or inside the drawer of a phone. */
+/** The brand, the entries and the signed-in user: beside the page, or in the drawer on a phone. */
 export function Sidebar({ collapsed, onChosen }: SidebarProps) {
   const { t } = useLingui()
   return (

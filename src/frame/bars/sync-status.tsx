@@ -16,9 +16,9 @@ import classes from './sync-status.module.css'
 
 export interface SyncStatusProps {
   state: SyncState
-  /** how many changes wait, or need a look */
+  /** number of changes that wait or need attention */
   count: number
-  /** opens the list of them */
+  /** opens the list of these changes */
   onPress?: () => void
 }
 
@@ -51,7 +51,7 @@ function word(state: SyncState, count: number): ReactNode {
   }
 }
 
-/** A small cloud with a word. Room is kept, so that nothing beside it jumps when the word changes. */
+/** A small cloud icon with a word. Its width is reserved, so that nothing jumps when the word changes. */
 export function SyncStatus({ state, count, onPress }: SyncStatusProps) {
   const Cloud = icons[state]
   const text = word(state, count)
@@ -61,7 +61,7 @@ export function SyncStatus({ state, count, onPress }: SyncStatusProps) {
         <Cloud size={22} stroke={1.75} aria-hidden="true" />
         <span>{text}</span>
       </UnstyledButton>
-      {/* 'Saving…' comes and goes with every key; only where it ends is worth saying aloud. */}
+      {/* 'Saving…' comes and goes with every key press; only the state after it is announced. */}
       <span role="status" className="visually-hidden">
         {state === 'saving' ? null : text}
       </span>

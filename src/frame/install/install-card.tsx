@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { install, refuseInstall, useInstall } from '../../state/install.ts'
 import classes from './install.module.css'
 
-/** A calm offer to those who came back, on the page of their lists. */
+/** Offers the installation to returning users, only on the page of their lists. */
 export function InstallCard() {
   const { t } = useLingui()
   const shown = useInstall(({ way, offered }) => way !== null && offered)

@@ -4,7 +4,7 @@ import { IconDeviceMobileDown } from '@tabler/icons-react'
 import { install, useInstall } from '../../state/install.ts'
 import classes from './install.module.css'
 
-/** In the user menu, for as long as there is something to install. */
+/** Entry of the user menu, shown while the app can be installed. */
 export function InstallEntry({ onChosen }: { onChosen: () => void }) {
   const way = useInstall((state) => state.way)
   if (!way) return null

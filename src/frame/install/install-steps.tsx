@@ -5,7 +5,7 @@ import dialog from '../../ui/dialog.module.css'
 import { explainInstall, refuseInstall, useInstall } from '../../state/install.ts'
 import classes from './install.module.css'
 
-/** The way of iOS, where no app may ask for it. */
+/** Installation steps for iOS, where an app cannot prompt for it. */
 export function InstallSteps() {
   const { t } = useLingui()
   const explaining = useInstall((state) => state.explaining)

@@ -28,7 +28,7 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
   )
 }
 
-/** For as long as the account is not active, unless its person closed it since they logged in. */
+/** Shown while the account is not active, unless the user closed it since the log-in. */
 export function InactiveBanner() {
   const { t } = useLingui()
   const inactive = useSession((state) =>

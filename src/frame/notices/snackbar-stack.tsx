@@ -54,7 +54,7 @@ function NoticeBody({ notice }: { notice: Notice }) {
   )
 }
 
-/** The store counts the time: it knows what was replaced, and what is held by the pointer or the focus. */
+/** The store runs the timers: it knows what was replaced, and what the pointer or the focus holds open. */
 function draw(notice: Notice, closeLabel: string, isThere: boolean) {
   const Symbol = icons[notice.variant]
   const { id, place } = notice
@@ -79,7 +79,7 @@ function draw(notice: Notice, closeLabel: string, isThere: boolean) {
   })
 }
 
-/** Draws what state/notices.ts holds; a newer notice takes the place of the older one. */
+/** Shows the notices of state/notices.ts; a newer notice replaces the older one in the same place. */
 export function SnackbarStack() {
   const { t } = useLingui()
   const shown = useNotices((notices) => notices.shown)
@@ -110,7 +110,7 @@ function useRoom(any: boolean): void {
   }, [any])
 }
 
-/** Control+Z presses what is offered, unless it would take back what is being typed. */
+/** Control+Z runs the offered Undo, unless the focus is in a field where it would undo typing. */
 function useUndoKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

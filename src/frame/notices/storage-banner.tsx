@@ -4,7 +4,7 @@ import { useSync } from '../../state/lists/sync.ts'
 import { storageTexts } from '../../texts/texts.ts'
 import classes from './storage-banner.module.css'
 
-/** This device does not keep what is typed: what is safe, and what to do. */
+/** Warns that this device does not store changes: what is safe, and what to do. */
 export function StorageBanner() {
   const { t } = useLingui()
   const storage = useSync((sync) => sync.storage)

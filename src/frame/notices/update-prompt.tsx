@@ -14,7 +14,7 @@ function stand(box: HTMLElement | null) {
   )
 }
 
-/** Offered, never forced: 'later' leaves the new version waiting for the next start. */
+/** Offers the update without forcing it: after 'later' the new version waits for the next start. */
 export function UpdatePrompt() {
   const update = useNotices((notices) => notices.update)
   if (!update) return null

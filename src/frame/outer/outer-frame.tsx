@@ -11,15 +11,15 @@ import { Pitch } from './outer-picture.tsx'
 import { StorageBanner } from '../notices/storage-banner.tsx'
 
 interface OuterFrameProps {
-  /** a form beside the picture, a text in lines that are not too long, a page that takes the whole width, a message */
+  /** form: beside the picture; text: with limited line length; wide: a full-width page; message: a short message */
   kind: 'form' | 'text' | 'wide' | 'message'
-  /** it lies over a page that must not be left: no ways elsewhere */
+  /** covers a page that must not be left: no links elsewhere */
   closed?: boolean
   page?: Ref<HTMLElement>
   children: ReactNode
 }
 
-/** Brand, language, light and dark, and the footer: what surrounds the pages that need no account. */
+/** The frame of pages that need no account: brand, language, light or dark mode, and footer. */
 export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
   const { gradient, decoration } = useSettings()
   return (

@@ -7,7 +7,7 @@ interface OuterLayoutProps {
   children: ReactNode
 }
 
-/** The frame of the pages that need no account, as one goes from one of them to another. */
+/** The frame of pages that need no account, with title and focus handled at each page change. */
 export function OuterLayout({ kind, children }: OuterLayoutProps) {
   return (
     <OuterFrame kind={kind} page={usePageChange()}>

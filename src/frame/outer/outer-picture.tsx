@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { IconBolt, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import classes from './outer-picture.module.css'
 
-/** What the product is good for, beside the form of a wide screen. */
+/** The product's benefits, beside the form on a wide screen. */
 export function Pitch() {
   return (
     <section className={classes.pitch}>
@@ -36,7 +36,7 @@ const rows = [
   { y: 276, width: 136, price: 34, ticked: false },
 ]
 
-/** A list, half bought: no words, so that it speaks every language. */
+/** A drawing of a half-bought list, without words, so that it fits every language. */
 function ListPicture() {
   return (
     <svg viewBox="0 0 420 340" className={classes.picture} aria-hidden="true">

@@ -6,7 +6,7 @@ interface ErrorPageProps {
   onAgain: () => void
 }
 
-/** A page that broke: what is safe, and the way on. */
+/** Shown when a page fails: says what is safe and how to go on. */
 export function ErrorPage({ onAgain }: ErrorPageProps) {
   return (
     <div className={classes.message}>

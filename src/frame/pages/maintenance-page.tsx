@@ -8,11 +8,11 @@ import pageClasses from './maintenance.module.css'
 import classes from './message-page.module.css'
 
 export interface MaintenancePageProps {
-  /** goes on with what is on this device; absent where nobody is signed in */
+  /** goes on with the data on this device; absent if nobody is signed in */
   onGoOn?: () => void
 }
 
-/** The server rests for a while. What was typed is on this device, and the page goes away by itself. */
+/** Says that the server is under maintenance and typed changes are on this device. It goes away by itself. */
 export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
   const { t } = useLingui()
   const waiting = useSync((sync) => sync.outbox.length)
@@ -29,7 +29,7 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
   useLayoutEffect(() => {
     const before = document.activeElement
     heading.current?.focus()
-    // The field that was written in takes up where it was left.
+    // Returns the focus to the field that had it.
     return () => {
       if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus())
     }

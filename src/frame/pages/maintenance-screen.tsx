@@ -7,7 +7,7 @@ import { late, useLate } from '../../app/later.tsx'
 
 const cover = late(() => import('./maintenance-cover.tsx'))
 
-/** What is typed here is kept without the server, so whoever is typing is not disturbed; the page comes after that. */
+/** Typing works without the server, so the page waits until a signed-in user has stopped typing. */
 function useCalmly(resting: boolean, signedIn: boolean): boolean {
   const typing = useTyping()
   const [covers, setCovers] = useState(false)
@@ -16,7 +16,7 @@ function useCalmly(resting: boolean, signedIn: boolean): boolean {
   return now
 }
 
-/** Puts the maintenance page over any other, which stays as it is underneath with all that was typed. */
+/** Covers any page with the maintenance page; the page underneath stays as it is, with all that was typed. */
 export function MaintenanceScreen({ children }: { children: ReactNode }) {
   const hasOwnPage = useRouterState({ select: (state) => state.location.pathname === '/maintenance' })
   const signedIn = useSession(isSignedIn)

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import classes from './text-page.module.css'
 
-/** For a server that anybody may run: whoever runs it under other rules changes this page. */
+/** Anybody may run this server. An operator with other rules must change this page. */
 export function TermsPage() {
   return (
     <article className={classes.text}>

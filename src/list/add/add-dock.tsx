@@ -26,7 +26,7 @@ export function AddDock() {
   const language = useLanguage()
   const shown = withUnderstood(draft, (value) => decimal(String(value), language))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears Escape of all fields inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for all fields inside
     <form
       className={`${classes.dock} ${fieldClasses.boxed}`}
       data-keyboard={keyboard > 0 || undefined}
@@ -100,7 +100,7 @@ export function AddDock() {
           color="orange"
           aria-label={t`Add the product`}
           disabled={!canAdd}
-          // The field keeps the focus, and with it the keyboard stays open for the next one.
+          // Keeps the focus in the field, so that the keyboard stays open for the next product.
           onMouseDown={(event) => event.preventDefault()}
         >
           <IconPlus size={24} stroke={2} />

@@ -13,7 +13,7 @@ import { UnitSelect } from '../rows/unit-select.tsx'
 import { onPaste, useAdding } from './use-adding.ts'
 import classes from '../rows/wide-table.module.css'
 
-/** The last row: what is typed here becomes a product, and the next one can be typed at once. */
+/** The last row: adds the typed product, and is then ready for the next one. */
 export function AddRow({ index }: { index: number }) {
   const { t } = useLingui()
   const name = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function AddRow({ index }: { index: number }) {
   })
   const onAdd = useCallback(() => void latest.current(), [])
 
-  // A list that has nothing on it was opened to be written.
+  // An empty list was opened to add products.
   useEffect(() => {
     if (useOpenList.getState().order.length === 0) name.current?.focus({ preventScroll: true })
   }, [])
@@ -121,7 +121,7 @@ export function AddRow({ index }: { index: number }) {
   )
 }
 
-/** Not drawn again at every letter that is typed. */
+/** Memoized: no render at every key press. */
 const AddButton = memo(function AddButton({ disabled, onAdd }: { disabled: boolean; onAdd: () => void }) {
   const { t } = useLingui()
   return (

@@ -4,7 +4,7 @@ import { formatNumber } from '../../texts/format.ts'
 import { unitNames } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 
-/** '1.5 kg', in the words and numbers of the language; the space does not break. */
+/** '1.5 kg' in the user's language, with a non-breaking space. */
 export function useAmount(): (quantity: number, unit: Unit) => string {
   const { t } = useLingui()
   const language = useLanguage()

@@ -16,7 +16,7 @@ interface DraftFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One field of a product that is yet to be added. */
+/** One field of a product that is not added yet. */
 export const DraftField = memo(function DraftField({
   field,
   label,

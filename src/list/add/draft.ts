@@ -5,16 +5,16 @@ import { productKey } from '../../../core/words/text.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 
-/** What stands in the fields of a product that is not there yet. */
+/** The field values of a product that is not added yet. */
 export type Draft = Record<TypedField, string> & {
   unit: Unit
-  /** the person wants the name as it was typed, numbers and all */
+  /** keep the name as typed, numbers included */
   plain: boolean
-  /** its box was crossed in what was typed */
+  /** the typed text had a ticked box */
   bought: boolean
 }
 
-/** The quantity stands there to be changed; a price that nobody typed is not known. */
+/** The quantity is prefilled with 1; an empty price means unknown. */
 export const emptyDraft: Draft = {
   ...(Object.fromEntries(typedFields.map((field) => [field, ''])) as Record<TypedField, string>),
   quantity: '1',
@@ -23,7 +23,7 @@ export const emptyDraft: Draft = {
   bought: false,
 }
 
-/** What the name field says; a field that was typed in itself is not asked for in the name. */
+/** Parses the name field. A value typed in its own field is not looked for in the name. */
 export function understoodIn(draft: Draft): Understood & { bought: boolean } {
   if (draft.plain) return { productName: draft.productName.trim(), bought: draft.bought }
   const { text, bought } = unmarked(draft.productName)
@@ -32,12 +32,12 @@ export function understoodIn(draft: Draft): Understood & { bought: boolean } {
   return { ...said, bought: bought || draft.bought }
 }
 
-/** Names that begin with a number, such as '7 Days', are known from before. */
+/** Known names may begin with a number, such as '7 Days': it is not a quantity. */
 export function isKnownName(text: string): boolean {
   return useSuggestions.getState().product.has(productKey(text))
 }
 
-/** Moves what was understood into its own fields, so that one of them can be changed there. */
+/** Moves the parsed values into their own fields, so that each can be changed there. */
 export function withUnderstood(draft: Draft, text: (value: number) => string): Draft {
   const said = understoodIn(draft)
   if (draft.plain || (isPlain(said) && !said.bought)) return draft
@@ -48,7 +48,7 @@ export function withUnderstood(draft: Draft, text: (value: number) => string): D
   return { ...draft, ...(Object.fromEntries(texts) as Partial<Draft>) }
 }
 
-/** What this product was last time, where it is one that was known before. */
+/** The product's data from last time, if its name is known. */
 export function knownBefore(productName: string): ProductSuggestion | undefined {
   return useSuggestions.getState().product.get(productKey(productName))
 }

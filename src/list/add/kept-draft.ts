@@ -6,7 +6,7 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { ofAccount } from '../../state/account-store.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 
-/** What is being typed for each list: it is there again after a look at another page, or in another layout. */
+/** The draft of each list. It survives a visit to another page and a change of layout. */
 const drafts = ofAccount(() => new Map<string, Draft>())
 
 export function keptDraft(): Draft {
@@ -22,7 +22,7 @@ export function useKeepDraft(draft: Draft): void {
   }, [listId, draft])
 }
 
-/** Says what was typed and cannot be saved, until somebody has read it. */
+/** Shows the typed text that cannot be saved, in a notice that stays until it is closed. */
 function tell(text: MessageDescriptor, typed: string): void {
   notify('warning', text, { label: msg`Copy`, run: () => void navigator.clipboard.writeText(typed) }, true)
 }
@@ -35,7 +35,7 @@ export function tellForbidden(typed: string): void {
   tell(msg`You can no longer change this list. What you typed is not saved: ${typed}`, typed)
 }
 
-/** Somebody took the list away, or the right to change it, while a product was being typed; null: not known yet. */
+/** Reports a draft whose list, or the right to change it, was taken away meanwhile; null: not known yet. */
 export function useTakenDraft(listId: string, mayWrite: boolean | null): void {
   const could = useRef<string | null>(null)
   useEffect(() => {

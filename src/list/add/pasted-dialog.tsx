@@ -3,7 +3,7 @@ import { usePasted } from './pasted.ts'
 
 const PastedLines = later(async () => (await import('./pasted-lines.tsx')).PastedLines)
 
-/** The look through a pasted list, loaded when somebody pastes one. */
+/** The dialog to review a pasted list, loaded on the first paste. */
 export function Pasted() {
   const text = usePasted((pasted) => pasted.text)
   if (text === null) return null

@@ -17,7 +17,7 @@ import { Chips } from './understood-chips.tsx'
 import { useGrowing } from '../../ui/use-growing.ts'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** Every line of a pasted list as the product it would become: to correct, to leave out, to add all at once. */
+/** Each pasted line as the product it would become. Lines can be corrected or left out, then added at once. */
 export function PastedLines({ text, opened }: { text: string; opened: boolean }) {
   const { t } = useLingui()
   const wide = useWide()
@@ -35,7 +35,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
     const values = good.map(({ value }) => value)
     const done = await addProducts(values)
     setBusy(false)
-    if (!done) return // the reason has been told, and everything is still here
+    if (!done) return // the error has been shown, and all lines stay
     rememberProducts(values)
     const added = done.count
     notify(
@@ -43,7 +43,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
       msg`${plural(added, { one: '# product added', other: '# products added' })}`,
       undo(done.undo),
     )
-    // What cannot be added as it is stays here to be put right.
+    // Lines with an error stay here to be corrected.
     if (wrong === 0) openPasted(null)
     else setLines(read.filter(({ error }) => error !== null))
   }

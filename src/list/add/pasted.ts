@@ -8,7 +8,7 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { categoryFor } from '../../state/lists/suggestions.ts'
 import { isKnownName } from './draft.ts'
 
-/** A text of many lines that was pasted and is being looked through; null: none. */
+/** The pasted multi-line text under review; null: none. */
 export const usePasted = create<{ text: string | null }>(() => ({ text: null }))
 
 export function openPasted(text: string | null): void {
@@ -20,7 +20,7 @@ export interface Line {
   /** as it was pasted or corrected, without its bullet */
   text: string
   bought: boolean
-  /** what its heading said */
+  /** from the heading above it */
   category: string
 }
 
@@ -36,10 +36,10 @@ export function linesOf(text: string): Line[] {
   return readPasted(text).map((line, key) => ({ ...line, key, category: line.category ?? '' }))
 }
 
-/** A line that nobody touched is the same again, so that of a thousand only the one that is typed in is drawn anew. */
+/** Cache: an unchanged line keeps its object, so that only the edited one of a thousand renders again. */
 const known = new WeakMap<Line, ReadLine>()
 
-/** What each line would become. */
+/** Parses each line into the product it would become. */
 export function readLines(lines: readonly Line[]): ReadLine[] {
   const { products } = useOpenList.getState()
   const seen = new Set<string>()

@@ -3,10 +3,10 @@ import { askForProducts, useSuggestions } from '../../state/lists/suggestions.ts
 import { isSuggested, type Option, optionsFor, searchedFor } from './suggestions.ts'
 
 interface Popup {
-  /** the field that has the focus and is being helped */
+  /** the focused field that the suggestions are for */
   field: HTMLInputElement | null
   options: readonly Option[]
-  /** -1: what was typed stands as it is */
+  /** -1: none, the typed text counts */
   active: number
 }
 
@@ -14,18 +14,18 @@ const closed: Popup = { field: null, options: [], active: -1 }
 const mostOptions = 7
 const mostCategories = 50
 
-/** The one popup of the page. The fields themselves are told by attributes, so that no row is drawn again. */
+/** The only popup of the page. Fields are updated by DOM attributes, so that no row renders again. */
 export const usePopup = create<Popup>(() => closed)
 
 export const optionId = (at: number) => `suggestion-${at}`
 
-/** Told a field of what was chosen for it; whoever prevents the default puts it in by itself. */
+/** Fired on a field with the chosen option. A listener that prevents the default sets the value itself. */
 export type Chosen = CustomEvent<Option>
 export const chosenEvent = 'suggestion-chosen'
 
 let choosing = false
 
-/** The field that is being typed in and has not been answered by a choice, Escape or leaving it. */
+/** The field being typed in, until a choice, Escape or leaving it. */
 let typing: HTMLInputElement | null = null
 
 function tellField({ field, options, active }: Popup): void {
@@ -53,7 +53,7 @@ function helped(target: EventTarget | null): HTMLInputElement | null {
   return isField && isSuggested(target.dataset['field']) && !target.disabled ? target : null
 }
 
-/** Shows what fits the text of the field; `all`: whatever may stand in it. */
+/** Shows the suggestions that match the field's text; `all`: all possible ones. */
 function openFor(field: HTMLInputElement, all = false): void {
   const kind = field.dataset['field']
   if (!isSuggested(kind)) return
@@ -65,11 +65,11 @@ function openFor(field: HTMLInputElement, all = false): void {
   if (kind === 'productName' && typed !== '') asking = setTimeout(() => void askForProducts(typed), calmMs)
 }
 
-/** The server is asked when the fingers rest, not at every letter. */
+/** Debounce: the server is not asked at every key press. */
 const calmMs = 150
 let asking: ReturnType<typeof setTimeout> | undefined
 
-/** A letter is on the screen first; what fits it is looked for after that frame. */
+/** The typed letter is painted first; suggestions are searched after that frame. */
 let opening: { field: HTMLInputElement; frame: number; after?: ReturnType<typeof setTimeout> } | null = null
 
 function openSoon(field: HTMLInputElement): void {
@@ -96,7 +96,7 @@ function finishOpening(): void {
   openFor(field)
 }
 
-/** What comes while somebody types is added to what is there, unless they are choosing already. */
+/** Adds suggestions that arrive during typing, unless an option is active already. */
 function refresh(): void {
   const { active } = usePopup.getState()
   const kind = typing?.dataset['field']
@@ -116,7 +116,7 @@ export function choose(at: number): void {
   const told = new CustomEvent(chosenEvent, { detail: option, cancelable: true })
   if (!field.dispatchEvent(told)) return
   choosing = true
-  // React hears of a value only when it is set past its own setter.
+  // React notices the value only if it is set with the native setter, not React's own.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, option.name)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   choosing = false
@@ -129,7 +129,7 @@ function onInput({ target }: Event): void {
   openSoon(field)
 }
 
-/** Categories and shops are few: a press on the field shows them all. */
+/** Categories and shops are few: a click on the field shows them all. */
 function onClick({ target }: Event): void {
   const field = helped(target)
   const { field: open } = usePopup.getState()
@@ -139,7 +139,7 @@ function onClick({ target }: Event): void {
 function onKeyDown(event: KeyboardEvent): void {
   const field = helped(event.target)
   if (!field || event.isComposing) return
-  // Fingers that are quicker than a frame mean what they typed.
+  // A key before that frame means the typed text: arrows search it at once, the others skip the search.
   if (event.key.startsWith('Arrow')) finishOpening()
   else if (['Enter', 'Tab', 'Escape'].includes(event.key)) cancelOpening()
   const { field: open, options, active } = usePopup.getState()
@@ -157,7 +157,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
   if (key === 'ArrowDown' || key === 'ArrowUp') {
     take()
-    // One place before the first is the text itself.
+    // The place before the first option is the typed text.
     const count = options.length + 1
     const step = key === 'ArrowDown' ? 1 : -1
     show({ field, options, active: ((active + 1 + step + count) % count) - 1 })
@@ -171,7 +171,7 @@ function onKeyDown(event: KeyboardEvent): void {
   } else if (key === 'Enter' || key === 'Tab') closePopup()
 }
 
-/** Before React hears of a key, since Enter and the arrows mean something else when nothing is open. */
+/** Keys are handled before React: Enter and the arrows do something else while no popup is open. */
 export function watchFields(): () => void {
   const closeIfLeft = ({ target }: Event) => {
     if (target === typing) typing = null

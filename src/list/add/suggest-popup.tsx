@@ -11,7 +11,7 @@ import classes from './suggest-popup.module.css'
 import type { Option } from './suggestions.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 
-/** Suggestions for whichever field of the list is being typed in: one popup for the whole page. */
+/** Suggestions for the field being typed in: one popup for the whole page. */
 export function SuggestPopup() {
   const field = usePopup((popup) => popup.field)
   useEffect(() => {
@@ -30,8 +30,8 @@ function Listbox({ field }: { field: HTMLInputElement }) {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    // The focus stays in the field, and with it a phone's keyboard.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the field points at what is active here
+    // The focus stays in the field, so that a phone's keyboard stays open.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the field points at the active option
     <div
       id="suggestions"
       role="listbox"
@@ -41,7 +41,7 @@ function Listbox({ field }: { field: HTMLInputElement }) {
       onMouseDown={(event) => event.preventDefault()}
     >
       {options.map((option, at) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are heard in the field
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field handles the keys
         <div
           key={option.name}
           id={optionId(at)}
@@ -80,7 +80,7 @@ const gap = 4
 const edge = 8
 const leastWidth = 260
 
-/** Below the field where there is room, else above it and what belongs to it; never under the keyboard. */
+/** Below the field or its adding form if there is room, else above it; never under the keyboard. */
 function placeOf(field: HTMLInputElement): CSSProperties {
   const around = (field.closest('[data-adding]') ?? field).getBoundingClientRect()
   const own = field.getBoundingClientRect()

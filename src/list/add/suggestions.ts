@@ -8,18 +8,18 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import type { TypedField } from '../../../core/product/table.ts'
 
-/** The fields that suggest something: a person has named such things before. */
+/** The fields with suggestions, taken from names used before. */
 export type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
 
 export interface Option {
   name: string
-  /** of a product: what it was called, measured in and paid for last time */
+  /** of a product: its name, unit and price last time */
   product?: ProductSuggestion
-  /** the category whose icon stands beside it */
+  /** the category whose icon is shown */
   category: string
 }
 
-/** What a field carries to be suggested to; one popup for the page does the rest, so that a row costs nothing. */
+/** Attributes of a field with suggestions. One popup for the page does the rest, so a row costs nothing. */
 export const comboboxProps = {
   role: 'combobox',
   'aria-autocomplete': 'list',
@@ -31,7 +31,7 @@ export function isSuggested(field: string | undefined): field is SuggestedField 
   return field === 'productName' || field === 'category' || field === 'shop'
 }
 
-/** The words to look for: in the adding field only the name of what was understood. */
+/** The search text: in the adding field only the parsed name. */
 export function searchedFor(field: SuggestedField, text: string, quick: boolean): string {
   return field === 'productName' && quick ? understand(unmarked(text).text).productName : text
 }
@@ -42,7 +42,7 @@ const names: Record<SuggestedField, (product: ProductView) => string> = {
   shop: (product) => product.shop_name,
 }
 
-/** Names are brought to their key once each, however often a long list changes. */
+/** Cache: each name is normalized once, however often a long list changes. */
 const keysOf = ofAccount(() => new Map<string, string>())
 const mostKeys = 20_000
 
@@ -63,14 +63,14 @@ interface Source {
   known: readonly Searchable<unknown>[]
   products: Products
   all: readonly Searchable<unknown>[]
-  /** what was typed last, and what of all fits it */
+  /** the last query's key, and the part of `all` that matches it */
   typed: string
   left: readonly Searchable<unknown>[]
 }
 
 const sourcesOf = ofAccount(() => new Map<SuggestedField, Source>())
 
-/** Most changes are of other fields than the one that is typed in. */
+/** Most changes are in other fields, so the names stay the same. */
 function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
   if (before === now) return true
   if (before.size !== now.size) return false
@@ -81,7 +81,7 @@ function sameNames(field: SuggestedField, before: Products, now: Products): bool
   return true
 }
 
-/** What stands in the open list counts as history too; put together once for each change, not for each key. */
+/** The names in the open list count as history too. Rebuilt at each change, not at each key press. */
 function sourceFor(field: SuggestedField): Source {
   const { products } = useOpenList.getState()
   const suggestions = useSuggestions.getState()
@@ -116,7 +116,7 @@ function find(field: SuggestedField, typed: string, most: number): Searchable<un
 
 export function optionsFor(field: SuggestedField, typed: string, most: number): Option[] {
   const found = find(field, typed, most)
-  // What is typed in full needs no help.
+  // A fully typed name needs no suggestion.
   if (found.length === 1 && found[0]?.name === typed) return []
   const { products } = useOpenList.getState()
   return found.map(({ name, entry }): Option => {

@@ -17,7 +17,7 @@ interface ChipsProps {
   category: string
 }
 
-/** What was understood of a line: how much, for how much, of which category. */
+/** The values parsed from a line, such as quantity, price and category. */
 export function Chips({ said, unit, category }: ChipsProps) {
   const amount = useAmount()
   const language = useLanguage()
@@ -28,7 +28,7 @@ export function Chips({ said, unit, category }: ChipsProps) {
     return typeof text === 'string' ? [[field, text] as const] : []
   })
   const counted = said.unit ?? unit
-  // By weight it has to be seen that the price is for one of them, and not for all.
+  // For units other than pieces, show that the price is per unit and not the total.
   const per = counted === 'pcs' ? '' : ` / ${t(unitNames[counted])}`
   return (
     <>
@@ -63,7 +63,7 @@ export function Chips({ said, unit, category }: ChipsProps) {
   )
 }
 
-/** A line above the adding field, there while something of what is typed is understood. */
+/** A line above the adding field, shown while something parsed or known can be offered. */
 export function UnderstoodLine({ product }: { product: NewProduct }) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { openPasted, usePasted } from './pasted.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
 import { useNewProduct } from './use-new-product.ts'
 
-/** What the wide row and the phone's dock share: typing, choosing, pasting, and a word about what is there already. */
+/** Shared by the wide row and the phone's dock: typing, choosing, pasting and the duplicate question. */
 export function useAdding(name: RefObject<HTMLInputElement | null>) {
   const product = useNewProduct(({ id, said }) => {
     const added = said.productName
@@ -16,7 +16,7 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
     askAboutDuplicate(useDuplicates.getState().of.has(id) ? id : null)
     name.current?.focus()
   })
-  // Whoever types the next one has seen it; the mark on the row stays.
+  // Typing the next product closes the duplicate question; the mark on the row stays.
   const isTyping = product.draft.productName !== ''
   useEffect(() => {
     if (isTyping) askAboutDuplicate(null)
@@ -32,7 +32,7 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
     return () => field?.removeEventListener(chosenEvent, heard)
   }, [name])
 
-  // The dialog is gone with whoever had the focus before it.
+  // The dialog unmounts and cannot restore the focus, so it is set here.
   const pasting = usePasted(({ text }) => text !== null)
   const wasPasting = useRef(pasting)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
   return product
 }
 
-/** A field of one line would run many together. */
+/** A single-line field would join the pasted lines into one. */
 export function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
   const text = event.clipboardData.getData('text/plain')
   if (!isManyLines(text)) return

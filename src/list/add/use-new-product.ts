@@ -17,7 +17,7 @@ import { useLanguage } from '../../texts/use-language.ts'
 
 export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 
-/** What was added: its id, and its name as it stands in the list. */
+/** What was added: its id, and its parsed values. */
 export type OnAdded = (added: { id: string; said: Understood }) => void
 
 function isEmpty(draft: Draft): boolean {
@@ -25,12 +25,12 @@ function isEmpty(draft: Draft): boolean {
 }
 
 /**
- * What is being typed for a product that is not there yet. Enter makes room for the next one at once, since
- * fingers do not wait for a disk; what could not be stored comes back into the field as soon as it is free.
+ * The draft of a product that is not added yet. Enter clears the fields at once, without waiting for the disk. A
+ * draft that could not be stored comes back as soon as the fields are empty.
  */
 export function useNewProduct(onAdded: OnAdded) {
   const language = useLanguage()
-  useSuggestions((suggestions) => suggestions.product) // what is known of the name may come later
+  useSuggestions((suggestions) => suggestions.product) // data about the name may arrive later
   const [draft, setDraft] = useState(keptDraft)
   useKeepDraft(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
@@ -42,7 +42,7 @@ export function useNewProduct(onAdded: OnAdded) {
   const unknownPrice = draft.price === '' && said.price === undefined
   const lastPrice = unknownPrice && before?.unit === (said.unit ?? draft.unit) ? before.price : undefined
 
-  // The same at every letter, so that the fields that nobody types in are not drawn again.
+  // Stable across key presses, so that the other fields do not render again.
   const change = useCallback(
     (field: TypedField | 'unit', text: string) => {
       const written = (value: number) => decimal(String(value), language)
@@ -56,7 +56,7 @@ export function useNewProduct(onAdded: OnAdded) {
     [language],
   )
 
-  /** A chosen name takes the place of the typed one; what else was typed with it stays. */
+  /** The chosen name replaces the typed one; the rest of the text stays. */
   function choose({ name, product }: { name: string; product?: ProductSuggestion }) {
     setDraft((now) => {
       const text = withName(now.productName, understoodIn(now).productName, name) ?? name
@@ -81,7 +81,7 @@ export function useNewProduct(onAdded: OnAdded) {
     const wrong: DraftErrors = {}
     for (const field of typedFields) {
       const text = field === 'productName' ? said.productName : draft[field]
-      // Left out and not empty: the household's own categories may then fill it in.
+      // Left out, not empty, so that the household's own categories can fill it in.
       if (text.trim() === '' || (field === 'quantity' && said.quantity !== undefined)) continue
       const typed = parseTyped(field, text, language)
       if (typed.ok) value[field] = typed.value
@@ -113,7 +113,7 @@ export function useNewProduct(onAdded: OnAdded) {
     setDraft((now) => ({ ...now, plain }))
   }
 
-  /** Escape: first the plain text back, then an empty row. */
+  /** Escape: first back to the text as typed, then clears the fields. */
   function goBack() {
     if (!draft.plain && draft.productName.trim() !== said.productName) return setPlain(true)
     makeRoom()

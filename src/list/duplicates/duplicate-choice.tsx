@@ -8,7 +8,7 @@ import { useAmount } from '../add/amount.ts'
 import classes from './duplicates.module.css'
 import { addToFirst, keepBothOf, useDuplicateQuestion } from './duplicate-question.ts'
 
-/** The product and the first of its name; null when it is no duplicate any more. */
+/** The product and the first one with its name; null: it is not a duplicate any more. */
 export function usePair(id: string | null): { first: ProductView; other: ProductView } | null {
   const firstId = useDuplicates((duplicates) => duplicates.of.get(id ?? ''))
   const first = useOpenList((list) => list.products.get(firstId ?? ''))
@@ -56,7 +56,7 @@ export function DuplicateButtons({ first, other }: { first: ProductView; other: 
   )
 }
 
-/** Beside the adding field, right after something was added that is there already. It can wait: its row has a mark. */
+/** Shown by the adding field right after a duplicate is added. It can be ignored: the row keeps a mark. */
 export function AddedTwice() {
   const added = useDuplicateQuestion((question) => question.added)
   const pair = usePair(added)

@@ -5,7 +5,7 @@ import { DuplicateButtons, DuplicateText, usePair } from './duplicate-choice.tsx
 import classes from './duplicates.module.css'
 import { openDuplicateQuestion, useDuplicateQuestion } from './duplicate-question.ts'
 
-/** What to do with a product that the list has twice, asked from its row. */
+/** Asks what to do with a duplicate product; opened from its row. */
 export function DuplicateDialog() {
   const { t } = useLingui()
   const marked = useDuplicateQuestion((question) => question.marked)

@@ -4,7 +4,7 @@ import { useDuplicates } from '../../state/lists/duplicates.ts'
 import classes from './duplicates.module.css'
 import { openDuplicateQuestion } from './duplicate-question.ts'
 
-/** A quiet mark on a product that the list has twice; pressing it asks what to do. */
+/** A mark on a duplicate product; pressing it asks what to do. */
 export function DuplicateMark({ id, name }: { id: string; name: string }) {
   const { t } = useLingui()
   const isTwice = useDuplicates((duplicates) => duplicates.of.has(id))

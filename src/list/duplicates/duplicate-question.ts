@@ -7,9 +7,9 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { mergeProducts } from '../../state/lists/products.ts'
 
 interface Question {
-  /** just added, and there already: asked beside the adding field */
+  /** id of a duplicate just added: asked beside the adding field */
   added: string | null
-  /** asked by a press on the mark of its row */
+  /** id of the duplicate whose mark was pressed */
   marked: string | null
 }
 

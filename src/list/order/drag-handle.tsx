@@ -17,7 +17,7 @@ interface DragHandleProps {
   drag?: DraggableProvided
 }
 
-/** Moves a row, by the space bar and arrows too; with Ctrl or Shift it begins to choose rows. */
+/** Drags a row, also by space bar and arrow keys; a click with Ctrl, Cmd or Shift starts selecting rows. */
 export function DragHandle({ id, name, drag }: DragHandleProps) {
   const { t } = useLingui()
   const own = useShown((shown) => shown.own)
@@ -30,9 +30,9 @@ export function DragHandle({ id, name, drag }: DragHandleProps) {
     return true
   }
   if (own)
-    // Not a button: a press on one is no beginning of a drag.
+    // Not a <button>: a drag cannot start on one.
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses by the 'Select' action
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- by keyboard: the 'Select products' action
       <span
         role="button"
         tabIndex={0}

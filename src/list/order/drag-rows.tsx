@@ -19,11 +19,11 @@ function styleNonce(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
 }
 
-/** Rows that are moved by mouse, finger or keyboard; where one is dropped is written at once. */
+/** Rows that are dragged by mouse, finger or keyboard; a drop saves the new order at once. */
 export function DragRows(props: RowsProps & RootProps) {
   const { t } = useLingui()
   const { root, items, estimate, canDrag } = props
-  // Places among the products: headings are not moved and not counted.
+  // Places among the products only: headings are neither moved nor counted.
   const places = useMemo(() => {
     const products = items.filter((item) => item.kind === 'product')
     return new Map(products.map(({ key }, i) => [key, i]))
@@ -116,7 +116,7 @@ interface DragRowProps extends Pick<RowPlace, 'index' | 'measure'>, Pick<RowsPro
   at: number
 }
 
-/** Drawn again only when something about this row changed, however often a long list is scrolled. */
+/** Memoized: renders only when this row changed, however often a long list is scrolled. */
 const DragRow = memo(function DragRow({ id, at, index, measure, canDrag, row }: DragRowProps) {
   return (
     <Draggable draggableId={id} index={at} isDragDisabled={!canDrag}>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** The rows of the table in their order, the adding one last. */
+/** The table's rows in order, the adding row last. */
 function rowsIn(table: Element): HTMLElement[] {
   return [...table.querySelectorAll<HTMLElement>('[data-row]')]
 }
@@ -17,7 +17,7 @@ function focusField(row: Element | undefined, field: string | undefined): boolea
   return focusElement(named ?? row?.querySelector<HTMLElement>('[data-field="productName"]'))
 }
 
-/** As in a spreadsheet: up and down in a column, Enter downwards, the ends of a row and of the table. */
+/** Spreadsheet keys: arrows move in a column, Enter down, Home and End in the row, with Ctrl in the table. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget: table } = event
   if (event.defaultPrevented || event.nativeEvent.isComposing || event.altKey || event.shiftKey) return
@@ -33,7 +33,7 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 
 function toNextRow(event: KeyboardEvent, table: Element, target: HTMLElement): void {
   const field = target instanceof HTMLInputElement
-  // A choice of units has its own arrows, and Enter presses what can be pressed.
+  // A select uses the arrow keys itself, and Enter must still press a button.
   if (target instanceof HTMLSelectElement || (event.key === 'Enter' && !field)) return
   const row = target.closest('[data-row]')
   const rows = rowsIn(table)
@@ -50,7 +50,7 @@ function toEndOfRow(event: KeyboardEvent, target: HTMLElement): void {
   if (focusElement(event.key === 'Home' ? fields[0] : fields.at(-1))) event.preventDefault()
 }
 
-/** A long list draws its ends only when they are seen. */
+/** A long list renders its ends only once they are scrolled into view. */
 function toEndOfTable(event: KeyboardEvent, table: Element, target: HTMLElement): void {
   event.preventDefault()
   const first = event.key === 'Home'
@@ -66,7 +66,7 @@ function toEndOfTable(event: KeyboardEvent, table: Element, target: HTMLElement)
   requestAnimationFrame(focusEnd)
 }
 
-/** After a delete: the row that took its place, else the one before, which may be the adding one. */
+/** Returns how to focus after a delete: the next row, which may be the adding row, else the one before. */
 export function focusAfterDelete(table: Element | null, deleted: string, selector: string): () => void {
   if (!table) return () => undefined
   const rows = rowsIn(table)

@@ -13,7 +13,7 @@ export interface MoveMenuProps {
   onMoved: () => void
 }
 
-/** The bought ones to another list, chosen by its name. */
+/** Menu that moves the bought products to another list. */
 export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
   return (
     <Menu
@@ -32,7 +32,7 @@ export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
   )
 }
 
-/** Drawn only while the menu is open: the names of all lists are read when somebody looks. */
+/** Rendered only while the menu is open, so that the lists are not read before. */
 function Lists({ listId, ids, onMoved }: MoveMenuProps) {
   const all = useLists()
   const lists = all?.filter(

@@ -2,18 +2,18 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useMemo,
 import type { Item } from './use-items.ts'
 import { useGrowing } from '../../ui/use-growing.ts'
 
-/** Up to here all rows are in the page, for its own search and for readers; beyond, those that are near. */
+/** Up to this many rows all are rendered, for find-in-page and screen readers; above it only the near ones. */
 const mostInPage = 1_000
 
 export interface DrawnRow {
   index: number
-  /** pixels left out above it */
+  /** pixels of unrendered rows above it */
   gap: number
 }
 
 export interface Rows {
   drawn: readonly DrawnRow[]
-  /** pixels left out at the end */
+  /** pixels of unrendered rows at the end */
   rest: number
   virtual: boolean
   measure: ((element: Element | null) => void) | undefined
@@ -24,7 +24,7 @@ export interface Rows {
 export interface DrawnProps {
   root: RefObject<HTMLElement | null>
   items: readonly Item[]
-  /** the height of a row that nobody has measured yet */
+  /** assumed height of a row that is not measured yet */
   estimate: number
   children: (rows: Rows) => ReactNode
 }
@@ -39,10 +39,10 @@ function AllRows({ items, children }: DrawnProps) {
   return children({ drawn: useFirst(useGrowing(items.length)), rest: 0, ...inPage })
 }
 
-/** They are drawn anew in a moment. */
+/** Few, as they are rendered again in a moment. */
 const fewRows = 24
 
-/** The beginning of a long list, until what draws the rest of it is here. */
+/** The first rows of a long list, until the code for the rest has loaded. */
 function FirstRows({ items, estimate, children }: DrawnProps) {
   const drawn = useFirst(Math.min(items.length, fewRows))
   return children({ drawn, rest: (items.length - drawn.length) * estimate, ...inPage })
@@ -51,7 +51,7 @@ function FirstRows({ items, estimate, children }: DrawnProps) {
 type Drawn = ComponentType<DrawnProps>
 let LongRows: Drawn | null = null
 
-/** Says which rows are to be drawn: a list that grows or shrinks past what fits a page is drawn anew. */
+/** Decides which rows are rendered. A list that crosses `mostInPage` is rendered from scratch. */
 export function DrawnRows(props: DrawnProps) {
   const long = props.items.length > mostInPage
   const [ForLong, setForLong] = useState<Drawn | null>(() => LongRows)
@@ -66,7 +66,7 @@ export function DrawnRows(props: DrawnProps) {
         LongRows = module.LongRows
         take(LongRows)
       },
-      () => take(AllRows), // slow, but whole
+      () => take(AllRows), // slow, but complete
     )
     return () => {
       over = true

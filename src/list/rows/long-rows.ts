@@ -4,7 +4,7 @@ import type { Item } from './use-items.ts'
 import type { DrawnProps, DrawnRow } from './drawn-rows.tsx'
 import { setReach } from './reveal.ts'
 
-/** Those that are near. The row with the focus is always drawn, and its neighbours with it. */
+/** Renders the rows near the viewport, and always the focused row with its neighbours. */
 export function LongRows({ root, items, estimate, children }: DrawnProps) {
   const [margin, setMargin] = useState(0)
   useLayoutEffect(() => {
@@ -25,7 +25,7 @@ export function LongRows({ root, items, estimate, children }: DrawnProps) {
     },
     [items],
   )
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is used in the render it was returned to
+  // oxlint-disable-next-line react/incompatible-library -- its result is used only in the same render
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => estimate,

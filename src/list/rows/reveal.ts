@@ -1,14 +1,14 @@
 import { visibleBottom } from '../../ui/input/docked.ts'
 
-/** The header, and a heading that sticks below it. */
+/** Height of the header and a sticky heading below it, in pixels. */
 const top = 120
 const gap = 8
-/** A slow machine may draw the row late. */
+/** A slow device may render the row late. */
 const mostFrames = 600
-/** So long a smooth scroll may rest before it counts as over. */
+/** Frames without movement after which a smooth scroll counts as over. */
 const stillFrames = 4
 
-/** Draws a row of a long list that is not drawn; false where it is not in the list as it is shown. */
+/** Scrolls to an unrendered row of a long list, so that it renders; false: the list as shown does not have it. */
 type Reach = (id: string) => boolean
 let reach: Reach | null = null
 
@@ -17,18 +17,18 @@ export function setReach(how: Reach | null): void {
 }
 
 let fingers = 0
-/** How often the person pressed or scrolled: whatever moves the page by itself ends then. */
+/** Counts the user's presses and scrolls: each one ends an automatic scroll. */
 let presses = 0
-/** The page is on its way by `reveal`. */
+/** `reveal` is scrolling the page. */
 let moving = false
 
-/** Nothing moves from under a finger: what is pressed while the page moves is where it was when it was seen. */
+/** Stops the running smooth scroll, so that the pressed element does not move from under the finger. */
 function press(): void {
   presses++
   if (moving) scrollBy({ top: 0, behavior: 'instant' })
 }
 
-/** Calls a movement off for every press and every scroll of the person's own; returns how to stop. */
+/** Cancels an automatic scroll at every press and scroll by the user; returns the unsubscribe function. */
 export function watchFingers(): () => void {
   const stop = new AbortController()
   const options = { passive: true, capture: true, signal: stop.signal }
@@ -52,7 +52,7 @@ function rowOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-row="${id}"]`)
 }
 
-/** Where what is docked at the bottom begins. */
+/** The top edge of whatever is docked at the bottom. */
 function bottomOfRows(): number {
   const docked = [...document.querySelectorAll('[data-docked]')].map((element) =>
     element.getBoundingClientRect(),
@@ -66,7 +66,7 @@ function bottomOfRows(): number {
   return height > 0 ? Math.min(bottom, noticed) : bottom
 }
 
-/** How far the page has to be scrolled until the row is seen; 0: it is. */
+/** How far the page must scroll to show the row, in pixels; 0: it is visible. */
 function distance(row: Element): number {
   const rect = row.getBoundingClientRect()
   const bottom = bottomOfRows()
@@ -83,7 +83,7 @@ const nextFrame = () => new Promise((drawn) => requestAnimationFrame(drawn))
 
 let newest = 0
 
-/** Brings a row into view, as soon as it is drawn, unless the person presses something or a newer one is wanted. */
+/** Scrolls a row into view once it is rendered, unless the user presses or scrolls or a newer call comes. */
 export async function reveal(id: string): Promise<void> {
   const own = ++newest
   moving = true
@@ -121,7 +121,7 @@ function isAtTheEnd(far: number): boolean {
   return far > 0 ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1 : scrollY <= 0
 }
 
-/** So long a row is marked as new. */
+/** How long a row stays marked as new. */
 const markedMs = 2_000
 
 export function mark(ids: readonly string[]): void {

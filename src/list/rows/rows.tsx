@@ -15,19 +15,19 @@ import type { Item } from './use-items.ts'
 import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 
 export interface RowPlace {
-  /** among all lines of the list, from 0 */
+  /** position among all lines of the list, from 0 */
   index: number
   measure?: (element: Element | null) => void
   drag?: DraggableProvided
-  /** it follows the finger right now */
+  /** it is being dragged */
   lifted?: boolean
 }
 
 export interface RowsProps {
   items: readonly Item[]
-  /** the height of a row that nobody has measured yet */
+  /** assumed height of a row that is not measured yet */
   estimate: number
-  /** rows of a table, or of a list with this name */
+  /** accessible name of the list; null: rows of a table */
   label: string | null
   className?: string
   canDrag: boolean
@@ -35,14 +35,14 @@ export interface RowsProps {
   heading: (item: Extract<Item, { kind: 'heading' }>, place: RowPlace) => ReactNode
 }
 
-/** Null until its code is here. */
+/** Null until its code is loaded. */
 const dragging: { Rows: ComponentType<RowsProps & RootProps> | null } = { Rows: null }
 
 async function load(): Promise<void> {
   dragging.Rows = (await import('../order/drag-rows.tsx')).DragRows
 }
 
-/** The rows at once; what lets them be dragged comes later and only while nobody types in them. */
+/** Renders the rows at once. Drag support is loaded later and added only while nobody types in them. */
 export function Rows(props: RowsProps) {
   const root = useRef<HTMLElement>(null)
   const draggable = useDraggable(root)
@@ -73,9 +73,9 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     if (draggable) return
     let over = false
     let pressed = false
-    // Rows are drawn anew when they become draggable: a field that is being typed in must not be, nor what a key, a
-    // finger or a mouse button holds down, which acts when it is let go. Looked at and done in one go, or somebody
-    // begins to type in between.
+    // Rows remount when they become draggable. A field being edited must not, nor an element held down by a key,
+    // finger or mouse button, as it acts on release. Check and switch are synchronous, so that no typing starts in
+    // between.
     const take = () => {
       const focused = root.current?.querySelector<HTMLElement>(':focus')
       const typing = focused?.matches('select, input:not([type="checkbox"])')
@@ -94,9 +94,9 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
       reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
     }
     let stop = whenIdle(() => {
-      load().then(take, () => undefined) // without it the list is whole, only not to be dragged
+      load().then(take, () => undefined) // without it the list works, but rows cannot be dragged
     })
-    // Who leaves one field may be typing in the next by then.
+    // The user may leave one field only to type in the next: check again when idle.
     const later = () => {
       if (!dragging.Rows) return
       stop()
@@ -114,7 +114,7 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     listen(['focusout'], later)
     listen(['keydown', 'pointerdown'], () => (pressed = true))
     listen(['keyup', 'pointerup', 'pointercancel'], release)
-    // What is let go in another window is not heard of here.
+    // A release in another window fires no event here.
     listen(['blur'], ({ target }) => target === window && release())
     return () => {
       over = true
@@ -129,7 +129,7 @@ function reachable(row: Element | null | undefined): HTMLElement[] {
   return [...(row?.querySelectorAll<HTMLElement>('button, input, select, [tabindex]') ?? [])]
 }
 
-/** Where the focus stands, in words that hold when the row is drawn anew. */
+/** The place of the focus, in terms that survive a remount of the row. */
 function placeIn(focused: HTMLElement): { row: string; index: number } {
   const row = focused.closest<HTMLElement>('[data-row]')
   return { row: row?.dataset['row'] ?? '', index: reachable(row).indexOf(focused) }
@@ -167,7 +167,7 @@ export function drawRows(rows: RowsInPage, props: RowsProps, row: RowsProps['row
   return rest > 0 ? [...drawing, <Gap key="rest" height={rest} list={props.label !== null} />] : drawing
 }
 
-/** The room of rows that are not drawn. */
+/** Spacer for rows that are not rendered. */
 function Gap({ height, list }: { height: number; list: boolean }) {
   const style = { height }
   return list ? <li role="presentation" style={style} /> : <div role="presentation" style={style} />

@@ -17,7 +17,7 @@ export function SmallList({ shown }: { shown: Items }) {
   const [open, setOpen] = useState<string | null>(null)
   const onToggle = useCallback((id: string) => setOpen((now) => (now === id ? null : id)), [])
   const onDelete = useCallback((id: string) => {
-    // The opener and not a field: that would bring the keyboard up.
+    // Focus the opener, not a field: a field would bring the keyboard up.
     const refocus = focusAfterDelete(list.current, id, '[aria-expanded]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])

@@ -124,7 +124,7 @@ function Fields({ product, onDelete }: { product: ProductView; onDelete: (id: st
   )
 }
 
-/** The field carries the same words as its name. */
+/** Hidden from screen readers: the field has the same text as its label. */
 function Caption({ text }: { text: string }) {
   return (
     <span className={classes.fieldCaption} aria-hidden="true">

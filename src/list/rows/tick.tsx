@@ -5,12 +5,12 @@ import classes from './tick.module.css'
 
 interface TickProps {
   product: ProductView
-  /** what the box is called when no label stands beside it */
+  /** accessible name, where no label element names it */
   label?: string
   id?: string
 }
 
-/** The box that says bought. It follows the finger at once; the device's disk takes a moment longer. */
+/** The 'bought' checkbox. It changes at once; saving to the device's disk takes a moment longer. */
 export function Tick({ product, label, id }: TickProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   return (

@@ -9,7 +9,7 @@ import { useField } from './use-field.ts'
 interface TypedFieldProps {
   product: ProductView
   field: FieldName
-  /** for those who do not see the column's heading */
+  /** for users who do not see the column heading */
   label: string
 }
 

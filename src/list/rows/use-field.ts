@@ -9,8 +9,8 @@ import { useLanguage } from '../../texts/use-language.ts'
 import { tellForbidden, tellNotUnderstood } from '../add/kept-draft.ts'
 
 /**
- * One typed field of a product: blur and Enter commit, Escape undoes. What cannot be understood or stored
- * stays as it was typed, with the reason beside it.
+ * One typed field of a product: blur and Enter commit, Escape undoes. Text that cannot be parsed or stored stays in
+ * the field, with the error beside it.
  */
 export function useField(product: ProductView, field: TypedField) {
   const language = useLanguage()
@@ -25,7 +25,7 @@ export function useField(product: ProductView, field: TypedField) {
     setError(null)
   }
 
-  /** False: it cannot be understood, and stays. */
+  /** False: the text cannot be parsed and stays in the field. */
   function commit(): boolean {
     if (draft === null || draft === saving.current) return true
     if (draft === saved) {
@@ -48,13 +48,13 @@ export function useField(product: ProductView, field: TypedField) {
     else if (done.error !== 'storage') refuse(fieldErrorText(done.error), () => tellNotUnderstood(text))
   }
 
-  /** Beside the field, or where the field was when it is gone. */
+  /** Shows the error beside the field, or as a notice once the field is unmounted. */
   function refuse(why: MessageDescriptor, tell: () => void) {
     if (gone.current) tell()
     else setError(why)
   }
 
-  // Leaving by the phone's back gesture, or locking it, blurs nothing: what was typed is committed all the same.
+  // The phone's back gesture and its lock fire no blur: commit on unmount and when the page is hidden too.
   const latest = useRef(commit)
   useLayoutEffect(() => {
     latest.current = commit
@@ -81,7 +81,7 @@ export function useField(product: ProductView, field: TypedField) {
       event.stopPropagation()
       undo()
     }
-    // With an input method open, Enter chooses a word and Escape closes it.
+    // With an input method (IME) open, Enter only chooses a word.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && !commit()) {
       event.preventDefault()
       event.stopPropagation()

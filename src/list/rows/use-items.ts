@@ -7,7 +7,7 @@ import type { ListView } from '../../state/lists/list-view.ts'
 import { findProducts, useFind } from '../find.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 
-/** One line of the list as it is shown: the heading of a category or a product. */
+/** One line of the list as shown: a category heading or a product. */
 export type Item =
   { kind: 'heading'; key: string; category: string; count: number } | { kind: 'product'; key: string }
 
@@ -20,7 +20,7 @@ export interface Items {
   searching: boolean
 }
 
-/** The lines of the list, grouped, sorted and found as the person has chosen. */
+/** The lines of the list, grouped, sorted and searched as the user has chosen. */
 export function useItems(view: ListView): Items {
   const language = useLanguage()
   const query = useDeferredValue(useFind((find) => find.query ?? ''))
@@ -28,7 +28,7 @@ export function useItems(view: ListView): Items {
   const own = !view.grouped && view.sort === 'own' && !searching
   const order = useOpenList((state) => state.order)
   const [words] = useState(keepSameWords)
-  // In its own order a list is drawn without a look at its products.
+  // In the list's own order the lines do not depend on the products, so their changes cause no render.
   const products = useOpenList((state) => (own ? nothing : words(state)))
   const { grouped, sort } = view
   return useMemo(() => {
@@ -51,7 +51,7 @@ function productItem(id: string): Item {
 
 const nothing: readonly ProductView[] = []
 
-/** The same array as long as nothing in it changed that products are sorted, grouped or found by. */
+/** Returns the same array until a field used for sorting, grouping or searching changes. */
 function keepSameWords(): (state: ReturnType<typeof useOpenList.getState>) => readonly ProductView[] {
   let kept = nothing
   return ({ order, products }) => {

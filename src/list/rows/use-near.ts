@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { whenAtRest } from './when-at-rest.ts'
 
-/** Two screens above and below what is seen. */
+/** About two screens above and below the viewport. */
 const margin = '1600px 0px'
 
 const waiting = new WeakMap<Element, () => void>()
@@ -23,8 +23,8 @@ function watch(element: Element, came: () => void): () => void {
 }
 
 /**
- * False until the element has come near the part of the page that is seen; from then on true. Of a list whose rows
- * come and go all are near, and what counts is that the page is not scrolled past them.
+ * False until the element has come near the viewport; true from then on. In a virtualized list every mounted row is
+ * near; there it turns true once the page is not being scrolled.
  */
 export function useNear(
   ref: RefObject<Element | null>,

@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom'
 
-/** Rows that came while the page was scrolled, and how each gets its fields. */
+/** Rows mounted during a scroll, each with the callback that renders its fields. */
 const waiting = new Map<Element, () => void>()
 
-/** So long after the last scroll the page rests. */
+/** Time after the last scroll until the page counts as at rest. */
 const restMs = 100
-/** So few at a time that no key and no finger waits for them. */
+/** Rows per batch: few enough not to delay key presses and touches. */
 const atOnce = 4
 let timer: ReturnType<typeof setTimeout> | undefined
 let stop: AbortController | null = null
@@ -20,7 +20,7 @@ function isSeen(row: Element): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Those that are seen come first. */
+/** Visible rows come first. */
 function drawSomeFields(): void {
   const rows = [...waiting.keys()]
   const next = [...rows.filter(isSeen), ...rows.filter((row) => !isSeen(row))].slice(0, atOnce)
@@ -42,7 +42,7 @@ function forget(row: Element): void {
   stop = null
 }
 
-/** Whoever presses a key or the mouse in the list means the fields. */
+/** A press or a key in the list needs the fields at once. */
 export function drawAllFields(): void {
   if (waiting.size > 0) flushSync(() => [...waiting.keys()].forEach(give))
 }
@@ -62,7 +62,7 @@ function listen(): void {
   restart()
 }
 
-/** Calls `come` once the page is no longer scrolled, or somebody begins to use the list; returns how to stop. */
+/** Calls `come` once scrolling has stopped or somebody uses the list; returns the cancel function. */
 export function whenAtRest(row: Element, come: () => void): () => void {
   waiting.set(row, come)
   if (!stop) listen()

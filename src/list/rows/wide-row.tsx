@@ -22,14 +22,14 @@ import classes from './wide-table.module.css'
 
 interface WideRowProps extends RowPlace {
   id: string
-  /** its fields may wait until it is near */
+  /** its fields are rendered only once it is near the viewport */
   light: boolean
   onDelete: (id: string) => void
 }
 
 /**
- * One product as a row of fields. In a list of thousands the fields come when the row comes near and the page is
- * not scrolled past it; until then it says the same in words alone.
+ * One product as a row of fields. In a long list it shows plain text until it is near the viewport and, if
+ * virtualized, the page is not being scrolled; then it gets its fields.
  */
 export const WideRow = memo(function WideRow(props: WideRowProps) {
   const { id, index, light, onDelete, measure, drag, lifted } = props
@@ -51,7 +51,7 @@ export const WideRow = memo(function WideRow(props: WideRowProps) {
       {...drag?.draggableProps}
       ref={ref}
       role="row"
-      // The heading is 1.
+      // The heading row is 1.
       aria-rowindex={index + 2}
       className={classes.row}
       data-index={index}
@@ -118,7 +118,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
   )
 }
 
-/** The name, and under it the note: as soon as there is one, or somebody wants to type one. */
+/** The name, with the note below it if there is one or the user is adding one. */
 function NameCell({ product }: { product: ProductView }) {
   const { t } = useLingui()
   const [noting, setNoting] = useState(false)
@@ -137,7 +137,7 @@ function NameCell({ product }: { product: ProductView }) {
           <div
             ref={note}
             className={classes.note}
-            // It stays while somebody types in it, whoever takes the note away meanwhile.
+            // The note field stays while it is edited, even if another user deletes the note.
             onFocus={() => setNoting(true)}
             onBlur={({ target }) =>
               setNoting(target instanceof HTMLInputElement && target.value.trim() !== '')
@@ -159,7 +159,7 @@ function NameCell({ product }: { product: ProductView }) {
 
 const read = ['category', 'productName', 'price', 'quantity', 'unit', 'shop'] as const
 
-/** What the fields say, where they will stand. */
+/** The fields' values as plain text, in the fields' places. */
 function Words({ product }: { product: ProductView }) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -12,7 +12,7 @@ import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
 
-/** Up to here all rows have their fields from the start; in longer lists only the first ones. */
+/** Up to this many rows all get their fields at once; in longer lists only the first ones. */
 const mostFull = 300
 const firstFull = 24
 
@@ -24,7 +24,7 @@ interface WideTableProps {
   oneLine: boolean
 }
 
-/** The list as a table that is as quick as a spreadsheet. */
+/** The list as an editable table, as quick as a spreadsheet. */
 export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
   const { t } = useLingui()
   const { items, own } = shown
@@ -66,7 +66,7 @@ export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
   )
   const next = { own: 'up', up: 'down', down: 'own' } as const
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of all fields inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of all fields inside
     <div
       ref={table}
       role="table"
@@ -118,7 +118,7 @@ export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
   )
 }
 
-/** What is longer than its field is shown whole under the pointer. */
+/** Text longer than its field is shown in full as a tooltip. */
 function sayWhole({ target }: PointerEvent): void {
   if (!(target instanceof HTMLInputElement) && !(target instanceof HTMLElement && target.dataset['words']))
     return

@@ -4,11 +4,11 @@ import { select, selectAll, useSelection } from './selection.ts'
 import { useShown } from '../shown.ts'
 import classes from '../rows/tick.module.css'
 
-/** Chooses a row; with the shift key everything from the one chosen before. */
+/** Selects a row; with the Shift key, everything from the last one. */
 export function SelectBox({ id, name, htmlId }: { id: string; name: string; htmlId?: string }) {
   const { t } = useLingui()
   const chosen = useSelection((selection) => selection.ids.has(id))
-  // Pressed by the space bar, a box does not say in Firefox that the shift key was held.
+  // In Firefox, a change by the space bar does not report the Shift key.
   const shifted = useRef(false)
   return (
     <input
@@ -30,7 +30,7 @@ export function SelectBox({ id, name, htmlId }: { id: string; name: string; html
   )
 }
 
-/** Above the column: everything that is shown, or nothing. */
+/** In the column heading: selects everything shown, or nothing. */
 export function SelectAllBox() {
   const { t } = useLingui()
   const ids = useShown((shown) => shown.ids)

@@ -10,7 +10,7 @@ import classes from './selection-bar.module.css'
 import { useShown } from '../shown.ts'
 import { useKnownHeight } from '../use-known-height.ts'
 
-/** What can be done with the rows that are chosen. Escape ends the choosing, Delete deletes. */
+/** Actions for the selected rows. Escape ends the selection, Delete deletes. */
 export function SelectionBar() {
   const chosen = useSelection((selection) => selection.ids)
   const products = useOpenList((state) => state.products)

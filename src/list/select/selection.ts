@@ -1,16 +1,16 @@
 import { create } from 'zustand'
 
 interface Selection {
-  /** rows are being chosen, and can be done nothing else with */
+  /** selection mode is on */
   on: boolean
   ids: ReadonlySet<string>
-  /** where a choice with the shift key begins */
+  /** where a range with the Shift key begins */
   last: string | null
 }
 
 const none: Selection = { on: false, ids: new Set(), last: null }
 
-/** The products that are chosen to be deleted together. */
+/** The products selected to be deleted together. */
 export const useSelection = create<Selection>(() => none)
 
 export function startSelecting(id?: string): void {
@@ -21,7 +21,7 @@ export function stopSelecting(): void {
   useSelection.setState(none)
 }
 
-/** `shown` are the ids in the order they are seen; with `range` everything from the last chosen one on. */
+/** `shown`: the ids in visible order; `range`: everything from the last one on. */
 export function select(id: string, chosen: boolean, shown: readonly string[], range: boolean): void {
   useSelection.setState(({ ids, last }) => {
     const next = new Set(ids)

@@ -8,11 +8,11 @@ interface EmailFormProps {
   label: string
   button: string
   online: boolean
-  /** false: it did not happen, and the address stays to be mended */
+  /** false: it failed, and the address stays to be corrected */
   send: (email: string) => Promise<boolean>
 }
 
-/** One address and what is done with it. */
+/** A form for one e-mail address and one action on it. */
 export function EmailForm({ label, button, online, send }: EmailFormProps) {
   const { t } = useLingui()
   const id = useId()
@@ -28,7 +28,7 @@ export function EmailForm({ label, button, online, send }: EmailFormProps) {
     setBusy(true)
     const sent = await send(parsed.value)
     setBusy(false)
-    // What was typed meanwhile is somebody else's address.
+    // Text typed meanwhile is the next address: keep it.
     if (sent) setEmail((now) => (now === email ? '' : now))
   }
 

@@ -13,7 +13,7 @@ interface MemberRowProps {
   listId: string
   member: Member
   online: boolean
-  /** asks before it is done */
+  /** asks for confirmation first */
   onRemove: () => void
 }
 

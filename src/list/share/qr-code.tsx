@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import classes from './share-panel.module.css'
 
-/** A camera needs a pale margin of four squares. */
+/** A camera needs a light margin of four squares. */
 const margin = 4
 
-/** The link for a camera: black on white, whatever the theme. */
+/** The link as a QR code: black on white in every theme. */
 export function QrCode({ text }: { text: string }) {
   const { t } = useLingui()
   const [code, setCode] = useState<{ size: number; path: string } | 'failed' | null>(null)

@@ -112,7 +112,7 @@ function Ways({ url, name, online }: { url: string; name: string; online: boolea
             variant="default"
             leftSection={<IconShare2 size={20} stroke={1.75} aria-hidden="true" />}
             disabled={!online}
-            // Closing the sheet is a no, not a failure.
+            // Closing the share sheet rejects too, but is no error.
             onClick={() => void navigator.share({ title: name, url }).catch(() => undefined)}
           >
             <Trans>Share the link…</Trans>

@@ -6,7 +6,7 @@ import { membersChanged } from '../../state/lists/members.ts'
 
 interface RemoveMemberProps {
   listId: string
-  /** stays while the question closes */
+  /** kept while the dialog closes */
   member: Member | null
   opened: boolean
   onClose: () => void

@@ -13,7 +13,7 @@ import { ReadLink } from './read-link.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import classes from './share-panel.module.css'
 
-/** Who has the list: the owner adds, changes, removes and sends; a member sees the link and may leave. */
+/** Sharing: the owner manages members and the link and sends the list; a member sees the link and may leave. */
 export function SharePanel({ list }: { list: List }) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
@@ -113,7 +113,7 @@ function Members({ listId, online, onRemove }: MembersProps) {
   const { data: members } = useMembers(listId, online)
   useEffect(() => {
     if (!online) return
-    // Somebody may have come, left or opened the list, also by another device's doing.
+    // Members may have joined, left or opened the list, also through another device.
     return useOverview.subscribe((now, before) => {
       if (now.pulls !== before.pulls) void membersChanged(listId)
     })

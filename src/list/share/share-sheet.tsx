@@ -9,7 +9,7 @@ export interface ShareSheetProps {
   list: List
 }
 
-/** Sharing where there is no room for it beside the list. */
+/** Sharing in a side panel, for screens without room beside the list. */
 export function ShareSheet({ opened, onClose, list }: ShareSheetProps) {
   const { t } = useLingui()
   return (

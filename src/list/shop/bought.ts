@@ -6,12 +6,12 @@ import { notifyDeleted, undo } from '../../state/lists/undo.ts'
 import { deleteProducts, editProduct, moveProducts } from '../../state/lists/products.ts'
 import { announce } from '../announcer.tsx'
 
-/** Ticks or unticks and says so aloud; an untick, which is mostly a slip, can be undone. */
+/** Ticks or unticks and announces it; an untick is mostly a slip, so it offers undo. */
 export async function setBought(product: ProductView, bought: boolean): Promise<void> {
   const { id, productName } = product
   const done = await editProduct(id, 'productStatus', bought)
   if (!done.ok) return
-  // The notice speaks for itself.
+  // The notice for an untick is read aloud anyway.
   if (bought) announce(msg`${productName}: bought`)
   else if (done.undo) notify('none', msg`${productName}: to buy again`, undo(done.undo))
 }

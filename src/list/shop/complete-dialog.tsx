@@ -7,12 +7,12 @@ import { DonePicture } from '../../ui/picture/pictures.tsx'
 export interface CompleteDialogProps {
   opened: boolean
   onClose: () => void
-  /** null: who shops may not put the list away */
+  /** null: the user may not archive the list */
   onArchive: (() => Promise<void>) | null
   fullScreen: boolean
 }
 
-/** The moment when all is bought: quiet, and full-screen in the shop. No key of a hurry puts the list away. */
+/** Shown when all is bought, full-screen in the shop. The title has the focus: no hasty key archives the list. */
 export function CompleteDialog({ opened, onClose, onArchive, fullScreen }: CompleteDialogProps) {
   const [busy, setBusy] = useState(false)
   return (

@@ -12,9 +12,9 @@ import { completedBy } from './completes.ts'
 import { CompleteDialog } from '../later-parts.tsx'
 
 /**
- * Waits for the moment when all is bought. Whoever made the last tick is asked whether to put the list away; a
- * moment that somebody else made, or that comes late for want of a network, is only told of: a dialog would take
- * the keyboard from whoever is typing.
+ * Waits until all is bought. If the last tick was made here, a dialog asks whether to archive the list. If it was
+ * made by somebody else, or offline, a notice follows (once online): a dialog would take the focus from a user who is
+ * typing.
  */
 export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
   const navigate = useNavigate()
@@ -46,7 +46,7 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
       msg`All bought: everything on this list is in the basket.`,
       mayArchive ? { label: msg`Archive`, run: () => void archive() } : undefined,
     )
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each moment
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- one notice per completion
   }, [now])
 
   return (

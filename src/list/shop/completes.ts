@@ -3,8 +3,8 @@ import { isComplete } from '../../../core/product/list.ts'
 type Products = ReadonlyMap<string, { id: string; productStatus: boolean; waiting: boolean }>
 
 /**
- * Whose tick was what made all bought: one made here, which still waits to be sent, or somebody else's. Null: a
- * delete, an undo or a list opened like that is no such moment.
+ * Whose tick completed the list: one made here, which still waits to be sent, or somebody else's. Null: no tick did;
+ * a delete, an undo or opening a complete list does not count.
  */
 export function completedBy(before: Products, now: Products): 'here' | 'others' | null {
   if (!isComplete(now)) return null

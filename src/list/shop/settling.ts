@@ -1,5 +1,5 @@
 export interface Clock {
-  /** Calls back after `ms`; returns how to stop it. */
+  /** Calls `run` after `ms` milliseconds; returns the cancel function. */
   after: (ms: number, run: () => void) => () => void
 }
 
@@ -17,9 +17,9 @@ function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 export type Settling = ReturnType<typeof createSettling>
 
 /**
- * Which ticked products lie in the basket. What is ticked stays where it is, so that rows do not jump under
- * the finger, and settles once its heading is left or nobody has touched the list for `ms`. What is unticked
- * comes back at once.
+ * Tracks which ticked products are in the basket. A ticked row stays in place, so that rows do not jump under the
+ * finger. It settles into the basket once its heading is left or nobody has touched the list for `ms` milliseconds.
+ * An unticked row comes back at once.
  */
 export function createSettling(clock: Clock, ms = 5_000) {
   let ticked: ReadonlySet<string> = new Set()
@@ -48,8 +48,8 @@ export function createSettling(clock: Clock, ms = 5_000) {
 
   return {
     /**
-     * Says which products are ticked now. The first time all of them are in the basket already; later a tick
-     * under another heading settles what was ticked under the ones before.
+     * Sets the ticked products. At the first call they all are in the basket already; later, a tick under another
+     * heading settles those ticked under the headings before.
      */
     update(now: ReadonlySet<string>, headingOf: (id: string) => string = () => ''): void {
       const fresh = [...now].filter((id) => !ticked.has(id))
@@ -61,7 +61,7 @@ export function createSettling(clock: Clock, ms = 5_000) {
       if (!isSame(next, settled)) show(next)
       restart()
     },
-    /** The person has left a heading: what was ticked under it settles. */
+    /** The user has left a heading: the products ticked under it settle. */
     leave(ids: Iterable<string>): void {
       if (settled === null) return
       const next = new Set(settled)
@@ -70,7 +70,7 @@ export function createSettling(clock: Clock, ms = 5_000) {
       show(next)
       restart()
     },
-    /** A finger, a key or a scroll: the person is still at it. */
+    /** A touch, a key press or a scroll restarts the timer. */
     touch(): void {
       if (stop) restart()
     },

@@ -12,7 +12,7 @@ interface ShopFilterProps {
   shop: string
 }
 
-/** 'Here and anywhere': the shop the person stands in, of those that are named on the list. */
+/** Filters by one of the shops named on the list; products without a shop stay ('and anywhere'). */
 export function ShopFilter({ listId, products, shop }: ShopFilterProps) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { formatMoney } from '../../texts/format.ts'
 import classes from './shopping-bar.module.css'
 import { useLanguage } from '../../texts/use-language.ts'
 
-/** How far the shopping is: 12/30, and what is in the basket of what it all costs. */
+/** The progress, such as 12/30, and the cost of the basket out of the total. */
 export function ShoppingBar({ products, checked }: { products: readonly ProductView[]; checked: number }) {
   const language = useLanguage()
   const total = products.length

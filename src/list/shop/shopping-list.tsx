@@ -13,7 +13,7 @@ import { DrawnRows, type Rows } from '../rows/drawn-rows.tsx'
 import { useSettling } from './use-settling.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-/** The list in the shop: by category, to tick or, without the permission for that, to read. */
+/** The list in the shop, by category; read-only without the permission to tick. */
 export const ShoppingList = memo(function ShoppingList({
   listId,
   canTick,
@@ -30,7 +30,7 @@ export const ShoppingList = memo(function ShoppingList({
     () => order.map((id) => map.get(id)).filter((product) => product !== undefined),
     [order, map],
   )
-  // A shop that nothing is bought in any more must not hide the rest.
+  // A chosen shop that no product names any more must not hide the rest.
   const shop = all.some(({ shop_name }) => shop_name === chosen) ? chosen : ''
   const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
   const ticked = useMemo(
@@ -111,7 +111,7 @@ function WakeLock() {
   return null
 }
 
-/** A row that settles is drawn anew elsewhere; the focus of a keyboard goes with it. */
+/** A row that settles remounts elsewhere; the keyboard focus follows it. */
 function useFocusThatFollows() {
   const focused = useRef<string | null>(null)
   useEffect(() => {
@@ -123,7 +123,7 @@ function useFocusThatFollows() {
       focused.current = event.target.id
     },
     onBlur: (event: FocusEvent) => {
-      // A row that is taken out of the page loses its focus to nothing at all.
+      // A row removed from the page blurs without a relatedTarget.
       if (event.relatedTarget !== null) focused.current = null
     },
   }

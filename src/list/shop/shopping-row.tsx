@@ -8,7 +8,7 @@ import { Tick } from '../rows/tick.tsx'
 import { ProductName } from '../../ui/product-name.tsx'
 import { WaitingMark } from '../../ui/waiting-mark.tsx'
 
-/** 56 px high; the name and the whole left half tick. The right half is for the thumb that scrolls. */
+/** 56 px high. The name and the whole left half tick; the right half is for scrolling by thumb. */
 export const ShoppingRow = memo(function ShoppingRow({
   product,
   index,

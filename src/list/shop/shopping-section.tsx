@@ -11,7 +11,7 @@ interface ShoppingSectionProps {
   onLeave: (ids: string[]) => void
 }
 
-/** A heading that sticks, with its rows. Once it is scrolled out of sight the person has left it. */
+/** A sticky heading with its rows. Once scrolled out of view it counts as left. */
 export function ShoppingSection({ drawn, canTick, measure, onLeave }: ShoppingSectionProps) {
   const { section, start, above, rows, below } = drawn
   const box = useRef<HTMLElement>(null)

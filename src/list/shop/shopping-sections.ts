@@ -2,20 +2,20 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import type { Item } from '../rows/use-items.ts'
 import type { Rows } from '../rows/drawn-rows.tsx'
 
-/** A heading in the shop with what stands under it. */
+/** A heading in the shop with its products. */
 export interface Section {
   key: string
   title: string
-  /** null: no category but what is in the basket */
+  /** null: the basket, not a category */
   category: string | null
   products: readonly ProductView[]
 }
 
 export interface DrawnSection {
   section: Section
-  /** where its heading stands among all lines */
+  /** index of its heading among all lines */
   start: number
-  /** pixels left out above the section, under its heading and at its end */
+  /** pixels of unrendered rows above the section, before a row (`gap`) and at its end */
   above: number
   rows: readonly { product: ProductView; index: number; gap: number }[]
   below: number
@@ -28,7 +28,7 @@ export function itemsOf(sections: readonly Section[]): Item[] {
   ])
 }
 
-/** The sections of which something is drawn. Each has its heading, since that sticks. */
+/** The sections with something rendered. Each has its heading, since that is sticky. */
 export function drawnSections(
   sections: readonly Section[],
   { drawn, place }: Pick<Rows, 'drawn' | 'place'>,

@@ -3,7 +3,7 @@ import { browserClock, type Clock, createSettling, type Settling } from './settl
 
 const touches = ['pointerdown', 'keydown', 'scroll'] as const
 
-/** The ids that lie in the basket, of those that are ticked, and how to say that a heading was left. */
+/** The ticked ids that are in the basket, and the function to report that a heading was left. */
 export function useSettling(
   ticked: ReadonlySet<string>,
   headingOf: (id: string) => string,
@@ -35,7 +35,7 @@ export function useSettling(
   return { settled, leave: settling.leave }
 }
 
-/** Rows that settle leave the place above: the page is scrolled by as much, so that nothing moves under the finger. */
+/** Rows that settle leave a gap above: the page scrolls by as much, so that nothing moves under the finger. */
 function useHeldPlace() {
   const held = useRef<{ row: string; top: number } | null>(null)
   const [hold] = useState(() => ({

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen awake while it is mounted, where the browser can. It lets go whenever the page is hidden. */
+/** Keeps the screen awake while it is mounted, where the browser can. The lock ends when the page is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
     const wakeLock = 'wakeLock' in navigator ? navigator.wakeLock : null
@@ -9,7 +9,7 @@ export function useWakeLock(): void {
     let over = false
     const ask = async () => {
       if (document.visibilityState !== 'visible') return
-      // Refused with an empty battery: the phone then sleeps as always.
+      // Rejected on a low battery: the screen then sleeps as usual.
       const got = await wakeLock.request('screen').catch(() => null)
       if (over) await got?.release()
       else lock = got

@@ -7,7 +7,7 @@ export interface BarcodeSearch {
 }
 
 export const Route = createFileRoute('/app/barcode')({
-  // Named in any case: the router keeps what stands in the address and is not overwritten here.
+  // Always set, even to undefined: the router keeps what is in the URL and not overwritten here.
   validateSearch: ({ list }: Record<string, unknown>): BarcodeSearch => ({
     list: typeof list === 'string' ? list : undefined,
   }),

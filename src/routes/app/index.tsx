@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
 
-/** From the app's icon: make a list at once, or open the last one. */
+/** Shortcuts of the app's icon: make a list at once, or open the last one. */
 export interface StartSearch {
   new?: 1
   last?: 1
 }
 
 export const Route = createFileRoute('/app/')({
-  // Named in any case: the router keeps what stands in the address and is not overwritten here.
+  // Always set, even to undefined: the router keeps what is in the URL and not overwritten here.
   validateSearch: (search: Record<string, unknown>): StartSearch => ({
     new: search['new'] === 1 ? 1 : undefined,
     last: search['last'] === 1 ? 1 : undefined,

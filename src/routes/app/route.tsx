@@ -8,7 +8,7 @@ import { openEngine } from '../../app/open-engine.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { syncStatus, useSync } from '../../state/lists/sync.ts'
 
-/** Whoever logs out is done with their pages, also with those that 'back' leads to: the next person begins anew. */
+/** After a log-out no page is kept for the next login, not even one reached by 'back': the next user starts afresh. */
 let wasHere = false
 
 export const Route = createFileRoute('/app')({
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/app')({
       return openEngine()
     }
     const from = location.href
-    // Where the server ended a session, its account stays, and its page waits for it.
+    // If the server ended the session, `session` stays set, and the next login returns to this page.
     const left = wasHere && useSession.getState().session === null
     throw redirect({
       to: '/auth/login',

@@ -1,6 +1,6 @@
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'failed'
 
-/** Torch is in no standard that TypeScript knows. */
+/** TypeScript's DOM types do not have `torch`. */
 interface TorchCapabilities extends MediaTrackCapabilities {
   torch?: boolean
 }
@@ -11,16 +11,16 @@ interface TorchConstraint extends MediaTrackConstraintSet {
 const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
 const awayFromPerson = { ...size, facingMode: { ideal: 'environment' } }
 
-/** The chosen camera, or the one that looks away from the person. Throws what getUserMedia throws. */
+/** Opens the chosen camera, or else the rear one. Throws what getUserMedia throws. */
 export async function openCamera(cameraId: string | null): Promise<MediaStream> {
-  // Absent where the page did not come over https.
+  // Undefined where the page was not loaded over https.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices) throw new DOMException('no camera without a secure connection', 'SecurityError')
   if (cameraId === null) return devices.getUserMedia({ video: awayFromPerson })
   try {
     return await devices.getUserMedia({ video: { ...size, deviceId: { exact: cameraId } } })
   } catch (error) {
-    // Unplugged since it was chosen: another one is better than none.
+    // Unplugged since it was chosen: use another one.
     if (cameraProblem(error) !== 'missing') throw error
     return devices.getUserMedia({ video: awayFromPerson })
   }
@@ -38,7 +38,7 @@ export function stopCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** Named only after the person has allowed a camera. */
+/** Empty until the user has allowed a camera: browsers hide the ids before. */
 export async function listCameras(): Promise<MediaDeviceInfo[]> {
   const all = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   return all.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
@@ -46,12 +46,12 @@ export async function listCameras(): Promise<MediaDeviceInfo[]> {
 
 export function hasTorch(stream: MediaStream): boolean {
   const track = stream.getVideoTracks()[0]
-  // Firefox has no capabilities to ask for.
+  // Firefox may lack getCapabilities.
   const capabilities: TorchCapabilities | undefined = track?.getCapabilities?.()
   return capabilities?.torch === true
 }
 
-/** False: the camera would not. */
+/** False: the camera refused. */
 export async function setTorch(stream: MediaStream, torch: boolean): Promise<boolean> {
   const track = stream.getVideoTracks()[0]
   const constraint: TorchConstraint = { torch }

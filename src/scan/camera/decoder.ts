@@ -1,7 +1,7 @@
-/** Reads the digits of a barcode off what a camera sees now; null: there is none to read. */
+/** Reads a barcode's digits from the current video frame; null: none found. */
 export type Decode = (video: HTMLVideoElement) => Promise<string | null>
 
-/** The browser's own reader, not yet in the platform's types. */
+/** The browser's own reader, not in TypeScript's DOM types yet. */
 interface BarcodeDetector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
@@ -15,7 +15,7 @@ const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e']
 async function nativeDecoder(): Promise<Decode | null> {
   const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: BarcodeDetectorClass }
   if (!Detector) return null
-  // Some browsers have the class on machines that can read nothing with it.
+  // Some browsers have the class on devices where it supports no format.
   const supported = await Detector.getSupportedFormats().catch((): string[] => [])
   if (!formats.every((format) => supported.includes(format))) return null
   const detector = new Detector({ formats })

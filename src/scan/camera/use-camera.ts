@@ -13,7 +13,7 @@ export interface Camera {
 
 const none = { stream: null, problem: null, cameras: [], torch: false }
 
-/** Runs the camera into the video while the page is seen: hidden or left, it stops and its light goes out. */
+/** Shows the camera in the video while the page is visible. Hidden or left, it stops and its light goes out. */
 export function useCamera(cameraId: string | null): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const again = useRef(() => {})
@@ -34,7 +34,7 @@ export function useCamera(cameraId: string | null): Camera {
         stream.getVideoTracks()[0]?.addEventListener('ended', () => fail('busy'))
         if (video.current) {
           video.current.srcObject = stream
-          await video.current.play().catch(() => undefined) // left before the first picture
+          await video.current.play().catch(() => undefined) // the page was left before the first frame
         }
         const cameras = await listCameras()
         if (stream === opened) setState({ stream, problem: null, cameras, torch: hasTorch(opened) })

@@ -8,14 +8,14 @@ import { useCamera } from './use-camera.ts'
 import { useDecoding } from './use-decoding.ts'
 
 interface ViewfinderProps {
-  /** not ready: nothing is read meanwhile */
+  /** not ready: nothing is decoded meanwhile */
   paused: boolean
-  /** nothing is read either, and there is more room for the answer */
+  /** nothing is decoded either, and there is more room for the answer form */
   asking: boolean
   onCode: (code: string) => void
 }
 
-/** What the camera sees, and the few things to set on it. */
+/** The camera picture and its few settings. */
 export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
   const { t } = useLingui()
   const [broken, setBroken] = useState(false)

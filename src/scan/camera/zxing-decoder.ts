@@ -3,7 +3,7 @@ import { DecodeHintType } from '@zxing/library'
 import type { Decode } from './decoder.ts'
 
 const formats = [BarcodeFormat.EAN_13, BarcodeFormat.EAN_8, BarcodeFormat.UPC_A, BarcodeFormat.UPC_E]
-/** Enough for the thinnest bar of a code that fills half of the picture. */
+/** In pixels: enough for the thinnest bar of a code that fills half of the frame. */
 const longSide = 960
 
 export function createZxingDecoder(): Decode {
@@ -14,7 +14,7 @@ export function createZxingDecoder(): Decode {
   return async (video) => {
     const { videoWidth, videoHeight } = video
     if (!context || videoWidth === 0) return null
-    // The reader looks along rows only: every second frame is turned, for codes that stand on end.
+    // The reader scans along rows only: every second frame is rotated, for vertical codes.
     upright = !upright
     const scale = Math.min(1, longSide / Math.max(videoWidth, videoHeight))
     const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)]

@@ -1,6 +1,6 @@
 import { accountStore } from '../account-store.ts'
 
-/** Products that were added here and that the page of their list has not shown yet, by list. */
+/** Per list: products added on this device that the list's page has not shown yet. */
 export const useArrivals = accountStore(() => ({ of: new Map<string, readonly string[]>() }))
 
 export function arrived(listId: string, ids: readonly string[]): void {

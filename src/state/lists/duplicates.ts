@@ -5,9 +5,9 @@ import { useDevice } from '../session/device.ts'
 import { useOpenList } from './open-list.ts'
 
 interface Duplicates {
-  /** a product that is on the open list a second time → the first of that name */
+  /** id of a duplicate on the open list → id of the first product with that name */
   of: ReadonlyMap<string, string>
-  /** products of which somebody said here that they are no mistake */
+  /** duplicates that the user chose to keep on this device */
   kept: ReadonlySet<string>
 }
 
@@ -15,7 +15,7 @@ export const useDuplicates = accountStore<Duplicates>(() => ({ of: new Map(), ke
 
 const mostKept = 2_000
 
-/** Names are brought to their key once each, however often a long list changes. */
+/** Cache of name keys: each name is normalised once, however often a long list changes. */
 const keys = ofAccount(() => new Map<string, string>())
 
 function keyOf(productName: string): string {
@@ -45,18 +45,18 @@ async function readKept(): Promise<void> {
   find()
 }
 
-/** They are no mistake; this device does not ask about them again. */
+/** Keeps both products; this device does not ask about them again. */
 export function keepBoth(id: string): void {
   const kept = new Set([...useDuplicates.getState().kept, id].slice(-mostKept))
   useDuplicates.setState({ kept })
   find()
   const { device } = useDevice.getState()
-  void device?.db.putValue('keptBoth', [...kept]).catch(() => undefined) // asked again next time
+  void device?.db.putValue('keptBoth', [...kept]).catch(() => undefined) // the user is asked again next time
 }
 
 type Products = ReturnType<typeof useOpenList.getState>['products']
 
-/** Most changes are of prices, quantities and what waits; whether names stand twice does not depend on those. */
+/** Most changes are to prices, quantities or pending marks, which do not affect duplicate names. */
 function sameNames(before: Products, now: Products): boolean {
   if (before.size !== now.size) return false
   for (const [id, product] of now) {

@@ -5,6 +5,6 @@ import { isSessionOf } from '../session/session.ts'
 /** Asks the server for one list that this device does not know yet. Throws what the call throws. */
 export async function fetchList(listId: string, device = currentDevice()): Promise<void> {
   const { products: _, ...list } = await http.call('GET /api/v3/list/:id', { params: { id: listId } })
-  // Under another session it is what that person may see of it.
+  // Under another account's session the response is that account's view of the list.
   if (isSessionOf(device.userId)) await device.db.putLists([list])
 }

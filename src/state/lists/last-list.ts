@@ -3,11 +3,11 @@ import { useOpenList } from './open-list.ts'
 
 const key = 'lastList'
 
-/** Remembers on this device which list was opened last, for the app's icon. */
+/** Stores on this device which list was opened last, for the shortcut of the app's icon. */
 export function watchLastList(): void {
   useOpenList.subscribe(({ listId, status }, before) => {
     if (!listId || status !== 'ready' || (before.listId === listId && before.status === status)) return
-    // Only a convenience: without room the icon leads to the overview.
+    // A convenience only: if storage is full, the shortcut opens the overview.
     void useDevice
       .getState()
       .device?.db.putValue(key, listId)
@@ -15,7 +15,7 @@ export function watchLastList(): void {
   })
 }
 
-/** The list opened last, if it is still here. */
+/** The list opened last, if it is still on this device. */
 export async function lastList(): Promise<string | null> {
   const { device } = useDevice.getState()
   const id = await device?.db.getValue(key)

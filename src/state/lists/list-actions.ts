@@ -13,7 +13,7 @@ import { once } from '../once.ts'
 import { promptly, unlessGone } from '../promptly.ts'
 import { useSession } from '../session/session.ts'
 
-/** On screen at once, before the overview has been asked for anew. */
+/** Shows a change at once, before the overview has been requested again. */
 async function showNow(id: string, change: Partial<List>): Promise<void> {
   const stream = await currentDevice().db.stream(id)
   if (stream?.list) await currentDevice().db.putLists([{ ...stream.list, ...change }])
@@ -40,14 +40,14 @@ export async function createList(name?: string): Promise<string | null> {
   return id
 }
 
-/** From the first list on there is something to lose: asks the browser not to clear it when space runs short. */
+/** Asks the browser not to clear the storage when space runs short: from the first list on there is data to lose. */
 function keepStorage(): void {
-  // Absent where the page did not come over https; a browser that says no has told its reason elsewhere.
+  // `storage` is absent if the page was not loaded over https. A refusal by the browser is not reported.
   const storage = navigator.storage as StorageManager | undefined
   void storage?.persist()
 }
 
-/** What is known of a new list before the server says more. */
+/** Initial values of a new list until the server's data arrives. */
 const emptyList: Omit<List, 'id' | 'listName' | 'date'> = {
   hash: null,
   listStatus: 'aktywna',
@@ -101,7 +101,7 @@ export async function deleteList(id: string): Promise<boolean> {
   return true
 }
 
-/** The server's 404 takes the list off the device, and what waits for it to the tray. */
+/** Pulls the list: the server's 404 removes it from the device and moves its pending changes to the tray. */
 function forget(id: string): void {
   void currentDevice()
     .drain.dispatch(id, { type: 'pull' })
@@ -139,13 +139,13 @@ export async function cloneUnbought(id: string): Promise<string | null> {
   return made.done.id
 }
 
-/** A new list that the server made; what cannot be asked now comes with the next overview. */
+/** Fetches a new list that the server made. If that fails, the list comes with the next overview. */
 export async function fetchNew(id: string): Promise<void> {
   await fetchList(id).catch(() => undefined)
   void pullOverview()
 }
 
-/** Gives somebody the list, to look at first. */
+/** Shares the list with somebody, at first with view permission. */
 export async function share(id: string, email: string): Promise<boolean> {
   const body = { _list_id: id, _email_address: email }
   const done = await attempt(
@@ -219,7 +219,7 @@ export async function unshare(id: string, email: string): Promise<boolean> {
   return true
 }
 
-/** Gives back a list that somebody else shared. */
+/** Leaves a list that somebody else shared. */
 export async function leaveList(id: string): Promise<boolean> {
   const email = useSession.getState().session?.email ?? ''
   const body = { _list_id: id, _email_address: email }
@@ -233,7 +233,7 @@ export async function leaveList(id: string): Promise<boolean> {
   return true
 }
 
-/** False: nothing happened. Somebody who has left meanwhile is told of, and is to be read anew. */
+/** False: nothing happened. True with an error shown if that member has left meanwhile: reload the members then. */
 export async function setPermission(id: string, email: string, permission: Permission): Promise<boolean> {
   const body = { email_address: email, permission }
   const done = await attempt(

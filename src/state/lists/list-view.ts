@@ -22,7 +22,7 @@ export async function restoreView(listId: string): Promise<void> {
 export async function changeView(listId: string, change: Partial<ListView>): Promise<void> {
   const view = { ...viewOf(useListViews.getState(), listId), ...change }
   useListViews.setState(({ views }) => ({ views: { ...views, [listId]: view } }))
-  // Only a convenience: where it cannot be kept, it holds until the page closes.
+  // A convenience only: if it cannot be stored, it lasts until the page closes.
   await useDevice
     .getState()
     .device?.db.putValue(keyOf(listId), view)

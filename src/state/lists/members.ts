@@ -5,7 +5,7 @@ import { texts } from '../../texts/texts.ts'
 
 const name = 'members'
 
-/** Who else has the list whose share panel is open. */
+/** The other users with access to the list whose share panel is open. */
 export function useMembers(listId: string, online: boolean) {
   return useAsked([name, listId], () => askForMembers(listId), online)
 }

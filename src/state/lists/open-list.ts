@@ -19,13 +19,13 @@ import { showAppended, waitingIn } from './waiting.ts'
 
 interface OpenList {
   listId: string | null
-  /** what the overview knows of it: name, owner, permission, dates */
+  /** its data from the overview: name, owner, permission, dates */
   list: List | null
-  /** missing: not on this device and not to be had from the server; unreachable: perhaps later */
+  /** missing: neither on this device nor on the server; unreachable: it may come later */
   status: 'loading' | 'ready' | 'missing' | 'unreachable'
-  /** ids in the order of the list */
+  /** product ids in list order */
   order: readonly string[]
-  /** an untouched product stays the same object, so that its row is not drawn again */
+  /** an unchanged product stays the same object, so that its row does not re-render */
   products: ReadonlyMap<string, ProductView>
 }
 
@@ -34,9 +34,9 @@ const closed: OpenList = { listId: null, list: null, status: 'loading', order: [
 export const useOpenList = accountStore<OpenList>(() => closed)
 
 interface Memory {
-  /** what the server has of the open list; the screen shows it with what waits laid over it */
+  /** server rows of the open list; the screen shows them with the outbox applied on top */
   rows: Map<string, Row>
-  /** what the next read has to bring of the open list: 'all' when it was opened or replaced */
+  /** product ids of the open list that the next read must load; 'all' when it was opened or replaced */
   wanted: Set<string> | 'all'
 }
 
@@ -49,7 +49,7 @@ function show(device: Of, listId: string, list: List | null, status: OpenList['s
   showProducts(device, listId, list, status, new Map(views.map((view) => [view.id, view])))
 }
 
-/** Of a list of thousands only what may have changed is looked at anew. */
+/** Recomputes only the products that may have changed, since a list may have thousands. */
 function showSome(device: Of, listId: string, list: List | null, touched: ReadonlySet<string>): void {
   const { products, status } = useOpenList.of(device).getState()
   const { rows } = memory(device)
@@ -57,7 +57,7 @@ function showSome(device: Of, listId: string, list: List | null, touched: Readon
   const own = waitingIn(listId, device).filter((entry) => touched.has(entry.productId))
   const views = new Map(project(some, own).map((view) => [view.id, view]))
   const changed = [...touched].filter((id) => !isSameView(products.get(id), views.get(id)))
-  // Looked at and found as it was: nothing that is counted or drawn from the products is to be done again.
+  // Nothing changed: pass the same Map, so that nothing derived from it is counted or rendered again.
   if (changed.length === 0) return showProducts(device, listId, list, status, products)
   const next = new Map(products)
   for (const id of changed) {
@@ -69,12 +69,12 @@ function showSome(device: Of, listId: string, list: List | null, touched: Readon
   showProducts(device, listId, list, status, next, moved)
 }
 
-/** A product with the outbox laid over it is made anew each time; mostly it says the same. */
+/** Applying the outbox makes a new product object each time; mostly its values are the same. */
 function isSameView(a: ProductView | undefined, b: ProductView | undefined): boolean {
   if (a === b) return true
   if (!a || !b) return false
   const fields = Object.keys({ ...a, ...b }) as (keyof ProductView)[]
-  // The versions of the fields are an object of their own each time it is read, and the same while `ver` is.
+  // `fieldVer` is a new object at each read, but its content is the same while `ver` is.
   return fields.every((field) => a[field] === b[field] || field === 'fieldVer')
 }
 
@@ -99,7 +99,7 @@ function showProducts(
   })
 }
 
-/** Read from the disk it is another object each time. */
+/** A list read from the disk is a new object each time, so the content is compared. */
 function isSameList(before: List | null, now: List): boolean {
   return JSON.stringify(before) === JSON.stringify(now)
 }
@@ -115,12 +115,12 @@ function samePlaces(before: OpenList['products'], now: OpenList['products']): bo
   return true
 }
 
-/** Shows an order before it is written, so that what was dropped stays where it was dropped. */
+/** Shows an order before it is written, so that a dropped row stays where it was dropped. */
 export function showOrder(order: readonly string[]): void {
   useOpenList.setState({ order })
 }
 
-/** After a write that failed: the order as it is. */
+/** After a failed write: shows the real order again. */
 export function showTrueOrder(): void {
   useOpenList.setState(({ products }) => ({ order: orderOf(products) }))
 }
@@ -130,8 +130,8 @@ function isOpen(device: Device, listId: string): boolean {
 }
 
 /**
- * Reads what waits, and of the open list these rows. One read after another, so that an older one never overtakes
- * a newer one; many changes at once are read once.
+ * Reads the outbox, the tray and these rows of the open list. Reads run one after another, so that an older one
+ * never overtakes a newer one; many changes at once share one read.
  */
 function readAnew(ids: readonly string[] | 'all' = []): Promise<void> {
   const own = memory()
@@ -144,7 +144,7 @@ const readNow = coalesced(async () => {
   const { device } = useDevice.getState()
   const { listId, status } = useOpenList.of(device).getState()
   const own = memory(device)
-  // Until all rows are here there is nothing that a few of them could be added to.
+  // Until all rows are loaded, a partial read has nothing to be merged into.
   const ids = own.wanted === 'all' || status !== 'ready' ? 'all' : [...own.wanted]
   own.wanted = new Set()
   clearTimeout(doubt)
@@ -161,12 +161,12 @@ async function read(device: Device, listId: string | null, ids: readonly string[
   const { outbox: before } = sync.getState()
   const waited = listId === null ? [] : waitingIn(listId, device)
   const found = await device.db.readDevice(listId, ids, waited)
-  // What was appended since the read began may not be in it.
+  // Entries appended since the read began may be missing from its result.
   const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
   const since = sync.getState().outbox.filter(({ opId }) => !known.has(opId))
   sync.setState({ outbox: found.outbox, tray: found.tray })
   if (since.length > 0) showAppended(since, device)
-  // Another list was opened meanwhile, and is read next.
+  // Another list was opened meanwhile; it is read next.
   if (listId === null || !isOpen(device, listId)) return
   if (ids === 'all') takeWhole(device, listId, found)
   else takeSome(device, listId, ids, found, waited)
@@ -178,7 +178,7 @@ function takeWhole(device: Device, listId: string, { rows: all, stream }: OnDevi
   const here = stream?.list && (stream.cursor > 0 || stream.list.head === 0 || waits)
   if (here) show(device, listId, stream.list, 'ready')
   else if (stream?.list) show(device, listId, stream.list, 'loading')
-  // It was on the screen and has just been taken away.
+  // The list was on screen and has just been removed.
   else if (useOpenList.of(device).getState().status === 'ready')
     useOpenList.of(device).setState({ status: 'missing' })
 }
@@ -202,7 +202,7 @@ function takeSome(
   if (news.length > 0) for (const hear of listeners) hear(news)
 }
 
-/** What somebody else, or this person elsewhere, did to a product. */
+/** A change to a product by another user, or by this user elsewhere. */
 export interface News {
   id: string
   name: string
@@ -211,7 +211,7 @@ export interface News {
 
 const listeners = new Set<(news: readonly News[]) => void>()
 
-/** Hears of changes that were not made here; returns how to stop. */
+/** Listens for changes that were not made here. Returns the unsubscribe function. */
 export function onNews(hear: (news: readonly News[]) => void): () => void {
   listeners.add(hear)
   return () => listeners.delete(hear)
@@ -226,32 +226,32 @@ function newsOf(row: Row, before: Row | undefined): News {
   return { id, name, what: 'changed' }
 }
 
-/** Nothing is known yet of this list; null: none is open. */
+/** Resets the state for a list that is being opened; null: no list is open. */
 function begin(device: Of, listId: string | null): void {
   memory(device).rows = new Map()
   useOpenList.of(device).setState({ ...closed, listId })
 }
 
-/** Shows a list from the device at once, and asks the server for what is new. */
+/** Shows a list from the device at once, then asks the server for changes. */
 export async function openList(listId: string): Promise<void> {
   const { device } = useDevice.getState()
   begin(device, listId)
   if (!device) return // opened by the watcher below, once somebody is signed in
   await readAnew('all')
-  if (!['fine', 'failed'].includes(useSync.of(device).getState().storage)) return // it opens with the storage
+  if (!['fine', 'failed'].includes(useSync.of(device).getState().storage)) return // opened with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
-  // Opened by a link, on a device that has not seen the overview yet.
+  // The list was opened by a link before this device has fetched the overview.
   const own = useOpenList.of(device)
   const known = state.at !== 'idle' || own.getState().list !== null
   if (!known && isOpen(device, listId)) await fetchList(listId, device).catch(() => undefined)
-  // What came with the answer was read as it was stored; reading a long list twice would hold up the screen.
+  // Pulled rows were read when they were stored. Reading a long list twice would block the screen: not 'all' here.
   await readAnew()
   if (!isOpen(device, listId)) return
   if (state.at === 'lost') own.setState({ status: 'missing' })
   else if (own.getState().status === 'loading') own.setState({ status: 'unreachable' })
 }
 
-/** Lays what was just appended over the open list, at once. Null: it is not known what, and is read. */
+/** Applies entries just appended to the open list at once. Null: they are not known, so the device is read. */
 export async function showChange(listId: string, added: readonly Entry[] | null): Promise<void> {
   if (!added) return readAnew()
   const { device } = useDevice.getState()
@@ -266,12 +266,12 @@ export function closeList(): void {
   begin(useDevice.getState().device, null)
 }
 
-/** Another context's word of what it appended may come late: what waits is looked at once more when all is quiet. */
+/** Another context's message about its entries may come late: the outbox is read again after this much quiet. */
 const doubtMs = 1_000
 let doubt: ReturnType<typeof setTimeout> | undefined
 
 function heardOfAppended(listId: string, { by, entries }: Appended, device: Device): void {
-  // One's own are on the screen already.
+  // This context's own entries are on screen already.
   if (by === device.db.by) return
   void showChange(listId, entries)
   clearTimeout(doubt)
@@ -292,7 +292,7 @@ export function watchOpenList(): void {
   })
   useDevice.subscribe(({ device }, { device: left }) => {
     if (device === left) return
-    // The page is the same, and shows what the next account has of the list.
+    // The page stays and shows the list as the next account sees it.
     const { listId } = useOpenList.of(left).getState()
     begin(device, listId)
     if (device && listId) void openList(listId)

@@ -7,29 +7,29 @@ import { isSessionOf } from '../session/session.ts'
 const prefix = 'opened:'
 
 /**
- * Somebody's shared list is on the screen: from now on its members and this person know one another by name. That
- * a device fetches a list by itself says nothing. What cannot be told now is told with the next look at the lists.
+ * Tells the server that the user has opened a shared list: from now on the members and the user see each other's
+ * names. A background fetch does not count. What cannot be sent now is sent with the next overview pull.
  */
 export async function tellOpened(listId: string): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  // Without room it is only told if it can be told now; opening the list once more tells it again.
+  // If storage is full, it is sent now or not at all; opening the list again sends it again.
   await device.db.putValue(prefix + listId, listId).catch(() => undefined)
   await tell(device, listId)
 }
 
-/** Tells what was opened while there was no connection. */
+/** Sends the openings that happened while offline. */
 export async function tellAllOpened(device: Device): Promise<void> {
   for (const listId of await device.db.getValues(prefix)) await tell(device, String(listId))
 }
 
 async function tell(device: Device, listId: string): Promise<void> {
-  // Under somebody else's session it would be that person who opened it.
+  // Under another account's session the server would record that account.
   if (!isSessionOf(device.userId)) return
   try {
     await http.call('PUT /api/v3/list/:id/accepted', { params: { id: listId } })
   } catch (error) {
-    // A list that is gone is not asked about again; anything else may pass.
+    // 404: the list is gone, so it is not sent again. Any other error may pass, so it is retried.
     if (!(error instanceof ProblemError) || error.problem.status !== 404) return
   }
   await device.db.changeValue(prefix + listId, () => undefined).catch(() => undefined)

@@ -14,29 +14,29 @@ import { coalesced } from '../coalesced.ts'
 import { storageFailed, useSync } from './sync.ts'
 import { waitingIn } from './waiting.ts'
 
-/** A list as its card shows it: counted from what is on this device, with what waits in the outbox. */
+/** A list as its card shows it: counted from the data on this device with the outbox applied. */
 export interface ListCard extends List {
   waiting: number
-  /** of its products, as far as they are on this device */
+  /** names of its products, as far as they are on this device */
   names: readonly string[]
-  /** everything that the server has of it is on this device */
+  /** all of its rows on the server are on this device too */
   isWhole: boolean
 }
 
 interface Overview {
   /** null until the device was read */
   lists: ListCard[] | null
-  /** the last look at the server failed */
+  /** the last pull failed */
   stale: boolean
-  /** how many pulls there were: what else the server tells of a list may have changed too */
+  /** number of pulls so far; other server data about a list may have changed with each */
   pulls: number
 }
 
 export const useOverview = accountStore<Overview>(() => ({ lists: null, stale: false, pulls: 0 }))
 
 /**
- * Counting takes every product of every list, which would hold up the one that is being edited: unless
- * somebody looks at the cards it waits until the changes have stopped, or the page is left.
+ * Counting reads every product of every list, which would block editing. So unless the cards are on screen,
+ * it waits until the changes have stopped, or until the page is hidden.
  */
 const quietMs = 1_000
 let viewers = 0
@@ -52,7 +52,7 @@ function catchUp(): void {
   if (quiet !== undefined) void refresh()
 }
 
-/** From now on the cards are counted at every change; returns how to stop. */
+/** Counts the cards at every change from now on. Returns the function that stops it. */
 export function keepCardsFresh(): () => void {
   viewers++
   catchUp()
@@ -63,7 +63,7 @@ export function keepCardsFresh(): () => void {
 
 type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names'>
 
-/** What was counted stands until something about its products changes. */
+/** Cached counts per list; a count is valid until something about the list's products changes. */
 const counts = ofAccount(() => ({ counted: new Map<string, Counted>(), changes: 0 }))
 
 function countAnew(device: Device | null, listId: string): void {
@@ -90,7 +90,7 @@ function count(products: readonly ProductView[]): Counted {
 
 async function countIn(device: Device, listId: string): Promise<Counted> {
   const open = useOpenList.of(device).getState()
-  // It is in memory already; reading thousands of rows from the disk holds up whoever is typing.
+  // The open list is in memory already; reading thousands of rows from the disk would block typing.
   if (open.listId === listId && open.status === 'ready') return count([...open.products.values()])
   return count(project(await device.db.readRows(listId), waitingIn(listId, device)))
 }
@@ -106,7 +106,7 @@ async function readCards(device: Device): Promise<ListCard[]> {
       return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
     const before = own.changes
     const known = own.counted.get(listId) ?? (await countIn(device, listId))
-    // What changed meanwhile may be counted or not.
+    // After a change meanwhile the count may be outdated, so it is not cached.
     if (own.changes === before) own.counted.set(listId, known)
     return { ...list, ...known, waiting: entries.length, isWhole: cursor >= list.head }
   })
@@ -149,14 +149,14 @@ export function watchOverview(): void {
     for (const { listId } of changed) countAnew(device, listId)
     if (changed.length > 0) outdate()
   })
-  // It is shown a moment after it is stored.
+  // A change is shown a moment after it is stored, so the open list is counted again then.
   useOpenList.subscribe(({ listId, products, status }, before) => {
     if (listId === null || status !== 'ready' || products === before.products) return
     countAnew(useDevice.getState().device, listId)
     outdate()
   })
   useDevice.subscribe(outdate)
-  // The number on the icon is seen once the page is not.
+  // The badge on the icon is seen when the page is hidden, so it must be correct then.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') catchUp()
   })
@@ -165,7 +165,7 @@ export function watchOverview(): void {
 
 const pageSize = '200'
 
-/** The pages of the last look, each with its tag: mostly nothing has changed since. */
+/** The pages of the last pull with their ETags: mostly nothing has changed since. */
 const pages = ofAccount((): Kept => new Map())
 
 async function fetchAll(device: Device): Promise<List[]> {
@@ -182,7 +182,7 @@ async function fetchAll(device: Device): Promise<List[]> {
   return all
 }
 
-/** Looks at the server's overview and pulls every list whose head moved. Without a network nothing happens. */
+/** Fetches the server's overview and pulls every list whose head moved. Without a network it only sets `stale`. */
 export const pullOverview = coalesced(pull)
 
 async function pull(): Promise<void> {
@@ -190,14 +190,14 @@ async function pull(): Promise<void> {
   if (!device) return
   try {
     const lists = await fetchAll(device)
-    // Under another session they are that person's.
+    // Under another account's session these are that account's lists.
     if (!isSessionOf(device.userId)) return
     await device.db.putLists(lists)
     const listed = new Map(lists.map((list) => [list.id, list]))
     const streams = await device.db.streams()
     const behind = streams.filter(({ listId, cursor }) => {
       const list = listed.get(listId)
-      // One that is no longer listed is asked for by itself: its 404 moves what was typed to the tray.
+      // A list that is no longer listed is pulled by itself: its 404 moves the pending changes to the tray.
       return !list || (list.head !== cursor && list.listStatus !== 'archiwum')
     })
     useOverview.of(device).setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
@@ -212,7 +212,7 @@ async function pull(): Promise<void> {
 export async function pullList(listId: string, head: number): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  // One's own changes are poked too, often before their answer is here, which brings the same rows.
+  // The server pokes for our own changes too, often before the response that brings the same rows.
   await device.notSending()
   const stream = await device.db.stream(listId)
   if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })

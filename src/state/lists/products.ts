@@ -24,10 +24,10 @@ import { notify } from '../notices.ts'
 import { storageFailed } from './sync.ts'
 import { roleIn, showChange, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
 
-/** Takes a change back in the list it was made in, whichever list is open by then. */
+/** Undoes a change in its own list, whichever list is open by then. */
 export type Undo = () => void
 
-/** Every product change of the app goes through here: checked, then into the outbox, then on its way. */
+/** Result of an edit. Every product change goes through this file: validated, stored in the outbox, then sent. */
 export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
 
 const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free some space, then try again.`
@@ -38,27 +38,27 @@ function openListId(): string {
   return listId
 }
 
-/** False: the device refused to store it, and the person has been told. */
+/** False: the device could not store it, and the user has been told. */
 async function write(changes: Change[], listId = openListId()): Promise<boolean> {
   if (changes.length === 0) return true
   let waits: Entry[] | null
   try {
     waits = await currentDevice().db.append(listId, changes)
   } catch (error) {
-    // Of a storage that does not open the banner speaks, for as long as it lasts.
+    // If the storage does not open, the banner says so for as long as that lasts.
     if (error instanceof StorageClosed) storageFailed(error)
     else notify('error', notSaved)
     return false
   }
   requestDrain(listId)
-  // The screen shows it before whoever asked for it goes on: nothing flashes back to its old value.
+  // Update the screen before the caller goes on, so that nothing flashes back to its old value.
   await showChange(listId, waits)
   const added = changes.filter(({ op }) => op === 'add').map(({ productId }) => productId)
   if (added.length > 0) arrived(listId, added)
   return true
 }
 
-/** Where the next product goes: behind the last one. Of a list that was left meanwhile the server knows it. */
+/** The position after the last product. Undefined if the list is no longer open: the server chooses it then. */
 function lastPosition(listId: string): string | undefined {
   const { order, products, listId: open } = useOpenList.getState()
   if (open !== listId) return undefined
@@ -68,7 +68,7 @@ function lastPosition(listId: string): string | undefined {
 
 type Added = Edited & { id?: string }
 
-/** One after another, however fast they are typed: each goes behind the one before it. */
+/** A queue: however fast products are typed, each is added behind the one before it. */
 let adding: Promise<unknown> = Promise.resolve()
 
 /** Adds a product at the end. A price left out stays unknown. */
@@ -77,7 +77,7 @@ export function addProduct(given: Partial<ProductValue> & { productName: string 
     return Promise.resolve({ ok: false, error: 'forbidden' })
   const listId = openListId()
   const added = adding.then(() => addLast(listId, given))
-  adding = added.catch(() => undefined) // whoever asked hears of it
+  adding = added.catch(() => undefined) // the caller gets the error
   return added
 }
 
@@ -92,7 +92,7 @@ async function addLast(
   return saved ? { ok: true, id: productId } : { ok: false, error: 'storage' }
 }
 
-/** Sets one field to what was typed; a value that is there already is no change. */
+/** Sets one field to the typed value; an unchanged value is not written. */
 export async function editProduct(id: string, field: Field, input: FieldValue): Promise<Edited> {
   const state = useOpenList.getState()
   if (!can(roleIn(state), actionFor(field))) return { ok: false, error: 'forbidden' }
@@ -109,7 +109,7 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   return { ok: true, undo: () => void write([{ ...change, value: prev }], listId) }
 }
 
-/** Deletes products. `undo` makes new ones with the old fields at the old places, since delete wins for ever. */
+/** Deletes products. A delete is final, so `undo` adds new products with the old values and positions. */
 export async function deleteProducts(
   ids: readonly string[],
 ): Promise<{ deleted: ProductView[]; undo: Undo } | null> {
@@ -125,8 +125,8 @@ export async function deleteProducts(
 }
 
 /**
- * Brings all products of the open list into this order with as few new positions as it takes, in one write.
- * Products that came meanwhile and are not named follow the others. False: not saved, which has been told.
+ * Puts all products of the open list into this order with as few new positions as possible, in one write.
+ * Products that arrived meanwhile and are not in `ids` follow the others. False: forbidden or not saved.
  */
 export async function saveOrder(ids: readonly string[]): Promise<boolean> {
   const { products, order, ...state } = useOpenList.getState()
@@ -161,7 +161,7 @@ export async function moveProducts(
     productId: newId(),
     value: { ...valueOf(product), position: undefined },
   }))
-  // There first: should the device refuse the second write, they are in two lists and not in none.
+  // The target list first: if the second write fails, the products are in both lists rather than in none.
   if (!(await write(there, to))) return null
   if (!(await write(deletesOf(moved.map(({ id }) => id)), from))) return null
   const undo = async () => {
@@ -175,7 +175,7 @@ function deletesOf(ids: readonly string[]): Change[] {
   return ids.map((id) => ({ op: 'delete', productId: id }))
 }
 
-/** Adds many at the end, in one write. `undo` deletes them again. A value that is not right adds nothing at all. */
+/** Adds many products at the end in one write. `undo` deletes them again. If one value is invalid, none is added. */
 export function addProducts(
   given: readonly (Partial<ProductValue> & { productName: string })[],
 ): Promise<{ count: number; undo: Undo } | null> {
@@ -207,7 +207,7 @@ async function addAll(
   return { count: changes.length, undo }
 }
 
-/** Adds a product that is on the list twice to the first of its name, and deletes it. Null: that cannot be. */
+/** Merges a duplicate into the first product of its name and deletes it. Null: not possible, or not saved. */
 export async function mergeProducts(firstId: string, otherId: string): Promise<{ undo: Undo } | null> {
   const state = useOpenList.getState()
   if (!can(roleIn(state), actionFor('delete'))) return null
@@ -222,7 +222,7 @@ export async function mergeProducts(firstId: string, otherId: string): Promise<{
   })
   if (!(await write([...sets, { op: 'delete', productId: otherId }], listId))) return null
   const undo = () => {
-    // A price that nobody had given cannot be taken away again; it is what the other one cost.
+    // A price cannot be set back to unknown: the first product keeps the duplicate's price.
     const back = sets.flatMap((set) => {
       const value = readField(first, set.field)
       return value === undefined ? [] : [{ ...set, value }]

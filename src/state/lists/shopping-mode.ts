@@ -1,7 +1,7 @@
 import type { Role } from '../../../core/product/permissions.ts'
 import { accountSetting } from '../account-setting.ts'
 
-/** edit: everything; shopping: ticking only; view: nothing to press. */
+/** edit: everything; shopping: ticking only; view: read only. */
 export type Mode = 'edit' | 'shopping' | 'view'
 
 interface Shopping {
@@ -9,14 +9,14 @@ interface Shopping {
 }
 
 function read(stored: unknown): Shopping {
-  // An older version stored the lists alone.
+  // An older version stored only the array of ids.
   const lists = Array.isArray(stored) ? stored : (stored as Partial<Shopping> | undefined)?.lists
   return { lists: Array.isArray(lists) ? lists.filter((id) => typeof id === 'string') : [] }
 }
 
 const shopping = accountSetting('shoppingMode', { lists: [] }, read)
 
-/** The owner's own lists that are being shopped, kept on the device: a phone may restart the app in the shop. */
+/** The owner's lists in shopping mode, stored on the device because a phone may restart the app in the shop. */
 export const useShopping = shopping.use
 export const restoreShopping = shopping.restore
 

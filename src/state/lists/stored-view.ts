@@ -1,14 +1,14 @@
 import { type Arrangement, ownOrder } from '../../../core/product/list.ts'
 
-/** How one person looks at one list on this device; nobody else sees anything of it. */
+/** One user's view settings for one list on this device; they are not shared with anybody. */
 export interface ListView extends Arrangement {
-  /** shopping: what this shop has and what any shop has; '' all */
+  /** in shopping mode: only products of this shop and those without a shop; '' shows all */
   shop: string
 }
 
 export const untouched: ListView = { ...ownOrder, shop: '' }
 
-/** Whatever of a stored value can still be understood. */
+/** Takes the valid parts of a stored value; defaults replace the rest. */
 export function readView(stored: unknown): ListView {
   if (typeof stored !== 'object' || stored === null) return untouched
   const { grouped, sort, shop } = stored as Partial<Record<keyof ListView, unknown>>

@@ -14,7 +14,7 @@ export type ProductSuggestion = Answer<'products'>[number]
 export type CategorySuggestion = Pick<Answer<'categories'>[number], 'category_name' | 'icon'>
 type KnownCategory = Answer<'categoryKeywords'>[number]
 
-/** What an account was told of its own history and the catalogue, as it lies in the account's database. */
+/** The account's own history and the catalogue from the server, as cached in the account's database. */
 interface Kept {
   format: 1
   language: string
@@ -28,7 +28,7 @@ interface Suggestions {
   products: readonly Searchable<ProductSuggestion>[]
   categories: readonly Searchable<CategorySuggestion>[]
   shops: readonly Searchable<string>[]
-  /** the same by the key of their names */
+  /** the same products by the key of their name */
   product: ReadonlyMap<string, ProductSuggestion>
   icons: ReadonlyMap<string, string>
   finder: Finder<KnownCategory>
@@ -36,7 +36,7 @@ interface Suggestions {
 
 const mostProducts = 2_000
 const freshMs = 5 * 60_000
-/** With so many answers there may be more that begin the same. */
+/** With this many results the server may have more that begin the same. */
 const fullAnswer = limits.suggestions
 
 function shownProducts(products: Kept['products']): Pick<Suggestions, 'products' | 'product'> {
@@ -63,11 +63,11 @@ export const useSuggestions = accountStore<Suggestions>(() => shown(nothing))
 
 interface Memory {
   kept: Kept
-  /** the device was asked what it keeps */
+  /** the cache on this device has been read */
   isRead: boolean
-  /** when the server was asked for all, epoch ms */
+  /** time of the last full request, epoch ms */
   freshAt: number
-  /** what the server was asked for already and has told all of */
+  /** queries that the server has answered completely */
   asked: Set<string>
   next: string | null
   asking: boolean
@@ -93,14 +93,14 @@ function isKept(value: unknown): value is Kept {
 function keep(device: Device | null, change: Partial<Kept>): void {
   const own = memory(device)
   own.kept = { ...own.kept, ...change }
-  // Names come with every few letters that are typed; the rest of it is put in order only when it changed.
+  // Products arrive while the user types; the rest is indexed again only when it changed.
   const onlyProducts = Object.keys(change).every((name) => name === 'products')
   useSuggestions.of(device).setState(onlyProducts ? shownProducts(own.kept.products) : shown(own.kept))
-  // A device without room goes without: it is only a help with typing.
+  // If storage is full, nothing is cached: it is only a help with typing.
   void device?.db.putValue('suggestions', own.kept).catch(() => undefined)
 }
 
-/** The new ones first; of the same name the newer one counts, but the last price that was known stays. */
+/** New products first; they replace those of the same name. A missing price is taken from the old one of equal unit. */
 function withProducts(
   device: Device | null,
   products: readonly ProductSuggestion[],
@@ -126,13 +126,13 @@ async function readKept(device: Device): Promise<void> {
   useSuggestions.of(device).setState(shown(kept))
 }
 
-/** What this device keeps, at once; then what the server has, unless it was asked a moment ago. */
+/** Loads the cached suggestions at once, then the server's, unless it was asked less than `freshMs` ago. */
 export async function loadSuggestions(now: () => number = Date.now): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
   const own = memory(device)
   if (!own.isRead || own.kept.language !== languageNow()) await readKept(device)
-  // Under another session it would be what that person bought.
+  // Under another account's session it would be that account's history.
   const isOurs = () => isSessionOf(device.userId)
   if (!isOurs() || now() - own.freshAt < freshMs) return
   own.freshAt = now()
@@ -151,11 +151,11 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
       keywords,
     })
   } catch {
-    own.freshAt = 0 // no network: what is kept will do
+    own.freshAt = 0 // no network: the cached data will do
   }
 }
 
-/** Asks for more names that begin so, one question at a time and only the newest. */
+/** Requests more names that begin so. One request at a time; of the waiting queries only the newest is sent. */
 export async function askForProducts(typed: string): Promise<void> {
   const query = productKey(typed)
   const { device } = useDevice.getState()
@@ -183,7 +183,7 @@ function isAnswered({ asked }: Memory, query: string): boolean {
 
 type Added = Partial<ProductValue> & { productName: string }
 
-/** What was just added is suggested from now on, also before the server heard of it. */
+/** Products just added are suggested from now on, even before they reach the server. */
 export function rememberProducts(added: readonly Added[]): void {
   const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
@@ -204,7 +204,7 @@ export function rememberProducts(added: readonly Added[]): void {
   })
 }
 
-/** The category that a product of this name belongs to, by what it was called before and by keywords; '' for none. */
+/** The category for a product name: the one it had before, else the one found by keywords; '' for none. */
 export function categoryFor(productName: string): string {
   const { product, finder: found } = useSuggestions.getState()
   const before = product.get(productKey(productName))?.category_name

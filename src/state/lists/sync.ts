@@ -5,7 +5,7 @@ import { StorageClosed } from '../../../device/failures.ts'
 import { accountStore } from '../account-store.ts'
 import { currentDevice, onDeviceMessage, useDevice } from '../session/device.ts'
 
-/** `failed`: the device's storage does not keep what is typed, so nothing can be said of it */
+/** `failed`: the device's storage does not work, so the state of the changes is unknown */
 export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated' | 'failed'
 
 interface Sync {
@@ -25,7 +25,7 @@ export const useSync = accountStore<Sync>(() => ({
   storage: 'fine',
 }))
 
-/** The one word for everything that is under way, with the number that goes with it. */
+/** Sums up the sync state of all lists in one value, with the number of changes it stands for. */
 export function syncStatus({
   outbox,
   tray,
@@ -41,17 +41,17 @@ export function syncStatus({
   return { state: said.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
 }
 
-/** 'Keep theirs': the person has seen it and lets it go. */
+/** 'Keep theirs': drops the user's own change from the tray. */
 export async function dismissTray(opId: string): Promise<void> {
   await currentDevice().db.dropTray(opId)
 }
 
-/** The device's storage did not do what it was asked for. */
+/** Records that the device's storage failed. */
 export function storageFailed(error: unknown, device = useDevice.getState().device): void {
   useSync.of(device).setState({ storage: error instanceof StorageClosed ? error.why : 'failed' })
 }
 
-/** What is asked of it is not done yet; nothing is lost, and it may take a moment only. */
+/** Records that the storage responds slowly. Nothing is lost, and it may take only a moment. */
 export function storageSlow(isSlow: boolean, device = useDevice.getState().device): void {
   useSync.of(device).setState(({ storage }) => {
     if (isSlow) return { storage: storage === 'fine' ? 'blocked' : storage }
@@ -63,7 +63,7 @@ export function watchSync(): void {
   onDeviceMessage((message, device) => {
     const own = useSync.of(device)
     if (message.type === 'changed' || message.type === 'renewed')
-      // Something was stored just now.
+      // Something was just stored, so the storage works.
       own.setState(({ storage }) => (storage === 'fine' ? {} : { storage: 'fine' }))
     else if (message.type === 'slow') storageSlow(message.isSlow, device)
     else if (message.type === 'failed')
@@ -72,7 +72,7 @@ export function watchSync(): void {
   })
 }
 
-/** For guests too: what needs a connection says so. */
+/** For visitors too: controls that need a connection say so. */
 export function watchOnline(): void {
   const online = () => useSync.setState({ online: navigator.onLine })
   addEventListener('online', online)

@@ -6,7 +6,7 @@ import type { TrayItem } from '../../../core/sync/replica.ts'
 
 export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs'
 
-/** What can be done about a change that was not applied. 'keepTheirs' lets it go and is always there. */
+/** The choices for a change that was not applied. 'keepTheirs' drops the change and is always offered. */
 export function choicesFor(item: TrayItem): TrayChoice[] {
   const again = retry(item, () => '')
   if (!again) return ['keepTheirs']
@@ -14,8 +14,8 @@ export function choicesFor(item: TrayItem): TrayChoice[] {
 }
 
 /**
- * The change as it would be made again: a set once more, now being the latest, or a new product with a new
- * id. Null when the server would refuse it for the same reason.
+ * The change to try again: the set repeated as the latest one, the delete repeated, or the product added again,
+ * mostly with a new id. Null when the server would refuse it for the same reason.
  */
 export function retry(item: TrayItem, newId: () => string): Change | null {
   const { entry, why } = item
@@ -26,11 +26,11 @@ export function retry(item: TrayItem, newId: () => string): Change | null {
     return { op: 'set', productId, field, value, baseVer: fieldVersion(item.row, field) }
   }
   const value = wholeValue(item)
-  // What found no room was never there, and may wait in the trays of several devices.
+  // A product over the limit was never added, and several devices' trays may hold it: the same id prevents doubles.
   return value && { op: 'add', productId: why === 'limit' ? entry.productId : newId(), value }
 }
 
-/** The product with everything that was typed to it; null when too little of it is known. */
+/** The product with all typed changes applied; null when too little of it is known. */
 function wholeValue({ entry, hung, row }: TrayItem): ProductValue | null {
   const base: Partial<ProductValue> = entry.op === 'add' ? entry.value : row ? valueOf(row) : {}
   const typed = [entry, ...hung].flatMap((e) => (e.op === 'set' ? [[e.field, e.value] as const] : []))

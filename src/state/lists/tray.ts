@@ -20,7 +20,7 @@ interface Names {
   products: Record<string, string>
 }
 
-/** What the lists and products of the changes are called, as far as this device knows. */
+/** Names of the lists and products in the changes, as far as this device knows them. */
 export const useNames = accountStore<Names>(() => ({ lists: {}, products: {} }))
 
 export async function readNames(outbox: readonly Entry[], tray: readonly TrayItem[]): Promise<void> {

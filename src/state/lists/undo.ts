@@ -9,7 +9,7 @@ export function undo(run: () => void): NoticeAction {
 /** The deletions whose Undo is still offered. */
 let deleted: { notice: string; what: string; count: number; run: () => void } | null = null
 
-/** Offers to undo a deletion, together with those of the same kind right before, whose Undo would be covered. */
+/** Offers to undo a deletion together with those of the same kind just before, whose Undo notice it replaces. */
 export function notifyDeleted(
   what: 'products' | 'templateProducts' | 'categories',
   count: number,

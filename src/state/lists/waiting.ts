@@ -3,7 +3,7 @@ import { isNewer } from '../../../device/stored.ts'
 import { useSync } from './sync.ts'
 import { useDevice } from '../session/device.ts'
 
-/** What was just appended waits too; what another context told of may be here already. */
+/** Adds entries just appended to the outbox in memory; entries from another context may be there already. */
 export function showAppended(added: readonly Entry[], device = useDevice.getState().device): void {
   useSync.of(device).setState(({ outbox }) => {
     const here = new Set(outbox.map(({ opId }) => opId))
@@ -19,7 +19,7 @@ function folded(outbox: readonly Entry[]): Entry[] {
   return outbox.filter((entry) => kept.has(entry))
 }
 
-/** What waits in one list and can be shown: a newer version of the app may have written what this one cannot read. */
+/** Pending entries of one list that this version can read; a newer version of the app may have written others. */
 export function waitingIn(listId: string, device = useDevice.getState().device): Entry[] {
   const { outbox } = useSync.of(device).getState()
   return outbox.filter((entry) => entry.listId === listId && isLegible(entry))

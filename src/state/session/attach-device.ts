@@ -20,7 +20,7 @@ export async function attachDevice(userId: string | null): Promise<void> {
   await device?.close()
 }
 
-/** Another tab noted something down as it was left, and may not come back. */
+/** Another tab saved unwritten changes to localStorage as it was closed. It may not come back, so recover them here. */
 export function watchLeftPages(): void {
   addEventListener('storage', ({ key, newValue }) => {
     const { device } = useDevice.getState()
@@ -29,7 +29,7 @@ export function watchLeftPages(): void {
   })
 }
 
-/** A browser that is to keep nothing forbids to ask. */
+/** Null where the browser blocks storage: reading `localStorage` throws then. */
 function spare(): Storage | null {
   try {
     return localStorage

@@ -19,7 +19,7 @@ export interface CategoryFields {
 
 interface Categories {
   own: readonly Category[]
-  /** whose icons may be chosen, with the names of what they show */
+  /** the user can choose among their icons; their names describe the icons */
   builtIn: readonly Category[]
 }
 
@@ -34,7 +34,7 @@ async function askForCategories(): Promise<Categories> {
   return { own: all.filter((one) => one.own), builtIn: all.filter((one) => !one.own) }
 }
 
-/** Makes a new one, or changes that of the id. Throws what the call throws. */
+/** Creates a category (`id` null) or updates one. Throws what the call throws. */
 export async function saveCategory(id: string | null, fields: CategoryFields): Promise<void> {
   if (id === null)
     await once(`category ${JSON.stringify(fields)}`, (idempotencyKey) =>
@@ -45,7 +45,7 @@ export async function saveCategory(id: string | null, fields: CategoryFields): P
   await askAgain(name)
 }
 
-/** What was removed can be put back for a moment. */
+/** Removes a category and offers Undo for a few seconds. */
 export async function removeCategory({ id, category_name, icon, keywords }: Category): Promise<void> {
   const putBack = () =>
     saveCategory(null, { category_name, keywords, ...(icon && { icon }) }).catch((error: unknown) =>

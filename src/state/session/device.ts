@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 import type { Device, DeviceMessage } from '../../../device/device.ts'
 
-/** What the signed-in account keeps on this device; null while nobody is signed in. */
+/** The data of the signed-in account on this device; null while nobody is signed in. */
 export const useDevice = create<{ device: Device | null }>(() => ({ device: null }))
 
 type Listener = (message: DeviceMessage, device: Device) => void
 const listeners = new Set<Listener>()
 
-/** Hears what page, other tabs and worker did to the account's data. */
+/** Listens to what this page, other tabs and the worker did to the account's data. */
 export function onDeviceMessage(heard: Listener): void {
   listeners.add(heard)
 }
 
-/** Hands on what a device said. */
+/** Passes a device's message to the listeners. */
 export function tellListeners(message: DeviceMessage, device: Device): void {
   for (const heard of listeners) heard(message, device)
 }

@@ -5,14 +5,14 @@ interface Banner {
 }
 
 function read(stored: unknown): Banner {
-  // An older version stored the id alone.
+  // An older version stored only the id.
   const closedBy = typeof stored === 'string' ? stored : (stored as Partial<Banner> | undefined)?.closedBy
   return { closedBy: typeof closedBy === 'string' ? closedBy : null }
 }
 
 const banner = deviceSetting<Banner>('inactiveBannerClosed', { closedBy: null }, read)
 
-/** Whose banner was closed: it stays so over a restart, until their next log-in. */
+/** The user who closed the banner: it stays closed over a restart, until the next log-in. */
 export const useInactiveBanner = banner.use
 export const restoreInactiveBanner = banner.restore
 
@@ -20,7 +20,7 @@ export function closeInactiveBanner(userId: string): void {
   banner.change({ closedBy: userId })
 }
 
-/** Somebody logs in: whoever they are is told once more. */
+/** Shows the banner again after a log-in, whoever logs in. */
 export function raiseInactiveBanner(): void {
   banner.change({ closedBy: null })
 }

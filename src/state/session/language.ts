@@ -12,10 +12,10 @@ import { changeSettings, useSettings } from './settings.ts'
 
 const key = 'unsavedLanguage'
 
-/** Chosen here by an account's person while the server could not take it. */
+/** A language that the user chose here and the server has not saved yet. */
 let unsaved: LanguageWishes['unsaved'] = null
 
-/** Keeps the page in the language of whoever is signed in: from the start on, and whenever more is known of them. */
+/** Keeps the page in the signed-in user's language: from the start, and at every change of the profile. */
 export async function followLanguage(): Promise<void> {
   useSession.subscribe((now, then) => {
     if (now.profile === then.profile && isSignedIn(now) === isSignedIn(then)) return
@@ -28,7 +28,7 @@ export async function followLanguage(): Promise<void> {
   if (typeof userId === 'string' && isLanguage(language)) unsaved = { userId, language }
 }
 
-/** Shown at once. An active account's is kept on the server, as soon as there is one to be had. */
+/** Shows the language at once. For an active account it is also saved on the server, as soon as that answers. */
 export async function setLanguage(language: Language): Promise<void> {
   const { session } = useSession.getState()
   if (!session || !isSignedIn()) return changeSettings({ language })
@@ -38,7 +38,7 @@ export async function setLanguage(language: Language): Promise<void> {
   await save()
 }
 
-/** The server has one that was chosen later, or the very same. */
+/** Call when the server has a later choice, or the same one. */
 export async function forgetUnsaved(): Promise<void> {
   unsaved = null
   await deleteValue(key).catch(() => notify('warning', texts.storageFailed))
@@ -54,7 +54,7 @@ function show(): void {
 
 let saving = false
 
-/** One after the other: the last choice is the one that stays. */
+/** Saves one choice at a time, so that the last one stays. */
 async function save(): Promise<void> {
   if (saving) return
   saving = true
@@ -65,7 +65,7 @@ async function save(): Promise<void> {
     if (unsaved && unsaved.userId === profile?.id && unsaved.language === profile.language)
       await forgetUnsaved()
   } catch (error) {
-    // Without an answer it waits for the next look at the profile.
+    // Without a response it is retried when the profile changes or the network returns.
     if (!(error instanceof Unreachable) && !isSessionExpired(error)) notify('warning', errorText(error))
   } finally {
     saving = false

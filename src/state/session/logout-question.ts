@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { currentDevice, useDevice } from './device.ts'
 
-/** Asked before a sign-out that would leave changes behind; `answer(false)` calls it off. */
+/** Asked before a sign-out that would leave unsent changes behind; `answer(false)` cancels the sign-out. */
 interface LogoutQuestion {
-  /** how many changes the server does not have; null: nothing is asked */
+  /** number of changes that are not on the server; null: no question is open */
   waiting: number | null
   answer: (goOn: boolean) => void
 }

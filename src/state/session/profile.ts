@@ -10,7 +10,7 @@ import { forgetSession, keepProfile, loadProfile, mayLeave } from './session.ts'
 
 export type ProfileFields = Pick<Profile, 'name' | 'surname' | 'city' | 'language'>
 
-/** Only what was changed here: the rest may be newer than this form. Throws what the call throws. */
+/** Sends only the changed fields: the server's others may be newer than this form. Throws what the call throws. */
 export async function saveProfile(changed: Partial<ProfileFields>): Promise<void> {
   const profile = await promptly('PUT /api/v3/me/update_profile', { body: changed })
   if (changed.language) await forgetUnsaved()
@@ -24,7 +24,7 @@ export async function changePassword(oldPassword: string, newPassword: string): 
   notify('success', texts.passwordChanged)
 }
 
-/** False: unsent changes made the person stay. Throws what the call throws. */
+/** False: the user cancelled because of unsent changes. Throws what the call throws. */
 export async function deleteAccount(password: string): Promise<boolean> {
   if (!(await mayLeave())) return false
   await http.call('DELETE /api/v3/me', { body: { password } })
@@ -33,7 +33,7 @@ export async function deleteAccount(password: string): Promise<boolean> {
   return true
 }
 
-/** Throws what the call throws: the dialog says it beside its buttons. */
+/** Throws what the call throws: the dialog shows it beside its buttons. */
 export async function uploadAvatar(picture: Blob): Promise<void> {
   const form = new FormData()
   form.append('file', picture, 'avatar')

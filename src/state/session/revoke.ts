@@ -4,7 +4,7 @@ import { ProblemError } from '../../../device/failures.ts'
 import { webClient } from '../../../device/web-client.ts'
 import { http } from '../../../device/network.ts'
 
-/** What ends the sessions that ended here while the server could not be told; it opens none. */
+/** Revocation handles of sessions ended here while offline. A handle can end a session but not open one. */
 async function pending(): Promise<string[]> {
   const stored = await getValue('pendingRevoke')
   return Array.isArray(stored) ? stored.filter((token) => typeof token === 'string') : []
@@ -17,8 +17,8 @@ export async function willRevoke(token: string): Promise<void> {
 let telling: Promise<void> | null = null
 
 /**
- * Tells the server about sign-outs. Never while somebody is signed in: the server's answer clears the
- * cookie of whoever that is. Rejects when the server could not be asked; what is left is told later.
+ * Tells the server about sign-outs. Never while somebody is signed in: the response clears that user's
+ * cookie. Rejects when the server could not be asked; the remaining ones are sent later.
  */
 export function tellRevokes(isSignedIn: () => boolean): Promise<void> {
   telling ??= tell(isSignedIn).finally(() => {

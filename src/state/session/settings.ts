@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../../core/product/entities.ts'
 import { deviceSetting } from '../device-setting.ts'
 
-/** How the app looks on this device. `language` null: it never spoke, the browser's counts. */
+/** How the app looks on this device. `language` null: none was chosen, the browser's language is used. */
 export interface Settings {
   theme: 'ultimateOrangeTheme'
   direction: 'ltr'
@@ -9,11 +9,11 @@ export interface Settings {
   gradient: boolean
   decoration: boolean
   sidebarOpen: boolean
-  /** the share panel stands on the page of a list, where that is wide */
+  /** the share panel is open on a list's page, where the screen is wide */
   sharingOpen: boolean
   layout: 'left-sidebar'
   language: Language | null
-  /** 'Remember me', as it was left the last time */
+  /** the last state of 'Remember me' */
   remember: boolean
 }
 
@@ -43,7 +43,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   remember: [true, false],
 }
 
-/** Whatever of a stored value can still be understood; the rest falls back to the default. */
+/** Takes the valid parts of a stored value; defaults replace the rest. */
 export function readSettings(stored: unknown): Settings {
   if (typeof stored !== 'object' || stored === null) return defaultSettings
   const known = Object.entries(stored).filter(

@@ -9,7 +9,7 @@ export type SignIn = Answer<'sessions'>[number]
 
 const name = 'sign-ins'
 
-/** Where the person is signed in, this device first. */
+/** The user's sessions, this device first. */
 export function useSignIns(online: boolean) {
   return useAsked([name], askForSignIns, online)
 }

@@ -23,7 +23,7 @@ import { blankTexts, readTexts, textsOf } from './product-values.ts'
 interface ProductFormProps {
   opened: boolean
   templateId: string
-  /** left out: one after another is added */
+  /** absent: the form adds products, one after another */
   product?: TemplateProduct
   onClose: () => void
   onDeleted?: () => void
@@ -45,7 +45,7 @@ export function ProductForm({ opened, ...form }: ProductFormProps) {
   )
 }
 
-/** One form to edit, or one after another to add. */
+/** One form to edit a product, or repeated forms to add products. */
 function Forms({ product, ...form }: Omit<ProductFormProps, 'opened'>) {
   const [added, setAdded] = useState<string[]>([])
   const last = added.at(-1)
@@ -72,7 +72,7 @@ function Forms({ product, ...form }: Omit<ProductFormProps, 'opened'>) {
   )
 }
 
-/** The dialog was opened to type this; the next form too. */
+/** The name is typed first, so it gets the focus in this form and the next. */
 const first = { autoFocus: true, 'data-autofocus': true, enterKeyHint: 'done' } as const
 
 interface FieldsProps extends Omit<ProductFormProps, 'opened'> {

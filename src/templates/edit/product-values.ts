@@ -4,7 +4,7 @@ import { fieldText, parseTyped } from '../../texts/field-text.ts'
 import type { TemplateProduct, TemplateProductValues } from '../../state/template-actions.ts'
 import type { FieldErrors } from '../../ui/input/use-form.ts'
 
-/** What the form of a template's product holds, as it is typed. */
+/** The typed texts in the form of a template's product. */
 export type ProductTexts = Record<FormField, string>
 
 const typed = typedFields.filter((field) => productFields[field].inTemplate)
@@ -12,7 +12,7 @@ const typed = typedFields.filter((field) => productFields[field].inTemplate)
 export const blankTexts: ProductTexts = { ...forEach(() => ''), quantity: '1', unit: 'pcs' }
 
 export function textsOf(product: TemplateProduct, language: Language): ProductTexts {
-  // What the fields of a list show; whether it is bought, and where it stands, they do not.
+  // fieldText() takes a list's product; the fields added here are not shown in the form.
   const whole = { ...product, productStatus: false, position: '', ver: 0 }
   return { ...forEach((field) => fieldText(whole, field, language)), unit: product.unit }
 }
@@ -21,7 +21,7 @@ function forEach(text: (field: TypedField) => string): Record<TypedField, string
   return Object.fromEntries(typed.map((field) => [field, text(field)])) as Record<TypedField, string>
 }
 
-/** Only what is no longer as `before`: a price that nobody knew stays unknown until one is typed. */
+/** Reads only fields that differ from `before`, so an unknown price stays unknown until one is typed. */
 export function readTexts(
   texts: ProductTexts,
   before: ProductTexts,

@@ -47,7 +47,7 @@ function check({ templateName, description }: Values): FieldErrors<Values> {
 
 interface TemplateFormProps {
   opened: boolean
-  /** left out: a new one */
+  /** absent: a new template */
   template?: Template
   onClose: () => void
   onSaved: (id: string) => Promise<void> | void

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import classes from '../templates-page.module.css'
 
-/** The ways in for visitors; who is signed in gets the way back. */
+/** Links to log in or register for visitors; a signed-in user gets a link back to the app. */
 export function GuestLinks() {
   const signedIn = useSession(isSignedIn)
   return (

@@ -15,7 +15,7 @@ import classes from './public-list-page.module.css'
 import { TemplateView } from '../template-view.tsx'
 import { useTemplate } from '../use-template.ts'
 
-/** One public list for everybody; making a list of it asks for the login first and then does it. */
+/** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {
   const { template, problem, online, again } = useTemplate(id, true)
   return (
@@ -64,7 +64,7 @@ function Shown({ template }: { template: Template }) {
     if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
   }, [id, templateName, navigate])
 
-  // Back from the login: what was asked for before it is done now, once.
+  // Back from the login: create the list asked for before it, once.
   useEffect(() => {
     if (signedIn)
       void takeWanted(id).then((wanted) => {

@@ -1,15 +1,15 @@
-/** What stands at the bottom of the screen, or belongs there, and must stay in reach: it carries `data-docked`. */
+/** Elements at the bottom of the screen that must stay in reach; they carry `data-docked`. Dialogs count too. */
 const docked = '[data-docked], [role="dialog"]'
 
 const gap = 8
 
-/** Where the part of the page that somebody sees ends: at the keyboard, where there is one. */
+/** The bottom edge of the visible part of the page, in pixels: the top of the keyboard, if one is open. */
 export function visibleBottom(): number {
   const view = window.visualViewport
   return view ? Math.min(innerHeight, view.offsetTop + view.height) : innerHeight
 }
 
-/** How far above the bottom of the screen this box has to stand to cover nothing else that is docked. */
+/** How many pixels above the screen's bottom this box must be so that it covers nothing else docked. */
 function clearance(box: Element): number {
   const { left, right, height } = box.getBoundingClientRect()
   const others = [...document.querySelectorAll(docked)].filter((element) => element !== box)
@@ -20,14 +20,14 @@ function clearance(box: Element): number {
   let bottom = visibleBottom() - 2 * gap
   for (const rect of inTheWay) {
     const above = rect.top - gap
-    // Over what fills the whole screen there is no room.
+    // There is no room above an element that fills the whole screen, so it is ignored.
     if (rect.top < bottom + gap && rect.bottom > bottom - height - gap && above - height > 0)
       bottom = Math.min(bottom, above)
   }
   return innerHeight - bottom
 }
 
-/** Says now, and whenever it changes, how far from the bottom a box has to stand; returns how to stop. */
+/** Calls `place` now and at every change with the box's distance from the bottom. Returns the stop function. */
 export function standClear(find: () => Element | null, place: (pixels: number) => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -42,7 +42,7 @@ export function standClear(find: () => Element | null, place: (pixels: number) =
     for (const element of document.querySelectorAll(docked)) sizes.observe(element)
     moved()
   }
-  // Dialogs come and go at the end of the page.
+  // Dialogs are added and removed at the end of the body.
   const dialogs = new MutationObserver(watch)
   dialogs.observe(document.body, { childList: true })
   addEventListener('scroll', moved, { passive: true, signal })

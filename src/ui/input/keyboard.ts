@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-/** Less than this is a browser's own bar coming and going, not a keyboard. */
+/** Pixels. Less than this is a browser toolbar coming and going, not a keyboard. */
 const smallestKeyboard = 120
 
 function covered(): number {
   const viewport = window.visualViewport
-  // Somebody who zoomed in sees a part of the page; that is no keyboard.
+  // Zooming in also shrinks the visual viewport; that is no keyboard.
   if (!viewport || viewport.scale > 1.01) return 0
   const pixels = Math.round(window.innerHeight - viewport.height - viewport.offsetTop)
   return pixels > smallestKeyboard ? pixels : 0
 }
 
-/** Asking the browser makes it lay out the page at once, so it is asked when something moved, not at each drawing. */
+/** Reading the viewport forces a layout, so it is read when the viewport changes, not at each render. */
 let inset = 0
 const listeners = new Set<() => void>()
 
@@ -23,7 +23,7 @@ function measure(): void {
   for (const changed of listeners) changed()
 }
 
-/** How much the phone's keyboard covers is known to styles as --app-keyboard. iOS never resizes the page for it. */
+/** Sets --app-keyboard to the pixels that the phone's keyboard covers. iOS never resizes the page for it. */
 export function watchKeyboard(): void {
   window.visualViewport?.addEventListener('resize', measure)
   window.visualViewport?.addEventListener('scroll', measure)

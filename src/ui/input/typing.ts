@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Somebody writes there, so that letters are letters. */
+/** Whether the target takes text, so that letter keys are no shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement)
@@ -12,7 +12,7 @@ export function isTyping(target: EventTarget | null): boolean {
 
 function subscribe(changed: () => void) {
   document.addEventListener('focusin', changed)
-  // By then the focus is where it goes.
+  // In the next frame the focus has reached its new element.
   const later = () => requestAnimationFrame(changed)
   document.addEventListener('focusout', later)
   return () => {
@@ -21,7 +21,7 @@ function subscribe(changed: () => void) {
   }
 }
 
-/** Whether somebody is writing right now: what nobody asked for waits until they are not. */
+/** Whether the user is typing now; unrequested interruptions wait until they have stopped. */
 export function useTyping(): boolean {
   return useSyncExternalStore(subscribe, () => isTyping(document.activeElement))
 }

@@ -6,7 +6,7 @@ import { errorText, fieldErrorText } from '../../texts/problem-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
 
-/** What a field of a form is drawn from. */
+/** What a form field renders from. */
 export interface FormField<Value> {
   name: string
   value: Value
@@ -18,13 +18,13 @@ interface FormOptions<Values> {
   initial: Values
   check: (values: Values) => FieldErrors<Values>
   submit: (values: Values) => Promise<void>
-  /** refusals of the server that are about one field */
+  /** server errors that concern one field */
   about?: Partial<Record<ProblemCode, keyof Values>>
 }
 
 /**
- * A form that keeps what was typed whatever happens: errors stand under their fields, what concerns the
- * whole form in `problem`. Nothing can be sent while it is unchanged or being sent.
+ * A form that always keeps what was typed. Field errors are shown under their fields, errors of the
+ * whole form are in `problem`. It cannot be submitted while it is unchanged or being sent.
  */
 export function useForm<Values extends Record<string, string | boolean>>(options: FormOptions<Values>) {
   const { initial, check, submit, about = {} } = options
@@ -44,7 +44,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     return { name, value: values[name], error: errors[name], onChange: (value) => set(name, value) }
   }
 
-  /** What was sent is what the next change is held against. */
+  /** Makes the sent values the new baseline, against which changes are detected. */
   function restart(from: Values) {
     setStart(from)
     setValues(from)
@@ -52,7 +52,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     setProblem(null)
   }
 
-  /** What is known has changed meanwhile: fields that nobody touched show it, the others stay as they were typed. */
+  /** Takes over newer values: untouched fields show them, edited fields stay as typed. */
   function follow(known: Values) {
     if (Object.keys(known).every((name) => known[name] === start[name])) return
     setValues((before) => {
@@ -107,7 +107,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
   }
 }
 
-/** What the server says about single fields, if it is about fields that this form shows. */
+/** The server's errors for single fields, if this form shows those fields. */
 function fieldsOf<Values extends object>(
   error: unknown,
   values: Values,

@@ -3,8 +3,8 @@ import classes from './category-icon.module.css'
 import { usePicture } from './use-picture.ts'
 
 /**
- * The picture of a category beside its name, which says the same in words. One that nobody gave a picture, or
- * whose picture is not to be had just now, has a plain tag.
+ * The picture of a category, shown beside its name, so it is hidden from screen readers. A category without a
+ * picture, or whose picture did not load, gets a plain tag icon.
  */
 export function CategoryIcon({ icon, size = 20 }: { icon: string | null | undefined; size?: number }) {
   const url = icon && /^[\w.-]+$/.test(icon) ? `/uploads/categoryIcons/${icon}` : null

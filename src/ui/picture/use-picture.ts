@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** Pictures of the server's that did not come: the words beside them say the same meanwhile. */
+/** URLs of server pictures that failed to load; the text beside them says the same meanwhile. */
 const useMissing = create<{ urls: ReadonlySet<string> }>(() => ({ urls: new Set() }))
 
 const asked = new Set<string>()
-/** A network comes back without a word, too, as when the server was away. */
+/** Milliseconds. A connection may return without an 'online' event, as when the server was down. */
 const askAgainAfter = 30_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -30,12 +30,12 @@ function askAgain(): void {
   for (const url of useMissing.getState().urls) ask(url)
 }
 
-/** With the first picture that anybody wants to see. */
+/** Starts listening with the first requested picture. */
 function watch(): void {
   if (asked.size === 0) addEventListener('online', askAgain)
 }
 
-/** Whether this picture can be shown. A style that names one which did not come would never ask for it again. */
+/** Whether this picture can be shown. Checked because CSS never requests a failed picture again. */
 export function usePicture(url: string | null): boolean {
   const isMissing = useMissing(({ urls }) => url !== null && urls.has(url))
   useEffect(() => {

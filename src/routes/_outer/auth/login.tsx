@@ -4,11 +4,11 @@ import { leadOn } from '../../../app/after-login.ts'
 import { ownPath } from '../../../app/own-path.ts'
 
 export const Route = createFileRoute('/_outer/auth/login')({
-  // Named in any case: the router keeps what stands in the address and is not overwritten here.
+  // Always set, even to undefined: the router keeps what is in the URL and not overwritten here.
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
     redirect: ownPath(redirect) ?? undefined,
   }),
-  // Runs again as soon as somebody is signed in: the way back to where they wanted to go.
+  // Runs again after the sign-in and then redirects the user to where they wanted to go.
   beforeLoad: ({ search }) => leadOn(search.redirect),
   component: LoginPage,
 })
