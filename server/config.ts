@@ -6,7 +6,7 @@ export interface SmtpServer {
   host: string
   port: number
   secure: boolean
-  /** no mail leaves and nobody logs in before the connection is encrypted */
+  /** the connection must be encrypted before any log-in or mail */
   requireTls: boolean
   user: string
   password: string
@@ -22,15 +22,15 @@ export interface Config {
   mailFrom: { name: string; address: string }
   /** an origin, without a slash at its end */
   publicUrl: string
-  /** other machines use it: publicUrl is no address of this machine alone, which sees mails and metrics without a word */
+  /** publicUrl is not a loopback address; if false, this machine may read mails and metrics without a token */
   isPublic: boolean
   trustProxy: boolean | number | string[]
-  /** lets a machine elsewhere read /metrics; '' lets none */
+  /** the token for reading /metrics from other machines; '' allows none */
   metricsToken: string
   logLevel: string
 }
 
-/** Every mistake in the environment at once, a line each. */
+/** All mistakes in the environment at once, one per line. */
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {
     super(mistakes.join('\n'))
@@ -45,7 +45,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const read = <T>(name: string, fallback: string, parse: (text: string) => T | null, wanted: string) => {
     const text = env[name]?.trim() || fallback
     const value = parse(text)
-    // What was given is not repeated: these may be secrets.
+    // The given value is not repeated, because it may be a secret.
     if (value === null) mistakes.push(`${name} must be ${wanted}.`)
     return value as T
   }
@@ -109,7 +109,7 @@ function parsePort(text: string): number | null {
 }
 
 function parseDatabase(text: string): DatabaseAddress | null {
-  // Without a host it is a socket, named in the query, and URL knows no user without a host.
+  // Without a host the query names a socket. URL cannot parse a user without a host, so one is filled in.
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
     return { postgres: text }
   const path = /^sqlite:(.+)$/.exec(text)?.[1]
@@ -150,7 +150,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** An address that leads to the machine of whoever asks. */
+/** A host name that always means the caller's own machine. */
 function isLoopback(hostname: string): boolean {
   return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -5,7 +5,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-// Only now: what start.ts loads would crash an older Node without a word.
+// Imported only now: what start.ts loads would crash an older Node without an explanation.
 const { start } = await import('./start.ts')
 const { ConfigError } = await import('./config.ts')
 const { mailFolder } = await import('./mail/mail-store.ts')
@@ -26,7 +26,7 @@ process.stdout.write(`Koszyk is at ${address}\n${mails}\nCtrl+C stops it\n`)
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    // The second one does not wait for anybody.
+    // A second signal stops at once.
     if (isStopping) process.exit(1)
     isStopping = true
     running.stop().then(

@@ -7,7 +7,7 @@ import type { Mailer } from './mail/mail.ts'
 import type { Throttle } from './http/throttle.ts'
 import type { createQueuesBy } from './http/queue.ts'
 
-/** What every area works with. Time and chance are given, so that a test holds them. */
+/** The dependencies of every area. Time and randomness are injected, so that a test controls them. */
 export interface Services {
   db: Db
   config: Config
@@ -21,24 +21,24 @@ export interface Services {
   keys: Keys
   throttle: Throttle
   live: Live
-  /** an account's calls, some at a time */
+  /** queues calls by account; a few of each account run at a time */
   inQueueOf: ReturnType<typeof createQueuesBy>
   mailer: Mailer
-  /** true from the first sign of an end */
+  /** true once a shutdown has begun */
   draining: { now: boolean }
 }
 
-/** Tells answers apart in the log; nothing hangs on it, so a test need not hold it. */
+/** Identifies requests in the log; nothing else depends on it, so it is not injected. */
 export function newRequestId(): string {
   return randomBytes(9).toString('base64url')
 }
 
-/** A code with 144 bits, as it stands in links. */
+/** A random code of 144 bits, for links. */
 export function secret(services: Pick<Services, 'randomBytes'>): string {
   return services.randomBytes(18).toString('base64url')
 }
 
-/** What is kept of a code: who reads the database cannot use it. */
+/** The stored form of a code: somebody who reads the database cannot use it. */
 export function hashCode(code: string): string {
   return createHash('sha256').update(code).digest('base64url')
 }

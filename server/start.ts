@@ -16,7 +16,7 @@ export interface Running {
   stop: () => Promise<void>
 }
 
-/** Opens, migrates and listens. Throws a ConfigError whose lines a person can act on. */
+/** Opens and migrates the database, then listens. Throws a ConfigError whose lines a person can act on. */
 export async function start(env: Record<string, string | undefined>, dist?: string): Promise<Running> {
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')
@@ -58,7 +58,7 @@ async function open(address: DatabaseAddress): Promise<Db> {
   if ('sqlite' in address && address.sqlite !== ':memory:')
     writableFolder(dirname(address.sqlite), 'DATABASE_URL')
   return openDatabase(address).catch((error: NodeJS.ErrnoException) => {
-    // Where several addresses were tried there is no message, only a code.
+    // If several addresses were tried, the error has no message, only a code.
     const reason = (error.message || error.code || 'no answer').split('\n')[0]
     const place =
       'sqlite' in address ? address.sqlite : `the PostgreSQL database ${placeOf(address.postgres)}`

@@ -16,15 +16,15 @@ import { byNetwork, growing } from '../http/throttle.ts'
 
 const hour = 3_600_000
 const minute = 60_000
-/** Mails to one address in a day: so many at once, and then with growing pauses in between. */
+/** Reset mails to one address in a day: so many at once, then with growing pauses in between. */
 const resetsAtOnce = 5
 const longestPause = 15 * minute
-/** Requests from one network, for whomever. */
+/** Requests from one network, for any address. */
 const most = { asked: 60, everyMs: minute }
 
 /**
- * Whether this is the account's password, and the hash that it was held against. Whoever holds a session
- * may not try out passwords either; their failures are no hindrance to the owner's other sessions.
+ * Checks the account's password; also returns the hash it was checked against. Failures are limited per
+ * session: a stolen session cannot try out passwords, and its failures do not block the owner's other sessions.
  */
 export async function tryPassword(
   services: Services,
@@ -42,7 +42,7 @@ export async function tryPassword(
   return { right: right === true, hash: password_hash }
 }
 
-/** Forgotten and changed passwords. Hashing stays outside the transactions: nobody waits for it there. */
+/** Forgotten and changed passwords. Hashing is done outside the transactions, so that nobody waits for it. */
 export async function passwordRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
   await app.register(cookies)
@@ -52,8 +52,8 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     if (wrong) throw invalid({ newPassword: wrong })
     const { right, hash } = await tryPassword(services, user, body.oldPassword)
     if (!right) {
-      // Sent again after its answer was lost. A hash of the whole body, as other writes keep it,
-      // would be a password that is easy to guess.
+      // A retry after a lost response. A hash of the whole body, as other writes store it for retries, would
+      // make the password easy to guess.
       const isRepeated = request.headers['idempotency-key'] !== undefined
       if (isRepeated && (await isPassword(body.newPassword, hash))) return {}
       throw problem('oldPasswordIncorrect')
@@ -110,13 +110,13 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       return endSessionsOf(trx, found.id, now())
     })
     tell(services, request, { ended })
-    // Whoever holds the mailbox need not wait behind those who guess the password.
+    // The device becomes a known one, so that failures of password guessers do not delay its log-in.
     if (mayUseCookie(services, request)) await rememberDevice(services, request, reply, found.id)
     return {}
   })
 }
 
-/** The mailbox is proved. A deleted account stays deleted until its owner logs in. */
+/** The reset proves the mailbox, so it also activates. A deleted account stays deleted until its owner logs in. */
 async function setPassword(trx: Trx, id: string, password_hash: string): Promise<void> {
   const account = trx.updateTable('account').where('id', '=', id)
   await account.set({ password_hash }).execute()
@@ -124,17 +124,17 @@ async function setPassword(trx: Trx, id: string, password_hash: string): Promise
   await account.set({ status_before: 'A' }).where('status', '=', 'D').execute()
 }
 
-/** No link works any more, neither one that was mailed nor one that still waits to be. */
+/** Invalidates all reset links, those already mailed and those still in the outbox. */
 export async function dropResets(trx: Trx, { id, email }: { id: string; email: string }): Promise<void> {
   await trx.updateTable('reset').set({ expires_at: 0 }).where('account_id', '=', id).execute()
   await dropMails(trx, email, 'reset')
 }
 
 /**
- * Mails a link, or leaves it to the one that already waits to be mailed. So whoever asks gets one, nobody's
- * mailbox is filled by somebody else, and the newest link in it works until the next one arrives: a flood of
- * requests delays that one, by a quarter of an hour at most, and takes no link away.
- * An unknown address costs the same statements: time must not tell who has an account.
+ * Mails a reset link, unless one is already waiting to be mailed. So everybody who asks gets a link, and nobody
+ * can fill another person's mailbox. The newest mailed link works until the next one is mailed: a flood of
+ * requests delays that mail by at most 15 minutes and invalidates no link. An unknown address costs the same
+ * statements, because the time must not reveal who has an account.
  */
 async function mailReset(trx: Trx, services: Services, email: string): Promise<void> {
   const now = services.now()
@@ -175,7 +175,7 @@ async function mailReset(trx: Trx, services: Services, email: string): Promise<v
   await services.mailer.enqueue(trx, { to: account.email, kind: 'reset', language, data: { link }, at })
 }
 
-/** How long after so many mails the next one leaves. */
+/** The pause before the next mail, after so many mails. */
 function pauseAfter(mails: number): number {
   return mails < resetsAtOnce ? 0 : Math.min(longestPause, minute * 2 ** (mails - resetsAtOnce))
 }

@@ -40,9 +40,9 @@ export async function removalRoutes(app: FastifyInstance, services: Services): P
 }
 
 /**
- * Removes for good whoever asked for it 30 days ago and did not log in since: the account, its lists,
- * memberships, mails and picture. What it added to the lists of others stays there, by nobody.
- * Answers whose overview changed.
+ * Permanently removes accounts whose deletion was requested 30 days ago and that nobody logged in to since: the
+ * account, its lists, memberships, mails and picture. Products it added to others' lists stay, without an
+ * author. Returns whose overview changed.
  */
 export async function removeDeletedAccounts(db: Db, now: number, dataDir?: string): Promise<Affected> {
   const due = await db
@@ -64,11 +64,11 @@ export async function removeDeletedAccounts(db: Db, now: number, dataDir?: strin
 }
 
 /**
- * From here on nobody can log in to it and its lists are gone. The rest goes in slices, and the account itself at
- * last; so what breaks off is found again the next night.
+ * Makes log-in impossible and deletes the account's lists. The rest is removed in slices, the account row last,
+ * so that an interrupted removal is found again the next night.
  */
 async function closeAccount(trx: Trx, id: string, now: number) {
-  // Asked again here: the owner may have logged in, or another process been quicker.
+  // Checked again here: the owner may have logged in, or another process may have been faster.
   const account = await trx
     .selectFrom('account')
     .select(['email', 'image_name'])
@@ -90,7 +90,7 @@ async function closeAccount(trx: Trx, id: string, now: number) {
     .set({ email: '', email_key: `removed ${id}`, password_hash: '', name: '', surname: '' })
     .where('id', '=', id)
     .execute()
-  // Empty: an earlier night came this far.
+  // Empty if an interrupted earlier run got this far.
   if (account.email !== '') await dropMails(trx, account.email)
   await trx.deleteFrom('reset').where('account_id', '=', id).execute()
   const lists = await trx
@@ -109,7 +109,7 @@ async function closeAccount(trx: Trx, id: string, now: number) {
   return { members: members.map((member) => member.account_id), imageName, email }
 }
 
-/** What an account may have many of, with the key that tells one row from the next. */
+/** Tables with many rows per account: the column of the account, and the key that identifies a row. */
 const owned = [
   ['client', 'account_id', ['list_id', 'client_id']],
   ['idempotency', 'account_id', ['account_id', 'key']],
@@ -129,6 +129,6 @@ async function emptyAccount(db: Db, id: string): Promise<void> {
   const added = { table: 'product', column: 'added_by', values: [id], key: ['list_id', 'id'] } as const
   await inSlices(added, (some) => sql`update product set added_by = '' where ${some}`.execute(db))
   for (const [table, column, key] of owned) await takeOut(db, { table, column, values: [id], key })
-  // The little that is left goes with it.
+  // The few remaining rows are deleted by cascade.
   await db.deleteFrom('account').where('id', '=', id).execute()
 }

@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts'
 import { answers, writes } from '../http/route.ts'
 import { endSessions, endSessionsOf, livingSessions } from './session.ts'
 
-/** Where somebody is signed in. */
+/** Lists and ends the sessions of an account. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
 

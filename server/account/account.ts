@@ -86,7 +86,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       .select(['id', 'email', 'language', 'status', 'activation_mailed_at'])
       .$if(isSignedIn, (query) => query.where('id', '=', request.user?.id ?? ''))
       .$if(!isSignedIn, (query) => query.where('email_key', '=', emailKey(email ?? '')))
-      // Two at the same moment come one after the other.
+      // The row lock makes concurrent requests run one after the other.
       .$if(!isSqlite(trx), (query) => query.forUpdate())
       .executeTakeFirst()
     const mailed = await trx
@@ -94,13 +94,13 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       .select('code_hash')
       .where('account_id', '=', account?.id ?? '')
       .execute()
-    // The first mail, the registration's own, may have got lost.
+    // A short pause after the registration mail, because that one may have been lost.
     const pause = mailed.length <= 1 ? minute : day
     const wait = account ? account.activation_mailed_at + pause - now() : 0
     if (account?.status === 'N' && wait <= 0) await mailActivation(trx, services, account)
     else if (account?.status === 'N' && isSignedIn)
       throw problem('activationAlreadySent', { retryAfter: Math.ceil(wait / 1_000) })
-    // Without a session neither the answer nor its time must tell whether the account exists.
+    // Without a session, neither the response nor its time may reveal whether the account exists.
     else if (!isSignedIn) await services.mailer.enqueueNothing(trx)
     return { answer: {} }
   })
@@ -139,7 +139,7 @@ async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profi
   return { ...profile, imageName: image_name || null }
 }
 
-/** A new code replaces the older ones; only its hash is kept, and the code itself until the mail has left. */
+/** A new code invalidates the older ones. Only its hash is stored, and the code itself until the mail is sent. */
 async function mailActivation(
   trx: Trx,
   services: Services,
@@ -162,7 +162,7 @@ async function mailActivation(
   })
 }
 
-/** The first of our languages that the browser prefers, else English. */
+/** The supported language that the browser prefers most, else English. */
 export function acceptedLanguage(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', ...params] = part.trim().toLowerCase().split(';')

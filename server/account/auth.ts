@@ -114,7 +114,7 @@ function oauthError(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
-/** The refresh token in a cookie; over https one of before has a name without the prefix. */
+/** The refresh token from the cookie. Over https, an older cookie may have the name without the prefix. */
 function heldToken(
   services: Services,
   request: FastifyRequest,
@@ -161,10 +161,10 @@ const asBefore = sql<
   'A' | 'N'
 >`case when status <> 'D' then status when status_before = 'A' then 'A' else 'N' end`
 
-/** Wrong passwords for one account, whoever tries them, and those from one network, for whomever. */
+/** Wrong passwords for one account from anywhere, and those from one network for any account. */
 const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
 
-/** On a device where its owner signed in before, an account waits for nobody else's failures. */
+/** On a device where the account's owner signed in before, failures from elsewhere do not count. */
 async function limitsOf(services: Services, request: FastifyRequest, username: string, accountId?: string) {
   const who = emailKey(username)
   const device = accountId === undefined ? null : await knownDevice(services, request, accountId)
@@ -195,8 +195,8 @@ async function logIn(
     if (!account || !right || isGone) return null
     await services.keys.signing()
     return services.db.transaction().execute(async (trx) => {
-      // A password that was changed while this one was checked opens nothing. Shared, so that log-ins
-      // of one account do not wait for one another.
+      // The password may have been changed while it was checked. The lock is shared, so that log-ins of one
+      // account do not wait for one another.
       const unchanged = await trx
         .selectFrom('account')
         .select('status')

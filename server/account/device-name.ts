@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person recognises in a User-Agent, such as 'Firefox, Windows'; nothing more of it is kept. */
+/** A readable name for a User-Agent, such as 'Firefox, Windows'; nothing more of it is stored. */
 export function deviceName(userAgent: string | undefined): string {
   const named = [browsers, systems].map((names) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1])
   return named.filter(Boolean).join(', ')

@@ -29,7 +29,7 @@ export async function exportRoutes(app: FastifyInstance, services: Services): Pr
   )
 }
 
-/** A second one of the same person waits until the first one is read. */
+/** Limits how many exports of one account run at once; the others wait until one has been read. */
 async function* oneAtATime(services: Services, user: SessionUser): AsyncGenerator<string> {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   await new Promise<void>((begin, refused) => {
@@ -47,7 +47,7 @@ async function* oneAtATime(services: Services, user: SessionUser): AsyncGenerato
   }
 }
 
-/** List by list, so that a thousand long ones never stand in memory together. */
+/** Written list by list, so that a thousand long lists are never in memory together. */
 async function* written(services: Services, user: SessionUser): AsyncGenerator<string> {
   yield JSON.stringify(await aboutAccount(services, user)).slice(0, -1)
   yield* array('lists', ownLists(services, user.id))
@@ -173,7 +173,7 @@ async function* foreignLists(
   }
 }
 
-/** null: it went, or was taken back, while the file was being written. */
+/** Null if the list was deleted or unshared while the file was being written. */
 async function stillThere(db: Db, id: string, accountId: string) {
   await breath()
   return wholeList(db, () => accessList(db, id, accountId, 'see', 'read')).catch((error: unknown) => {

@@ -2,16 +2,16 @@ import type { Db } from '../db/open.ts'
 
 const day = 86_400_000
 const signsMs = 90 * day
-/** As long as anything lives that a key signed: refresh tokens and devices that are known. */
+/** The longest life of anything that a key signs: refresh tokens and device tokens. */
 export const signedMs = 60 * day
 
-/** The keys that sign tokens. They live in the database, so that a copy of the program alone opens nothing. */
+/** The keys that sign tokens. They are in the database, so that a copy of the program alone cannot forge tokens. */
 export interface Keys {
-  /** the one that signs now; follows the last one after 90 days */
+  /** the current key; a new one is made after 90 days */
   signing: () => Promise<Buffer>
-  /** the one that signed last, without asking whether another is due */
+  /** the newest loaded key, without checking whether a new one is due */
   last: () => Buffer
-  /** Those whose tokens may still live, the newest first; asked anew when another instance may have made one. */
+  /** Keys whose tokens may still be valid, newest first; `isFresh` loads those made by other instances. */
   accepted: (isFresh?: boolean) => Promise<Buffer[]>
 }
 
@@ -26,7 +26,7 @@ export async function openKeys(db: Db, now: () => number, randomBytes: (n: numbe
   const signing = async () => {
     if (isDue()) await load()
     if (isDue()) {
-      // Of several instances the first one makes it, and all take that one.
+      // When several instances try at once, the first one's key is stored, and all use it.
       const next = {
         number: (known[0]?.number ?? 0) + 1,
         secret: randomBytes(32).toString('base64url'),
@@ -59,7 +59,7 @@ function bytes(secret: string): Buffer {
   return Buffer.from(secret, 'base64url')
 }
 
-/** Forgets the keys whose last tokens have ended. */
+/** Deletes the keys whose last tokens have expired. */
 export async function pruneKeys(db: Db, now: number): Promise<void> {
   const keys = await db.selectFrom('signing_key').select(['number', 'from_at']).orderBy('number').execute()
   for (const [i, { number }] of keys.entries())

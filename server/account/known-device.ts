@@ -4,13 +4,13 @@ import { cookieOptions, cookieName } from './cookie.ts'
 import { mintToken, readToken, refreshMs } from './session.ts'
 
 const name = 'device'
-/** A household may share a tablet. */
+/** Accounts per device: a household may share a tablet. */
 const mostAccounts = 4
 
 const held = (services: Services, request: FastifyRequest) =>
   (request.cookies[cookieName(services, request, name)] ?? '').split('~').slice(0, mostAccounts)
 
-/** The token by which this device shows that the account's owner signed in on it before, or null. */
+/** The token that proves that the account's owner signed in on this device before, or null. */
 export async function knownDevice(
   services: Services,
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export async function knownDevice(
   return null
 }
 
-/** From now on a log-in to this account from here goes ahead of those from elsewhere; it opens nothing by itself. */
+/** From now on, failures elsewhere do not limit log-ins to it from this device. The token alone grants no access. */
 export async function rememberDevice(
   services: Services,
   request: FastifyRequest,

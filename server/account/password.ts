@@ -11,7 +11,7 @@ const inTurn = createQueue(2, 40)
 /** A character may be two UTF-16 units. */
 const mostUnits = 2 * limits.passwordMax
 
-// The same letters typed on another system may be composed differently. What is too long is nobody's password.
+// Another system may compose the same letters differently. An overlong input is nobody's password.
 const plain = (password: string) => composed(password, mostUnits) ?? password
 
 export function hashPassword(password: string): Promise<string> {
@@ -20,7 +20,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobody: Promise<string> | undefined
 
-/** An account that does not exist takes as long as a wrong password. */
+/** For a missing account this takes as long as for a wrong password, so that the time reveals nothing. */
 export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
   nobody ??= hash('nobody has this password', cost)
   const against = hashed ?? (await nobody)
@@ -37,7 +37,7 @@ export function passwordError(password: string, email: string): FieldError | nul
   if (length > limits.passwordMax) return 'tooLong'
   const typed = plain(password).toLowerCase()
   if (commonPasswords.has(typed)) return 'tooCommon'
-  // Figures and signs around a word that everybody knows make it no secret.
+  // Digits and signs around a well-known word do not make it a secret.
   const letters = lettersOf(typed)
   if (/^(koszyk)+$/.test(letters)) return 'appName'
   const address = emailKey(email)
@@ -46,7 +46,7 @@ export function passwordError(password: string, email: string): FieldError | nul
   return own.some(isOwn) ? 'ownEmail' : null
 }
 
-/** Also without marks: 'Łódź' and 'lodz' are the same word to whoever guesses. */
+/** Without diacritics too: to a guesser, 'Łódź' and 'lodz' are the same word. */
 function lettersOf(text: string): string {
   return sameKey(text).replace(/[^\p{L}]/gu, '')
 }

@@ -14,10 +14,10 @@ const day = 86_400 * second
 export const accessMs = 4 * 3_600 * second
 export const refreshMs = signedMs
 const sessionMs = 180 * day
-/** How long a deleted account waits for its owner to log in again. */
+/** How long a deleted account can be restored by logging in. */
 export const keepMs = 30 * day
 const graceMs = 10 * second
-/** Parallel refreshes get one pair; much later ones a pair that still lives. */
+/** Repeated refreshes within this time get the same pair; later ones get a new access token. */
 const sameAccessMs = 60 * second
 
 export interface SessionUser {
@@ -28,7 +28,7 @@ export interface SessionUser {
   email: string
   name: string
   surname: string
-  /** when this access token ends, epoch ms */
+  /** when this access token expires, epoch ms */
   expiresAt: number
 }
 
@@ -45,23 +45,23 @@ type Kind = (typeof kinds)[keyof typeof kinds]
 
 export interface TokenParts {
   kind: Kind
-  /** the session; of a device that is known, the account */
+  /** the session id; for a device token, the account id */
   id: string
   n: number
 }
 
-/** `n` is the time of making for an access token or a device and the generation for a refresh token. */
+/** `n` is the creation time for an access or device token and the generation for a refresh token. */
 function mint(key: Buffer, { kind, id, n }: TokenParts): string {
   const plain = `${kind[0]}.${id}.${n.toString(36)}`
   return `${plain}.${createHmac('sha256', key).update(plain).digest('base64url')}`
 }
 
-/** Waits for nothing, so that it may stand inside a transaction; `services.keys.signing()` goes before that. */
+/** Synchronous, so that it can be used inside a transaction; call `services.keys.signing()` before that. */
 export function mintToken(services: Services, kind: Kind, id: string, n: number): string {
   return mint(services.keys.last(), { kind, id, n })
 }
 
-/** What a token of ours says, or null. `cut`: how much of it there has to be. */
+/** The parts of a token that we signed, else null. `cut` says how much of the token must be present. */
 export async function readToken(
   services: Services,
   token: string,
@@ -120,19 +120,19 @@ export async function startSession(
   return pair(services, session)
 }
 
-/** How a refresh token came. */
+/** How a refresh token was presented. */
 export interface Presented {
-  /** where it was kept, when not in the body; 'plain' is the name without the prefix */
+  /** the cookie it came in, if not in the body; 'plain' is the name without the prefix */
   cookie?: 'secure' | 'plain'
-  /** the access token that is to be replaced, where it is sent along */
+  /** the access token to be replaced, if it was sent along */
   access?: string
 }
 
 /**
- * A new pair for a refresh token. A lost answer may be asked for again: the token before gets the
- * same successor until one of its tokens was used, plus 10 s. Later somebody else must hold it, and the
- * session ends: `ended` is its id. Whoever shows the newest access token did get that answer, and only
- * its cookie went back, as after a crash.
+ * Returns a new pair for a refresh token. After a lost response the client may ask again: the previous token
+ * gets the same successor until one of the new tokens was used, plus 10 s. After that somebody else must hold
+ * the token, so the session ends: `ended` is its id. A client that shows the newest access token did get the
+ * response; it lost only the new cookie, as after a crash, so it may refresh too.
  */
 export async function refreshSession(
   services: Services,
@@ -161,7 +161,7 @@ async function rotate(
     .selectAll('session')
     .where('session.id', '=', parts.id)
     .where('session.ended_at', '=', 0)
-    // Only the password brings a deleted account back.
+    // Only a log-in with the password restores a deleted account.
     .where('account.status', '<>', 'D')
     .$if(!isSqlite(trx), (query) => query.forUpdate('session'))
     .executeTakeFirst()
@@ -170,7 +170,7 @@ async function rotate(
   if (cookie && session.bound && shownAt === null) return { pair: null }
   if (cookie === 'plain' && !session.plain_cookie) return { pair: null }
   if (cookie === 'secure') session.plain_cookie = 0
-  // After a restored backup the owner may hold a newer token than we remember, and we did sign it.
+  // After a restored backup the client may hold a newer token than the database knows, and we did sign it.
   session.generation = Math.max(session.generation, parts.n)
   const behind = session.generation - parts.n
   if (behind !== 0 && !mayAskAgain(session, behind, shownAt, now)) {
@@ -197,12 +197,12 @@ async function rotate(
 
 type Followed = Pick<Selectable<SessionTable>, 'generation' | 'refreshed_at' | 'used_at' | 'doubled'>
 
-/** Whether a token that has a successor was perhaps only sent again, since its answer got lost. */
+/** Whether a refresh token that has a successor may just be a retry after a lost response. */
 function mayAskAgain(session: Followed, behind: number, shownAt: number | null, now: number): boolean {
   if (now <= session.refreshed_at + graceMs) return behind <= 2
   if (behind !== 1) return false
   if (shownAt !== null && shownAt >= session.refreshed_at) return true
-  // Asked for twice, used by nobody, and now again: two are taking turns.
+  // Its pair was given out twice and never used, and now it comes again: two clients are taking turns.
   if (session.doubled === session.generation - 1 && session.doubled > 0) return false
   return session.used_at === 0 || now <= session.used_at + graceMs
 }
@@ -212,7 +212,7 @@ export async function endSessions(db: Db | Trx, ids: string[], now: number): Pro
   await db.updateTable('session').set({ ended_at: now }).where('id', 'in', ids).execute()
 }
 
-/** Ends every session of an account but one; answers which, so that their streams end too. */
+/** Ends all sessions of an account except `butId`. Returns their ids, so that their streams can be closed too. */
 export async function endSessionsOf(trx: Trx, accountId: string, now: number, butId = ''): Promise<string[]> {
   const ended = await trx
     .updateTable('session')
@@ -225,7 +225,7 @@ export async function endSessionsOf(trx: Trx, accountId: string, now: number, bu
   return ended.map(({ id }) => id)
 }
 
-/** The sessions that still live, the newest first. */
+/** The sessions that are still valid, newest first. */
 export function livingSessions(db: Db | Trx, accountId: string, now: number) {
   return db
     .selectFrom('session')
@@ -239,13 +239,13 @@ export function livingSessions(db: Db | Trx, accountId: string, now: number) {
     .execute()
 }
 
-/** The session that an access or refresh token, or what is left of one, belongs to; null for no token of ours. */
+/** The session of an access or refresh token, or of its revoke handle; null if we did not sign it. */
 export async function sessionOf(services: Services, token: string): Promise<string | null> {
   const parts = (await readToken(services, token)) ?? (await readToken(services, token, revokeHandle))
   return parts && parts.kind !== 'device' ? parts.id : null
 }
 
-/** Who asks, by the Authorization header alone: a token in an address never counts. */
+/** Authenticates by the Authorization header only: a token in the URL is never accepted. */
 export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
   const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const parts = token ? await readToken(services, token) : null
@@ -266,13 +266,13 @@ export async function requireSession(services: Services, request: FastifyRequest
     .executeTakeFirst()
   if (!found || found.status === 'D') throw problem('sessionExpired')
   const { generation, refreshed_at, used_at, ...user } = found
-  // The first pair follows no other, so nobody asks for it again.
+  // The first pair has no predecessor, so nobody asks for it again.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
   if (isNews) await markUsed(services, request, parts.id, refreshed_at)
   return { ...user, status: found.status, sessionId: parts.id, expiresAt: parts.n + accessMs }
 }
 
-/** The newest pair has arrived; once for each pair. Where it cannot be noted, reading goes on all the same. */
+/** Notes that the newest pair has arrived, once per pair. If that fails, the request continues anyway. */
 async function markUsed(
   services: Services,
   request: FastifyRequest,

@@ -12,7 +12,7 @@ export type Trx = Transaction<Schema>
 /** Where the data is: a file (or ':memory:'), or the address of a PostgreSQL database. */
 export type DatabaseAddress = { sqlite: string } | { postgres: string }
 
-/** Opens it and brings its tables up to date; several may do so at once. */
+/** Opens and migrates the database; several instances may do so at once. */
 export async function openDatabase(address: DatabaseAddress): Promise<Db> {
   if ('postgres' in address) {
     await migrated(new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres, true) })).then(
@@ -38,8 +38,8 @@ export function isSqlite(db: Kysely<Schema>): boolean {
 }
 
 /**
- * Ids for an IN, repeated up to a power of two: so a handful of statements serves all lengths, and
- * each stays prepared.
+ * Ids for an IN, padded by repetition to a power of two: so a few statements serve all lengths and stay
+ * prepared.
  */
 export function oneOf(ids: readonly string[]): string[] {
   const unique = [...new Set(ids)]

@@ -11,7 +11,7 @@ import { Client, type ClientConfig, type CustomTypesConfig, Pool, types as pgTyp
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
 
-/** No statement of ours takes a tenth of this; one that does must not keep its connection from others. */
+/** Our statements take less than a tenth of this. One that reaches it must not keep its connection from others. */
 const longestStatementMs = 5_000
 
 /** Counts and times come as numbers, as they do from SQLite; all of ours are below 2^53. */
@@ -29,17 +29,17 @@ export function connection(url: string): ClientConfig {
   }
 }
 
-/** `patient`: for a migration, which may take as long as it takes. */
+/** `patient`: without a statement timeout, for migrations. */
 export function postgresDialect(url: string, patient = false): PostgresDialect {
   const pool = new Pool({
     ...connection(url),
     max: 10,
     ...(patient ? {} : { statement_timeout: longestStatementMs }),
-    // A frozen instance must not keep the others from a list for ever.
+    // A frozen instance must not keep a list locked for ever.
     idle_in_transaction_session_timeout: 60_000,
   })
-  // A connection that breaks is taken out of the pool, and the next one is new. Without a listener it
-  // would end the process: the pool's is for those that nobody uses, and the other between two statements.
+  // A broken connection is removed from the pool and replaced. Without listeners its error would end the
+  // process: the pool's listener covers idle connections, the client's one those between two statements.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })
@@ -54,13 +54,13 @@ export function placeOf(url: string): string {
 class PostgresTypes extends OperationNodeTransformer {
   protected override transformDataType(node: DataTypeNode): DataTypeNode {
     const given = node.dataType
-    // Sorted byte by byte as in SQLite, whatever language the database speaks.
+    // Sorted byte by byte as in SQLite, whatever the locale of the database.
     const dataType = given === 'text' ? 'text collate "C"' : given === 'integer' ? 'bigint' : given
     return { ...node, dataType: dataType as DataTypeNode['dataType'] }
   }
 }
 
-/** Lets a migration say 'text' and 'integer' and mean the same on both. */
+/** Lets migrations use 'text' and 'integer' with the same meaning in both databases. */
 export class PostgresTypesPlugin implements KyselyPlugin {
   readonly #types = new PostgresTypes()
   transformQuery({ node, queryId }: PluginTransformQueryArgs) {

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { Affected } from '../sync/affected.ts'
 import { connection } from './postgres.ts'
 
-/** Tells the other instances on the same database, after the commit, on one connection of its own. */
+/** Notifies the other instances on the same database after a commit, over its own connection. */
 export interface Relay {
   publish: (affected: Affected) => void
   close: () => Promise<void>
@@ -26,7 +26,7 @@ const reconnectMs = { first: 50, longest: 5_000 }
 
 type Item = ['poke', string, number] | ['overview', string] | ['ended', string] | ['missed']
 
-/** Resolves when it listens, or when the first try failed; after that it goes on trying by itself. */
+/** Resolves when it listens, or when the first try failed; then it keeps reconnecting by itself. */
 export async function openRelay(url: string, { heard, missed }: Ears): Promise<Relay> {
   const self = randomUUID()
   let client: Client | null = null
@@ -40,7 +40,7 @@ export async function openRelay(url: string, { heard, missed }: Ears): Promise<R
       application_name: 'koszyk live',
       query_timeout: answerMs,
     })
-    // What breaks also ends; without a listener it would end the process.
+    // A broken connection also ends. Without an error listener it would end the process.
     fresh.on('error', () => undefined)
     fresh.on('end', () => lose(fresh))
     fresh.on('notification', ({ payload = '' }) => {
@@ -84,7 +84,7 @@ export async function openRelay(url: string, { heard, missed }: Ears): Promise<R
       return
     }
   }
-  // While one batch is on its way the next one gathers.
+  // While one batch is being sent, the next one collects new items.
   const send = () => (sending = sending.then(flush))
   const flush = async (): Promise<void> => {
     const sender = client
@@ -96,13 +96,13 @@ export async function openRelay(url: string, { heard, missed }: Ears): Promise<R
     try {
       await sender.query(notify, [channel, payloads])
     } catch {
-      // Twice does no harm.
+      // Sending an item twice does no harm.
       waiting.merge(batch)
       lose(sender)
     }
     return flush()
   }
-  // A connection can die without a word.
+  // A connection can break without an event.
   const heartbeat = setInterval(() => {
     const listening = client
     listening?.query('select 1').catch(() => lose(listening))
@@ -140,7 +140,7 @@ function gather(items: readonly Item[]): { affected: Affected; isComplete: boole
   return { affected: { pokes, overview, ended }, isComplete }
 }
 
-/** What waits to be told, each thing once; when it grows too long, only that something was. */
+/** Pending notifications, each only once; when there are too many, only 'missed' is sent. */
 interface Batch {
   readonly size: number
   add: (affected: Affected) => void

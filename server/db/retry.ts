@@ -3,12 +3,12 @@ import { Kysely, type Transaction, type TransactionBuilder } from 'kysely'
 const mostTries = 10
 const conflicts = new Set(['40001', '40P01'])
 const mostRaces = 3
-/** Two transactions made the same row. The one that lost finds it when it looks again. */
+/** Two transactions inserted the same row. The loser finds it when it is retried. */
 const uniqueViolation = '23505'
 
 /**
- * A database whose transactions start over when PostgreSQL gave one up for another's sake. So what
- * runs inside one may run more than once: its effects on anything but the database come after.
+ * A database that retries transactions which PostgreSQL aborted because of another one. So the work inside may
+ * run more than once: side effects outside the database must come after it.
  */
 export class RetryingKysely<DB> extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
@@ -28,7 +28,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
       const most = code === uniqueViolation ? mostRaces : mostTries
       const isConflict = typeof code === 'string' && (conflicts.has(code) || code === uniqueViolation)
       if (!isConflict || tries >= most) throw error
-      // Chance keeps the same two from meeting again.
+      // A random delay keeps the same two from colliding again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** tries))
     }
   }

@@ -3,8 +3,8 @@ import type { Generated } from 'kysely'
 import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../core/product/entities.ts'
 
 /**
- * One schema for two dialects: booleans are 0 and 1, times epoch ms with 0 for 'never', money and
- * quantities hundredths, JSON text, and nothing is null: '' stands for 'none'.
+ * One schema for two dialects. Booleans are 0 and 1, times are epoch ms with 0 for 'never', money and
+ * quantities are hundredths, JSON is text. Nothing is null: '' stands for 'none'.
  */
 export interface Schema {
   meta: { key: string; value: string }
@@ -20,7 +20,7 @@ export interface Schema {
   idempotency: IdempotencyTable
   mail: MailTable
   tally: { key: string; count: number; ends_at: number }
-  /** the newest signs; each is accepted as long as what it signed may live */
+  /** the newest key signs; each is accepted as long as its tokens may be valid */
   signing_key: { number: number; secret: string; from_at: number }
   attempt: { id: string; account_id: string; kind: string; at: number }
   template: TemplateTable
@@ -36,7 +36,7 @@ export interface AccountTable {
   email_key: string
   password_hash: string
   status: 'A' | 'N' | 'D'
-  /** what a deleted account becomes again when its owner logs in */
+  /** the status that a deleted account gets back when its owner logs in */
   status_before: 'A' | 'N' | ''
   language: Language
   name: Generated<string>
@@ -57,7 +57,7 @@ export interface ActivationTable {
   used_at: Generated<number>
 }
 
-/** Links that set a new password; an account_id without an account stands for an unknown address. */
+/** Password reset links; for an unknown address, account_id belongs to no account. */
 export interface ResetTable {
   code_hash: string
   account_id: string
@@ -77,15 +77,15 @@ export interface SessionTable {
   /** the number of the newest refresh token */
   generation: number
   ended_at: Generated<number>
-  /** such as 'Firefox, Windows'; '' for what is no browser */
+  /** such as 'Firefox, Windows'; '' if not recognised */
   device: Generated<string>
   /** when an access token of the newest pair was first used; 0 while it may not have arrived */
   used_at: Generated<number>
-  /** the generation whose pair was asked for a second time, much later, and that nobody used since */
+  /** the generation whose pair was requested again much later and not used since */
   doubled: Generated<number>
-  /** 1: the cookie counts only together with an access token of this session */
+  /** 1: the cookie is accepted only together with an access token of this session */
   bound: Generated<number>
-  /** 1: its cookie may have the name from before */
+  /** 1: its cookie may still have the old name without the prefix */
   plain_cookie: number
 }
 
@@ -98,17 +98,17 @@ export interface ListTable {
   /** the share link; '' when it is off */
   hash: string
   status: ListStatus
-  /** another one after a restored backup */
+  /** changes when a backup is restored */
   epoch: string
   /** the version of the newest change */
   head: number
   /** tombstones up to this version are pruned */
   floor: Generated<number>
   deleted_at: Generated<number>
-  /** how many products live in it, and how many of them are bought */
+  /** the number of its products that are not deleted, and how many of them are bought */
   living: Generated<number>
   bought: Generated<number>
-  /** what they cost together, in ten-thousandths of a złoty; a bigint where that may be beyond 2^53 */
+  /** their total cost in ten-thousandths of a złoty; a bigint where it may be beyond 2^53 */
   amount: Generated<number | bigint>
 }
 
@@ -117,16 +117,16 @@ export interface MemberTable {
   account_id: string
   permission: Permission
   created_at: number
-  /** 1 once this person has opened the list or changed something in it: before that both are strangers */
+  /** 1 once this person has opened or changed the list; before that, the others do not see the name */
   accepted: number
 }
 
-/** What stands beside the fields of a product, in its list and in a template alike. */
+/** Columns derived from a product's fields, in a list and in a template alike. */
 interface Derived {
   name_norm: string
   /** 1: nobody gave a price */
   price_unknown: number
-  /** as the writer's categories had them at the moment of writing */
+  /** from the writer's categories at the time of writing */
   category_id: string
   icon: string
 }
@@ -137,7 +137,7 @@ export interface ProductTable extends FieldColumns, Derived {
   added_by: string
   created_at: number
   ver: number
-  /** stamps by field, '*' for all that are not named */
+  /** JSON stamps by field, '*' for all fields that are not listed */
   field_ver: string
   field_at: string
   field_by: string
@@ -186,7 +186,7 @@ export interface TemplateTable {
   image: string
   created_at: number
   deleted_at: number
-  /** how many it has */
+  /** the number of its products */
   products: Generated<number>
 }
 
@@ -197,7 +197,7 @@ export interface TemplateProductTable extends FieldColumns<TemplateField>, Deriv
   place: number
 }
 
-/** Own categories; the built-in ones stand in seed/catalogue.ts. */
+/** Users' own categories; the built-in ones are in seed/catalogue.ts. */
 export interface CategoryTable {
   id: string
   account_id: string
@@ -208,7 +208,7 @@ export interface CategoryTable {
   created_at: number
 }
 
-/** What an account calls a code; every way of writing the same code is kept as one. */
+/** An account's names for barcodes; all spellings of a code are stored as one. */
 export interface BarcodeTable {
   account_id: string
   code: string

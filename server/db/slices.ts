@@ -2,24 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './open.ts'
 import type { Schema } from './schema.ts'
 
-/** Long work goes on in slices of some milliseconds, and between two of them everybody else has a turn. */
+/** Long work runs in slices of some milliseconds, and other requests run in between. */
 let turn: Promise<void> = Promise.resolve()
 
 /**
- * Waits until the others had their turn. One long work goes on at a time: sixty that went on together would
- * be one long slice.
+ * Lets other requests run. Waiting callers continue one at a time: sixty that continued together would be one
+ * long slice.
  */
 export function breath(): Promise<void> {
   turn = turn.then(() => new Promise((next) => setImmediate(next)))
   return turn
 }
 
-/** So many products are looked through, or written, by one statement. */
+/** How many products one statement reads or writes. */
 export const sliceOf = 500
 
 const valuesAtOnce = 64
 
-/** Lists in groups that a short statement each looks through. */
+/** Groups lists so that one short statement can search the products of a group. */
 export function groupsOf<L extends { living: number }>(lists: readonly L[], most = 4 * sliceOf): L[][] {
   const groups: L[][] = []
   let room = 0
@@ -40,11 +40,11 @@ interface Rows {
   /** the rows whose column has one of these values */
   column: string
   values: readonly string[]
-  /** what tells one row from the next */
+  /** the columns that identify a row */
   key: readonly string[]
 }
 
-/** Does something to such rows, some at a time, until it meets fewer than it asked for. */
+/** Applies `work` to these rows in slices, until a slice is not full. */
 export async function inSlices(
   { table, column, values, key }: Rows,
   work: (some: RawBuilder<unknown>) => Promise<{ numAffectedRows?: bigint }>,
@@ -62,7 +62,7 @@ export async function inSlices(
   }
 }
 
-/** Deletes them so. */
+/** Deletes these rows in slices. */
 export async function takeOut(db: Db, rows: Rows): Promise<void> {
   await inSlices(rows, (some) => sql`delete from ${sql.table(rows.table)} where ${some}`.execute(db))
 }

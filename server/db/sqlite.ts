@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { privateDatabase } from '../files/private-files.ts'
 
-/** A file, which nobody else on this machine may read, or ':memory:'. */
+/** `path`: a file, which other users of this machine cannot read, or ':memory:'. */
 export function sqliteDialect(path: string): Dialect {
   return {
     createDriver: () => new SqliteDriver(path),
@@ -29,9 +29,9 @@ class Adapter extends SqliteAdapter {
 }
 
 /**
- * One connection writes, for one transaction at a time; a second one reads, and waits for nobody: it sees what
- * was committed. So a long transaction that pauses between its statements holds up no one but those who write.
- * A database in memory has only the one.
+ * One connection writes, one transaction at a time. A second one reads committed data without waiting. So a
+ * long transaction that pauses between its statements delays only other writers. A database in memory has only
+ * one connection.
  */
 class SqliteDriver implements Driver {
   readonly #path: string
@@ -47,10 +47,10 @@ class SqliteDriver implements Driver {
     if (this.#path !== ':memory:') privateDatabase(this.#path)
     const writer = new BetterSqlite(this.#path, { timeout: 5_000 })
     writer.pragma('journal_mode = WAL')
-    // A change that was answered must outlive a power cut.
+    // A confirmed change must survive a power cut.
     writer.pragma('synchronous = FULL')
     writer.pragma('foreign_keys = ON')
-    // What was deleted is overwritten, and not only forgotten: somebody's data is gone when the account is.
+    // Deleted data is overwritten, not just unlinked: a user's data must be gone once the account is.
     writer.pragma('secure_delete = ON')
     this.#writer = new Handle(writer)
     this.#reader = writer.memory
@@ -62,7 +62,7 @@ class SqliteDriver implements Driver {
     return new Connection(this.#writer, this.#reader, () => this.#lock())
   }
 
-  /** Those who write come one after the other, in the order in which they asked; answers how to let the next one in. */
+  /** Writers run one after the other, in the order of their calls. Returns a function that lets the next one in. */
   async #lock(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#free
@@ -73,7 +73,7 @@ class SqliteDriver implements Driver {
 
   async beginTransaction(connection: Connection): Promise<void> {
     await connection.lock()
-    // Taking the write lock at once: a reader that turns writer cannot wait for another process.
+    // Takes the write lock at once: a transaction that starts by reading cannot wait for another process later.
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
@@ -138,7 +138,7 @@ class Connection implements DatabaseConnection {
 const cachedStatements = 300
 const cachedLength = 4_000
 
-/** Preparing takes three times as long as running; so the short statements are kept. */
+/** Preparing takes three times as long as running, so short statements are cached. */
 class Handle {
   readonly #sqlite: BetterSqlite.Database
   readonly #statements = new Map<string, BetterSqlite.Statement>()

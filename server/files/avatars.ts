@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Db } from '../db/open.ts'
 import { privateFile, privateFolder } from './private-files.ts'
 
-/** What an avatar's file may be called; its random part is all that protects it. */
+/** The form of an avatar's file name; its random part is the only protection. */
 export const avatarName = /^[A-Za-z0-9_-]{24}\.webp$/
 const unusedMs = 3_600_000
 
 const folderOf = (dataDir: string) => join(dataDir, 'avatars')
 export const avatarPath = (dataDir: string, name: string) => join(folderOf(dataDir), name)
 
-/** On the disk for good before anything names it. */
+/** Synced to the disk before the database refers to it. */
 export async function storeAvatar(dataDir: string, name: string, picture: Buffer): Promise<void> {
   await mkdir(folderOf(dataDir), { recursive: true, mode: privateFolder })
   const path = avatarPath(dataDir, name)
@@ -28,7 +28,7 @@ export async function removeAvatar(dataDir: string, name: string): Promise<void>
   if (avatarName.test(name)) await rm(avatarPath(dataDir, name), { force: true })
 }
 
-/** Removes files that nobody names: of a process that was killed between file and database, or of a removed account. */
+/** Removes unreferenced files: of a process killed between file and database write, or of a removed account. */
 export async function sweepAvatars(db: Db, dataDir: string, now: number): Promise<void> {
   const files = await readdir(folderOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -41,7 +41,7 @@ export async function sweepAvatars(db: Db, dataDir: string, now: number): Promis
     if (used.has(file)) continue
     const path = avatarPath(dataDir, file)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
-    // A new file may be named by a transaction that is not committed yet.
+    // A new file may be referenced by a transaction that is not committed yet.
     if (mtimeMs < now - unusedMs) await rm(path, { force: true })
   }
 }

@@ -14,14 +14,14 @@ const day = 86_400_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** the uploaded picture, made anew */
+    /** the uploaded picture, re-encoded */
     picture: Buffer | null
-    /** the file that nothing names once this request is committed */
+    /** the previous avatar's file, unused once this request is committed */
     replaced: string
   }
 }
 
-/** Pictures of accounts: taken in, shown to everybody who knows the name, and removed. */
+/** Avatars: upload, download for everybody who knows the file name, and removal. */
 export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, now } = services
   const { dataDir } = config
@@ -46,18 +46,18 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
       if (request.method !== 'POST') return
       if (!request.isMultipart()) throw problem('unsupportedMediaType')
     })
-    // The file is read and made anew before the transaction, which it would hold up.
+    // The file is read and re-encoded before the transaction, so as not to prolong it.
     scope.addHook('preHandler', async (request) => {
       if (request.method !== 'POST') return
       const file = await onlyFile(request).catch((error: Error & { statusCode?: number }) => {
-        // What the parser of forms throws says nothing about whose fault it is: it is the form's.
+        // The multipart parser's errors do not say whose fault they are; it is the request's.
         throw error instanceof ProblemError || error.statusCode ? error : problem('invalidRequest')
       })
       request.picture = await avatarOf(file)
-      // Told apart by it when an idempotency key comes again.
+      // The hash identifies the request when an idempotency key is repeated.
       request.body = { file: createHash('sha256').update(file).digest('base64url') }
     })
-    // After the commit and before the answer; what cannot be removed now is swept later.
+    // After the commit and before the response; a file that cannot be removed now is swept later.
     scope.addHook('onSend', async (request, reply) => {
       if (!request.replaced || reply.statusCode >= 300) return
       await removeAvatar(dataDir, request.replaced).catch((error: unknown) => request.log.error(error))
@@ -86,7 +86,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Answers the name of the picture before, '' for none. */
+/** Returns the previous avatar's file name, '' for none. */
 async function nameAvatar(trx: Trx, accountId: string, name: string): Promise<string> {
   const { image_name: before } = await trx
     .selectFrom('account')
@@ -97,7 +97,7 @@ async function nameAvatar(trx: Trx, accountId: string, name: string): Promise<st
   return before
 }
 
-/** Reads to the end and refuses whatever is more than one file in the field `file`. */
+/** Reads the whole form and refuses anything but one file in the field `file`. */
 async function onlyFile(request: FastifyRequest): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > mostBytes + (64 << 10)) throw problem('tooLarge')
   let file: Buffer | undefined
@@ -118,7 +118,7 @@ async function onlyFile(request: FastifyRequest): Promise<Buffer> {
 
 async function wholeFile(part: MultipartFile): Promise<Buffer> {
   const bytes = await part.toBuffer()
-  // Past the limit the stream simply ends.
+  // Past the size limit the stream just ends.
   if (part.file.truncated) throw problem('tooLarge')
   return bytes
 }

@@ -8,7 +8,7 @@ const seconds = 10
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Whatever else the library can read (SVG, PDF, TIFF …) stays closed, whoever asks.
+// All other formats that the library can read (SVG, PDF, TIFF …) are blocked in the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -16,12 +16,12 @@ sharp.unblock({
 
 const inTurn = createQueue(2, 20)
 
-/** A square WebP made anew from the pixels: nothing else of the file is left. Throws unsupportedImage. */
+/** Re-encodes the pixels as a square WebP; nothing else of the file is kept. Throws unsupportedImage. */
 export async function avatarOf(file: Buffer): Promise<Buffer> {
   if (!isPicture(file)) throw problem('unsupportedImage')
   return inTurn(() =>
     sharp(file, { limitInputPixels: pixels, failOn: 'error' })
-      // First of all: the turn is told by the metadata that goes.
+      // First, because the orientation is in the metadata, which is then dropped.
       .rotate()
       .resize(size, size, { fit: 'cover' })
       .webp({ quality: 82 })
@@ -33,7 +33,7 @@ export async function avatarOf(file: Buffer): Promise<Buffer> {
   )
 }
 
-/** JPEG, PNG or WebP by its first bytes; names and declared types say nothing. */
+/** JPEG, PNG or WebP by its first bytes; file names and declared types are not trusted. */
 function isPicture(file: Buffer): boolean {
   const starts = (hex: string) => file.subarray(0, hex.length / 2).toString('hex') === hex
   const isWebp = starts('52494646') && file.toString('latin1', 8, 12) === 'WEBP'

@@ -1,14 +1,14 @@
 import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Modes of what nobody else on this machine may read: passwords as hashes, links in mails, lists, faces. */
+/** Modes for data that no other user of this machine may read: password hashes, links in mails, lists, pictures. */
 export const privateFolder = 0o700
 export const privateFile = 0o600
 
-/** Folders like /tmp, which everybody shares on purpose, stay as they are. */
+/** Folders like /tmp, which are shared on purpose, keep their mode. */
 const sticky = 0o1000
 
-/** Closes what an older version made or somebody copied here; answers what belongs to somebody else and so stays open. */
+/** Restricts files that an older version made or somebody copied here. Returns those that another user owns. */
 export function closeToOthers(dataDir: string, folders: readonly string[]): string[] {
   const failed: string[] = []
   const close = (path: string, mode: number) => {
@@ -26,14 +26,14 @@ export function closeToOthers(dataDir: string, folders: readonly string[]): stri
   return failed
 }
 
-/** Makes the database's file before SQLite does, which gives its other files the mode of this one. */
+/** Creates the database file before SQLite does. SQLite gives its other files the same mode. */
 export function privateDatabase(path: string): void {
   closeSync(openSync(path, 'a', privateFile))
   for (const file of [path, `${path}-wal`, `${path}-shm`].filter((name) => existsSync(name)))
     try {
       chmodSync(file, privateFile)
     } catch (error) {
-      // It belongs to somebody else, who lets us write it.
+      // Another user owns the file but lets us write it.
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
     }
 }

@@ -5,12 +5,12 @@ import type { ListTable } from '../db/schema.ts'
 import { problem } from '../http/problem.ts'
 
 export type ListRow = Selectable<ListTable>
-/** `isNew`: somebody shared it, and this account has not opened it yet. */
+/** `isNew`: the list was shared with this account, which has not opened it yet. */
 export type Access = ListRow & { role: Role; isNew: boolean }
 
 /**
- * The list as this account meets it. Throws notFound when it may not see it, exactly as when there
- * is none, and forbidden when it sees it but may not do `action`. A member who does something in it accepts it.
+ * The list with this account's role. Throws notFound when the account may not see it, exactly as for a missing
+ * list, and forbidden when it may see it but not do `action`. A member who changes something in it accepts it.
  */
 export async function accessList(
   db: Db | Trx,
@@ -28,7 +28,7 @@ export async function accessList(
     .select(['member.permission', 'member.accepted'])
     .where('list.id', '=', listId)
     .where('list.deleted_at', '=', 0)
-    // SQLite lets one writer in at a time and knows no row locks.
+    // SQLite has one writer at a time and no row locks.
     .$if(lock === 'lock' && !isSqlite(db), (query) => query.forUpdate('list'))
     .executeTakeFirst()
   const role = row?.owner_id === accountId ? 'owner' : row?.permission
@@ -40,7 +40,7 @@ export async function accessList(
   return access
 }
 
-/** From now on this member and the others know one another by name. False: they did already. */
+/** Accepts the list: now the others see this member's name. Returns false if it was accepted before. */
 export async function accept(db: Db | Trx, { id, isNew }: Access, accountId: string): Promise<boolean> {
   if (!isNew) return false
   await db

@@ -12,7 +12,7 @@ import { holdAccount, roomOf } from '../products/quota.ts'
 import { templateColumns } from '../products/field-columns.ts'
 import { breath, sliceOf } from '../db/slices.ts'
 
-/** Makes an empty list with a share link of its own; refuses more lists than an account may have. */
+/** Creates an empty list with its own share link. Throws limitReached when the account has too many lists. */
 export async function insertList(
   trx: Trx,
   services: Services,
@@ -51,7 +51,7 @@ export async function insertList(
   return list
 }
 
-/** A new list of this account with copies of the products, all unbought, in their order. */
+/** Copies a list's products, all unbought and in their order, into a new list of the target owner. */
 export async function copyList(
   trx: Trx,
   services: Services,
@@ -70,7 +70,7 @@ export async function copyList(
   return fillList(trx, services, { table: 'product', holder: 'list_id', id: source.listId }, products, target)
 }
 
-/** A new list of what a stored template holds, in the writer's own categories. */
+/** Creates a list from a stored template. Its categories are looked up among the user's. */
 export async function listOfTemplate(
   trx: Trx,
   services: Services,
@@ -85,7 +85,7 @@ export async function listOfTemplate(
     .orderBy('id')
     .execute()
   const categories = await namedCategoriesOf(trx, user)
-  // Nobody else can be adding at these places.
+  // No random part in the positions: the list is new, so nobody else can insert at the same places.
   const places = generateNKeysBetween(null, null, rows.length)
   const products = rows.map((row, i) => {
     const { id: category_id = '', icon = '' } = categories.named(row.category) ?? {}
@@ -129,10 +129,10 @@ async function fillList(
   return list
 }
 
-/** What a copy has as it was; the category's id and icon may be the new owner's. */
+/** Columns copied unchanged. The category's id and icon are not among them: they may be the new owner's. */
 const copiedColumns = templateColumns.filter((column) => column !== 'category_id' && column !== 'icon')
 
-/** Inside the database: most of what is copied need not come here and go back. */
+/** Copies inside the database, so that most columns need not be sent here and back. */
 async function copyProducts(
   trx: Trx,
   services: Services,

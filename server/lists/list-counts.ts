@@ -3,11 +3,11 @@ import { type Db, isSqlite, oneOf, type Trx } from '../db/open.ts'
 import type { StoredProduct } from '../products/product-rows.ts'
 import { breath, groupsOf, sliceOf } from '../db/slices.ts'
 
-/** What one product, or the change of several, adds to the counts that stand beside a list. */
+/** What one product, or the change of several, adds to the counts stored in the list's row. */
 export interface Counts {
   living: number
   bought: number
-  /** ten-thousandths of a złoty; of 5 000 dear ones more than a number holds exactly */
+  /** ten-thousandths of a złoty; a bigint, because the total of 5 000 expensive products may exceed 2^53 */
   amount: bigint
 }
 
@@ -18,7 +18,7 @@ export function countsOf({ deletedAt, bought, price_unknown, price, quantity }: 
   return { living: 1, bought, amount: price_unknown === 1 ? 0n : BigInt(price) * BigInt(quantity) }
 }
 
-/** What the list's counts must change by, from what they were to what they are. */
+/** The change of the list's counts: the counts after minus the counts before. */
 export function difference(before: Iterable<Counts>, after: Iterable<Counts>): Counts {
   let { living, bought, amount } = nothing
   for (const one of after) {
@@ -34,7 +34,7 @@ export function difference(before: Iterable<Counts>, after: Iterable<Counts>): C
   return { living, bought, amount }
 }
 
-/** Counts anew, in slices, where what stands beside a list is not what is in it. Answers how many were wrong. */
+/** Recomputes, in slices, the stored counts that do not match the products. Returns how many lists were wrong. */
 export async function recount(db: Db): Promise<number> {
   let wrong = 0
   for (let last = ''; ; await breath()) {
@@ -82,7 +82,7 @@ async function wrongOnes(db: Db, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** With the list held, so that nobody changes it between counting and writing. */
+/** Locks the list, so that nobody changes it between counting and writing. */
 async function correct(trx: Trx, id: string): Promise<void> {
   if (!isSqlite(trx)) await trx.selectFrom('list').select('id').where('id', '=', id).forUpdate().execute()
   await trx.updateTable('list').set(counted).where('id', '=', id).execute()

@@ -18,7 +18,7 @@ import { readSnapshot, upToDate } from '../sync/snapshot.ts'
 
 export interface ListQuery {
   which: 'active' | 'archived' | 'shared' | 'all'
-  /** words that begin a word of the name; with `products` also of a product's name */
+  /** search words, matched as prefixes of words in the name; with `products` also in product names */
   words: string
   products: boolean
   sort: 'newest' | 'oldest' | 'name'
@@ -48,11 +48,11 @@ export async function listsOf(
   return { items: items.map((list) => ({ ...list, matched: matched(list) })), total: found.length }
 }
 
-/** How many products of a list are looked at to say which were found, and how many are said. */
+/** How many matching products of a list are examined, and how many of them are shown. */
 const mostLookedAt = 100
 const mostMatched = 5
 
-/** The products for whose sake a list was found: what was found must not be a riddle. */
+/** The products that made a list match, so that the user sees why it was found. */
 async function matchedIn(
   db: Db,
   lists: readonly { id: string; living: number }[],
@@ -88,7 +88,7 @@ async function matchedIn(
   }
 }
 
-/** All that are asked for, in their order, without what is in them. */
+/** All lists of the requested kind, sorted, without their products. */
 async function candidates(db: Db, accountId: string, which: ListQuery['which'], sort: ListQuery['sort']) {
   const columns = ['list.id', 'list.name_norm', 'list.created_at as made_at', 'list.living'] as const
   const own = db
@@ -110,7 +110,7 @@ async function candidates(db: Db, accountId: string, which: ListQuery['which'], 
   return query.orderBy('made_at', direction).orderBy('id', direction).execute()
 }
 
-/** These lists, in this order, as the account meets them; without those that went in the meantime. */
+/** These lists in this order, with the account's role in each. Lists deleted or unshared meanwhile are left out. */
 async function listsBy(db: Db, accountId: string, ids: readonly string[]): Promise<List[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -133,7 +133,7 @@ async function listsBy(db: Db, accountId: string, ids: readonly string[]): Promi
     .map((row) => about(row, row.owner_id === accountId ? 'owner' : (row.permission ?? 'view')))
 }
 
-/** Sums, members and owners of some lists; the answer makes a List of each. */
+/** Loads sums, member counts and owners of some lists. The returned function makes a List of each row. */
 export async function summaries(
   db: Db | Trx,
   lists: readonly ListRow[],
@@ -141,7 +141,7 @@ export async function summaries(
   const ids = oneOf(lists.map((list) => list.id))
   const sums = await db
     .selectFrom('list')
-    // Rounded once to grosze, half up, where whole numbers of any size are exact.
+    // Rounded to grosze once, half up, in SQL, where integers of any size are exact.
     .select(['id', sql<number>`(amount + 50) / 100`.as('grosze')])
     .where('id', 'in', ids)
     .execute()
@@ -195,8 +195,8 @@ function permissionOf(role: Role): Permission {
 }
 
 /**
- * A list with its products as they are at one moment; by its link without the names of those who added them.
- * `find` looks for the list, before its products are read in slices and again after that.
+ * A list with its products as of one version; when read by its link, without the authors' names. `find` loads
+ * the list: once before its products are read in slices, and again after that.
  */
 export async function wholeList(db: Db, find: () => Promise<Access>): Promise<List> {
   const snapshot = await readSnapshot(db, await find())

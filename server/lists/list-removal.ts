@@ -1,11 +1,11 @@
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import { breath, sliceOf, takeOut } from '../db/slices.ts'
 
-/** What is in a list, with the column that tells one row from the next. */
+/** The tables with a list's contents, each with the column that identifies a row within the list. */
 const keyOf = { product: 'id', operation: 'op_id', client: 'client_id' } as const
 const contents = ['product', 'operation', 'client'] as const
 
-/** From here on nobody meets these lists. Their rows stay, so that the ids are known as gone; what is in them goes. */
+/** Deletes the lists. Their rows stay, so that the ids are known as deleted; emptyLists removes the contents. */
 export async function markDeleted(trx: Trx, ids: readonly string[], now: number): Promise<void> {
   await trx.deleteFrom('member').where('list_id', 'in', oneOf(ids)).execute()
   await trx
@@ -15,13 +15,13 @@ export async function markDeleted(trx: Trx, ids: readonly string[], now: number)
     .execute()
 }
 
-/** Takes out what deleted lists held, in slices. */
+/** Removes the contents of deleted lists, in slices. */
 export async function emptyLists(db: Db, values: readonly string[]): Promise<void> {
   for (const table of contents)
     await takeOut(db, { table, column: 'list_id', values, key: ['list_id', keyOf[table]] })
 }
 
-/** At night, what broke off by day: the lists that are deleted and still hold something. */
+/** Daily: removes the contents of deleted lists whose emptying was interrupted. */
 export async function emptyDeletedLists(db: Db): Promise<void> {
   let last = ''
   for (;;) {

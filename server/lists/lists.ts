@@ -43,10 +43,10 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
         .innerJoin('account', 'account.id', 'list.owner_id')
         .selectAll('list')
         .where('hash', '=', params.hash)
-        // As the index has it, word for word: SQLite would not use it otherwise.
+        // Must match the index condition word for word, or SQLite does not use the index.
         .where('hash', '<>', sql.lit(''))
         .where('list.deleted_at', '=', 0)
-        // Links need an activated account, and sleep while it is to be deleted.
+        // Links work only while the owner's account is activated, not while it awaits deletion.
         .where('account.status', '=', 'A')
         .executeTakeFirst()
       if (!found) throw problem('notFound')
@@ -178,7 +178,7 @@ export function defaultName(language: Language, now: number): string {
   return `${{ en: 'Shopping list of', pl: 'Lista zakupów z' }[language]} ${date}`
 }
 
-/** Cuts to the longest name that is allowed, never in the middle of a sign. */
+/** Cuts to the longest allowed name, never inside a surrogate pair. */
 function cutName(name: string): string {
   return name.slice(0, limits.name).replace(/[\uD800-\uDBFF]$/, '')
 }

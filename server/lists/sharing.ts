@@ -16,7 +16,7 @@ import { answers, writes } from '../http/route.ts'
 
 const perDay = { share: 30, mail: 20 }
 const day = 86_400_000
-/** A longer list is cut: a mail program would cut it too, but in the middle. */
+/** A longer list is cut here, because a mail program would cut it anywhere in the mail. */
 const mostMailed = 500
 
 export async function sharingRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -74,7 +74,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
       .where('list_id', '=', list.id)
       .where('account_id', '=', member.id)
       .execute()
-    // Whoever left knows the old link.
+    // The removed member knows the old link.
     if (list.hash)
       await trx
         .updateTable('list')
@@ -132,7 +132,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
   })
 }
 
-/** Who else has the list; nobody is known by name before having opened it. */
+/** The members of a list. A member's name is empty until that member has opened the list. */
 export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]> {
   const members = await db
     .selectFrom('member')
@@ -178,7 +178,7 @@ function memberBy(trx: Trx, listId: string, email: string) {
     .executeTakeFirst()
 }
 
-/** Finding nobody counts too: otherwise sharing would tell who has an account. */
+/** Attempts for unknown addresses count too: otherwise sharing would reveal who has an account. */
 async function countAttempt(
   trx: Trx,
   services: Services,
@@ -186,7 +186,7 @@ async function countAttempt(
   kind: keyof typeof perDay,
 ): Promise<void> {
   const now = services.now()
-  // Two at the same moment count one after the other.
+  // The row lock makes concurrent attempts count one after the other.
   if (!isSqlite(trx))
     await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const recent = await trx

@@ -9,14 +9,14 @@ import { problem } from '../http/problem.ts'
 
 const shown = 50
 
-/** A proxy says so, most of the time. */
+/** Whether a proxy forwarded this request; most proxies add such a header. */
 export function isForwarded(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
 }
 
-/** Only this very machine: nobody behind a proxy, and no foreign name that points here. */
+/** Only requests from this machine: not through a proxy, and not under a foreign host name that points here. */
 export function isLocal({ isPublic, trustProxy }: Config, request: FastifyRequest): boolean {
-  // A proxy on this machine may pass everything on as if it came from here.
+  // Behind a proxy on this machine, every request could seem to be local.
   if (isPublic || trustProxy !== false || isForwarded(request)) return false
   const peer = request.raw.socket.remoteAddress ?? ''
   const isLoopback = peer === '::1' || /^(::ffff:)?127\./.test(peer)
@@ -24,7 +24,7 @@ export function isLocal({ isPublic, trustProxy }: Config, request: FastifyReques
   return isLoopback && isLocalName
 }
 
-/** The mails of a server that only its own machine uses, newest first, for the one who sits at it. */
+/** A page with the newest mails, for a server that only its own machine uses. */
 export async function devMailRoutes(app: FastifyInstance, { config }: Services): Promise<void> {
   if (config.smtp || config.isPublic) return
   app.get('/dev/mail', async (request, reply) => {
@@ -33,7 +33,7 @@ export async function devMailRoutes(app: FastifyInstance, { config }: Services):
     const mails = await Promise.all(
       newest.map(async ({ at, name }) => ({
         at,
-        // One may be removed meanwhile, or not be whole yet.
+        // A file may have been removed meanwhile, or not be complete yet.
         mail: await readFile(join(mailFolder(config.dataDir), `${name}.txt`), 'utf8').catch(() => null),
       })),
     )

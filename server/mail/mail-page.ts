@@ -4,7 +4,7 @@ import type { Language } from '../../core/product/entities.ts'
 export interface Letter {
   subject: string
   lines: string[]
-  /** what is on the list; `done` draws a box */
+  /** the rows of the list; `done` draws a checkbox */
   rows?: { text: string; amount: string; done?: boolean }[]
   total?: string
   button?: { text: string; link: string }
@@ -16,15 +16,15 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&${names[sign] ?? ''};`)
 }
 
-// Inline styles are the light page that every program understands. Where style elements count too, the
-// classes turn it dark; programs that invert colours by themselves find nothing that stops them.
+// Inline styles make the light page, which every mail program understands. Programs that support style elements
+// turn it dark by the classes; programs that invert colours by themselves can do so.
 const dark = `@media (prefers-color-scheme:dark){
 .page{background:#171311!important;color:#F3EAE4!important}
 .card{background:#221C19!important;border-color:#3A302B!important}
 .quiet{color:#C9BBB2!important}.line{border-color:#3A302B!important}.link{color:#FFB38A!important}
 }`
 
-/** One column that fits a phone, without pictures and without anything from elsewhere. */
+/** One column that fits a phone, without pictures and external resources. */
 export function page(
   language: Language,
   { subject, lines, rows = [], total, button, after }: Letter,

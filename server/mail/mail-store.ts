@@ -8,7 +8,7 @@ export const mailMs = 7 * 86_400_000
 
 export const mailFolder = (dataDir: string) => join(dataDir, 'mails')
 
-/** Takes the mails to an address out of the outbox; it may have been typed in another way there. */
+/** Removes the mails to an address from the outbox; compared by key, because it may be typed differently. */
 export async function dropMails(trx: Trx | Db, email: string, kind?: string): Promise<void> {
   const mails = await trx
     .selectFrom('mail')
@@ -19,7 +19,7 @@ export async function dropMails(trx: Trx | Db, email: string, kind?: string): Pr
     if (emailKey(to_address) === emailKey(email)) await trx.deleteFrom('mail').where('id', '=', id).execute()
 }
 
-/** The mails that became files, newest first: when, and the name without its ending. */
+/** The mails written as files, newest first: the time, and the file name without its extension. */
 export async function mailFiles(dataDir: string): Promise<{ at: number; name: string }[]> {
   const files = await readdir(mailFolder(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -32,7 +32,7 @@ export async function mailFiles(dataDir: string): Promise<{ at: number; name: st
     .map((name) => ({ at: Number(name.split('-')[0]), name }))
 }
 
-/** Removes the files of mails from before a time, or to an address. */
+/** Removes the files of mails older than a time, or to an address. */
 export async function removeMailFiles(
   dataDir: string,
   which: { before: number } | { to: string },

@@ -1,7 +1,7 @@
 import type { Language, Unit } from '../../core/product/entities.ts'
 import { type Letter, page } from './mail-page.ts'
 
-/** What each kind of mail is told; everything here is plain text. */
+/** The data of each kind of mail; everything here is plain text. */
 export interface MailData {
   activation: { link: string }
   reset: { link: string }
@@ -13,9 +13,9 @@ export type MailKind = keyof MailData
 export interface ListMail {
   listName: string
   ownerName: string
-  /** where it can be read without login; '' while the link is off */
+  /** the share link, readable without login; '' while the link is off */
   link: string
-  /** mails that waited while the app was brought up to date know no notes */
+  /** `note` is missing in mails that were queued before the update that added notes */
   products: { name: string; note?: string; quantity: number; unit: Unit; bought: boolean }[]
   /** how many products did not fit */
   left: number

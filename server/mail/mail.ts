@@ -11,14 +11,14 @@ import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
 import { privateFile, privateFolder } from '../files/private-files.ts'
 
 export interface Mailer {
-  /** Puts a mail into the outbox, in the transaction that causes it; it leaves at once, or not before `at`. */
+  /** Adds a mail to the outbox, in the transaction that causes it. It is sent at once, or not before `at`. */
   enqueue: <K extends MailKind>(
     trx: Trx,
     mail: { to: string; kind: K; language: Language; data: MailData[K]; at?: number },
   ) => Promise<void>
-  /** Costs what a mail costs, and none is sent: the time of an answer must not tell who has an account. */
+  /** Costs as much as a mail but sends none: the response time must not reveal who has an account. */
   enqueueNothing: (trx: Trx) => Promise<void>
-  /** Sends soon, if something was put in. */
+  /** Starts sending if something was added to the outbox. */
   wake: () => void
   /** Sends everything that is due; resolves when this round is over. */
   drain: () => Promise<void>
@@ -31,7 +31,7 @@ interface MailDeps {
   config: Config
   now: () => number
   newId: () => string
-  /** told about mails that could not be sent, without their addresses */
+  /** called for mails that could not be sent; gets no addresses */
   onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }) => void
 }
 
@@ -39,10 +39,10 @@ const checkMs = 15_000
 const firstRetryMs = 30_000
 const longestRetryMs = 3_600_000
 const mostAttempts = 30
-/** Longer than a sending takes. When the process dies over it, the mail is due again then. */
+/** Longer than sending takes. If the process dies while sending, the mail is due again after this time. */
 const claimMs = 5 * 60_000
 const batch = 20
-/** How long a mailed link sets a new password. */
+/** How long a mailed reset link is valid. */
 export const resetMs = 3_600_000
 
 export function createMailer(services: MailDeps): Mailer {
@@ -80,7 +80,7 @@ export function createMailer(services: MailDeps): Mailer {
         (error: { code?: string; responseCode?: number; command?: string }) => error,
       )
       const attempts = mail.attempts + 1
-      // 5xx for the address or the mail is the last word. For how we come, as with a wrong password, it is not the mail's fault.
+      // A 5xx to the address or the mail is final. Any other 5xx, as for a wrong password, is not the mail's fault.
       const isRefused = /^(RCPT TO|DATA)$/.test(failure?.command ?? '') && (failure?.responseCode ?? 0) >= 500
       const isFinal = attempts >= mostAttempts || isRefused
       if (failure)
@@ -104,7 +104,7 @@ export function createMailer(services: MailDeps): Mailer {
     if (due.length === batch) await drainOnce()
   }
   const drain = () => (round = round.then(drainOnce, drainOnce))
-  // The mails stay in the outbox, so a failed round only means a later one.
+  // The mails stay in the outbox, so after a failed round the next one sends them.
   const drainSoon = () => {
     drain().catch((error: { code?: string }) =>
       services.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
@@ -142,7 +142,7 @@ export function createMailer(services: MailDeps): Mailer {
   }
 }
 
-/** After a long time without a mail server: a link that no longer works is not sent. */
+/** An expired reset link is not sent, for example after a long time without a mail server. */
 function isOver({ kind, created_at }: Selectable<MailTable>, now: number): boolean {
   return kind === 'reset' && now >= created_at + resetMs
 }
@@ -178,7 +178,7 @@ function smtpSender(config: Config): Sender {
     host,
     port,
     secure,
-    // Otherwise whoever sits in between takes the offer to encrypt out, and reads the links.
+    // Otherwise a man in the middle could remove the offer to encrypt and read the links.
     requireTLS: requireTls,
     auth: user ? { user, pass: password } : undefined,
   })
@@ -190,7 +190,7 @@ function smtpSender(config: Config): Sender {
   }
 }
 
-/** Without a mail server each mail is an .eml file, and a .txt beside it for the page that shows them. */
+/** Without a mail server each mail is written as an .eml file, and as a .txt file for /dev/mail. */
 function fileSender(config: Config, now: () => number): Sender {
   const transport = createTransport({ streamTransport: true, buffer: true })
   const send: Sender['send'] = async (mail) => {

@@ -15,7 +15,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const keepMs = 90 * day
 
-/** Forgets what nobody can ask for any more, and counts anew. All of it in slices. */
+/** Deletes expired data and recounts the lists, all in slices. */
 export async function prune(db: Db, now: number): Promise<void> {
   const old = now - keepMs
   await pruneTombstones(db, old)
@@ -27,17 +27,18 @@ export async function prune(db: Db, now: number): Promise<void> {
   await forget(db, 'tally', 'ends_at', now)
   await forget(db, 'reset', 'created_at', old)
   await pruneKeys(db, now)
-  // The sender gives a mail up long before.
+  // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)
   await forget(db, 'session', 'ended_at', old, sql`ended_at > 0`)
   await forget(db, 'session', 'refreshed_at', now - 2 * keepMs)
-  // Codes that expired still say so for a while. One that was replaced (0) is as old as its account at most.
+  // Expired codes are kept for a while, so that they can still be reported as expired. A replaced code has
+  // expires_at 0, so the account's age decides.
   const ofOld = sql`account_id in (select id from account where created_at < ${old})`
   await forget(db, 'activation', 'expires_at', old, ofOld)
   await recount(db)
 }
 
-/** Slice by slice from the oldest on; each of these tables has an index over its age. */
+/** Deletes in slices, oldest first; each of these tables has an index on the age column. */
 async function forget(
   db: Db,
   table: keyof Schema,
@@ -58,7 +59,7 @@ async function forget(
   }
 }
 
-/** List by list, so that none is locked for long. Its floor rises: a cursor from before starts anew. */
+/** List by list, so that none is locked for long. The floor rises: a client with an older cursor must resync. */
 export async function pruneTombstones(db: Db, old: number): Promise<void> {
   for (;;) {
     const oldest = await tombstones(db, old)
@@ -72,14 +73,14 @@ export async function pruneTombstones(db: Db, old: number): Promise<void> {
   }
 }
 
-/** A list that was filled and emptied many times remembers the newest of what was deleted. */
+/** Keeps only the newest tombstones of a list that was filled and emptied many times. */
 async function boundTombstones(db: Db): Promise<void> {
   for (let last = ''; ; await breath()) {
     const some = await db
       .selectFrom('list')
       .select('id')
       .where('id', '>', last)
-      // Each has a version of its own, above the floor.
+      // Each tombstone has its own version above the floor, so a list with fewer versions is within the limit.
       .where(sql<number>`head - floor`, '>', limits.deletedInList)
       .where('deleted_at', '=', 0)
       .orderBy('id')
@@ -109,13 +110,13 @@ function tombstones(db: Db | Trx, old: number) {
   return (
     db
       .selectFrom('product')
-      // As the index has it, word for word: SQLite would not use it otherwise.
+      // Must match the index condition word for word, or SQLite does not use the index.
       .where('deleted_at', '>', sql.lit(0))
       .where('deleted_at', '<', old)
   )
 }
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean> {
   const some = await tombstones(trx, old)
     .select('deleted_at')
@@ -129,7 +130,7 @@ async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean
     .select((select) => select.fn.max('ver').as('ver'))
     .where('list_id', '=', listId)
     .executeTakeFirstOrThrow()
-  // This takes the list's lock, which every pull waits for: none reads a hole under an old floor.
+  // This locks the list's row, and every pull waits for that lock: none misses deletions under an old floor.
   await trx
     .updateTable('list')
     .set({ floor: ver })
@@ -147,7 +148,7 @@ async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean
 
 type JobDeps = Pick<Services, 'db' | 'now' | 'config' | 'live'>
 
-/** What is done once a day, by one instance of those that share a database. */
+/** Jobs run once a day, by one of the instances that share a database. */
 const daily: Record<string, (services: JobDeps) => Promise<void>> = {
   prune: ({ db, now }) => prune(db, now()),
   async removeAccounts({ db, now, config, live }) {
@@ -159,12 +160,12 @@ const leaseMs = 30 * minute
 const checkMs = 15 * minute
 
 /**
- * Does what is due. The time from which a job is due stands in the database, and whoever moves it
- * on does the job; when that one dies over it, another may try after the lease.
+ * Runs the jobs that are due. The due time of each job is in the database, and the instance that moves it
+ * forward runs the job. If that instance dies meanwhile, another one may try after the lease.
  */
 export async function runJobs(services: JobDeps): Promise<string[]> {
   const { db, now, config } = services
-  // By each instance: it has a folder of its own.
+  // Every instance does this, because each has its own folder.
   await removeMailFiles(config.dataDir, { before: now() - mailMs })
   const done: string[] = []
   for (const [name, job] of Object.entries(daily)) {
@@ -176,7 +177,7 @@ export async function runJobs(services: JobDeps): Promise<string[]> {
   return done
 }
 
-// As wide as any time will be, so that comparing the texts compares the numbers.
+// Zero-padded, so that comparing the texts compares the numbers.
 const stamp = (time: number) => String(time).padStart(16, '0')
 const row = (name: string) => `job:${name}`
 
@@ -203,7 +204,7 @@ async function due(db: Db, name: string, at: number): Promise<void> {
     .execute()
 }
 
-/** Looks at the start and then every quarter of an hour. Answers how to stop, which waits for what is running. */
+/** Checks at the start and then every 15 minutes. Returns a stop function, which waits for a running job. */
 export function startJobs(services: JobDeps, onError: (error: unknown) => void): () => Promise<void> {
   let round: Promise<unknown> = Promise.resolve()
   const run = () => (round = round.then(() => runJobs(services)).catch(onError))

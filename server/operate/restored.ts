@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Db, isSqlite } from '../db/open.ts'
 
 /**
- * To be run once after a backup was put back, before anybody is served: what the devices know beyond it
- * they send again. Answers how many lists there are.
+ * Run once after restoring a backup, before serving anybody: the new epochs make the devices resend what the
+ * backup lacks. Returns the number of lists.
  */
 export async function markRestored(db: Db, now: number): Promise<number> {
   const [epoch, head] = [sql.ref('epoch'), sql`cast(head as text)`]

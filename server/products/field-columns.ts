@@ -14,7 +14,7 @@ import { wordsKey } from '../../core/words/text.ts'
 import type { ProductTable } from '../db/schema.ts'
 import type { Categories, FoundCategory } from '../words/category-finder.ts'
 
-/** The columns that hold the fields of a product and what follows from them, in a list or in a template. */
+/** The columns of a product's fields and the columns derived from them, in a list or in a template. */
 export type FieldRow<F extends Field = Field> = FieldColumns<F> & Pick<ProductTable, Derived>
 type Derived = (typeof derived)[number]
 type Column = string & keyof FieldRow
@@ -27,14 +27,14 @@ const columns = (some: readonly Field[]): Column[] => [
 export const fieldColumns = columns(fields)
 export const templateColumns = columns(templateFields) as (string & keyof FieldRow<TemplateField>)[]
 
-/** Of a whole row only these columns. */
+/** Picks only these columns from a row. */
 export function fieldsOf(row: FieldRow): FieldRow {
   const own: Record<string, unknown> = {}
   for (const column of fieldColumns) own[column] = row[column]
   return own as unknown as FieldRow
 }
 
-/** Writes one checked value into its column; a category's id and icon are found now, by the writer's categories. */
+/** Writes one parsed value and its derived columns. A category's id and icon come from the writer's categories. */
 export function writeField(row: Partial<FieldRow>, field: Field, value: FieldValue, by: Categories): void {
   Object.assign(row, { [productFields[field].column]: stored(field, value) })
   if (field === 'productName') row.name_norm = wordsKey(String(value))
@@ -42,7 +42,7 @@ export function writeField(row: Partial<FieldRow>, field: Field, value: FieldVal
   if (field === 'category') inCategory(row, String(value), by.named(String(value)))
 }
 
-/** The columns of a new product. A category that nobody gave is found by the product's name. */
+/** The columns of a new product. A category that was not given is found by the product's name. */
 export function newFields<F extends Field>(
   some: readonly F[],
   value: ProductValue,
@@ -66,7 +66,7 @@ function inCategory(row: Partial<FieldRow>, category: string, found: FoundCatego
   Object.assign(row, { category, category_id: found?.id ?? '', icon: found?.icon ?? '' })
 }
 
-/** The value of a field as its column has it. */
+/** The value of a field as its column stores it. */
 function stored(field: Field, value: FieldValue): string | number {
   const { kind } = productFields[field]
   if (kind === 'flag') return value === true ? 1 : 0
@@ -75,7 +75,7 @@ function stored(field: Field, value: FieldValue): string | number {
 
 type Found = { priceUnknown: true | undefined; category_id: string | null; icon: string | null }
 
-/** The fields as answers name them. */
+/** The fields under the names used in responses. */
 export function shownFields<F extends Field>(some: readonly F[], row: FieldRow<F>): ShownFields<F> & Found {
   const from = row as unknown as FieldRow
   const shown: Record<string, unknown> = {}
@@ -90,7 +90,7 @@ export function shownFields<F extends Field>(some: readonly F[], row: FieldRow<F
   return shown as ShownFields<F> & Found
 }
 
-/** The values that make the same product once more, in a list; of a template's product it is not bought. */
+/** The values that recreate this product in a list. A product from a template is unbought. */
 export function valueOfRow<F extends Field>(some: readonly F[], row: FieldRow<F>): ProductValue {
   const shown = shownFields(some, row) as Record<string, unknown>
   const value: Record<string, unknown> = { productStatus: false }

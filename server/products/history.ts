@@ -3,8 +3,8 @@ import { oneOf } from '../db/open.ts'
 import { breath, groupsOf } from '../db/slices.ts'
 
 /**
- * What an account has written before, group by group of its lists: the products of its own lists, and those it
- * added to others' lists, while it may still see these. `look` asks one short question of each group.
+ * Products an account has written before, read in groups of lists: all products of its own lists, and those it
+ * added to shared lists that it may still see. `look` runs one short query for each group.
  */
 export async function* history<R>(
   db: Db,

@@ -4,8 +4,8 @@ import type { Db } from '../db/open.ts'
 import { history } from './history.ts'
 
 /**
- * What each of these names cost this account last in its unit, case and accents aside; a price of another unit says
- * nothing.
+ * The account's last price for each of these names in the given unit, ignoring case and accents. A price for
+ * another unit does not count.
  */
 export async function lastPrices(
   db: Db,

@@ -10,12 +10,12 @@ import { loadBatch, readInto, refusal, storeHead, written } from './product-stor
 import { roomOf } from './quota.ts'
 import { breath } from '../db/slices.ts'
 
-/** Somebody else wrote to the list after it was read: nothing is stored, and all has to be worked out anew. */
+/** The list was changed after it was read: nothing is stored, and the write has to be prepared again. */
 export class Overtaken extends Error {}
 
 const mostAttempts = 5
 
-/** Again until nobody is faster. */
+/** Retries an overtaken attempt; throws unavailable after the last one. */
 export async function untilInTime<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = mostAttempts - 1; ; left--)
     try {
@@ -26,7 +26,7 @@ export async function untilInTime<T>(attempt: () => Promise<T>): Promise<T> {
     }
 }
 
-/** What changes typed now make of a list: worked out, and not stored yet. */
+/** The computed result of changes typed now; not stored yet. */
 export interface Prepared {
   list: Access
   batch: Batch
@@ -34,8 +34,8 @@ export interface Prepared {
 }
 
 /**
- * Works out, in slices, what changes typed now make of a list; throws where one of them is refused. Nobody has
- * to wait for that: with SQLite everybody who writes waits while a transaction is open.
+ * Computes the result of changes typed now, in slices; throws when one of them is refused. Long work belongs
+ * before the transaction: with SQLite all writers wait while one is open.
  */
 export async function prepareAll(
   db: Db | Trx,
@@ -74,7 +74,7 @@ export async function prepareAll(
   return { list, batch, statements }
 }
 
-/** Stores all of it, or throws Overtaken. `list`: as it stands, locked. Answers the new head. */
+/** Stores everything, or throws Overtaken. `list` is the current row, locked. Returns the new head. */
 export async function storePrepared(trx: Trx, list: Access, prepared: Prepared): Promise<number> {
   const { list: before, batch, statements } = prepared
   if (list.head !== before.head || list.epoch !== before.epoch) throw new Overtaken()
@@ -90,7 +90,7 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
   return batch.head
 }
 
-/** As many at once as one statement can take. */
+/** Splits into parts as large as one statement can take. */
 function parts<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / limits.batchOps) }, (_, n) =>
     all.slice(n * limits.batchOps, (n + 1) * limits.batchOps),

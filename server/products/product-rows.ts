@@ -5,13 +5,13 @@ import { displayName } from '../../core/words/person-name.ts'
 import type { ProductTable } from '../db/schema.ts'
 import { fieldColumns, type FieldRow, fieldsOf, shownFields } from './field-columns.ts'
 
-/** One value per field; '*' speaks for every field that is not named. */
+/** One value per field; '*' applies to every field that is not listed. */
 export type Stamps<T> = Partial<Record<Field | '*', T>>
 
-/** A product in the server's hands: the columns of its fields as they are stored, and its stamps unfolded. */
+/** A product in memory: its field columns as they are stored, and its stamps parsed. */
 export interface StoredProduct extends FieldRow {
   id: string
-  /** account id, and that account's name as others read it */
+  /** account id, and the display name of that account */
   addedBy: string
   addedByName: string
   createdAt: number
@@ -68,7 +68,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
   }
 }
 
-/** The columns that change with a product; the others are written once. */
+/** The columns that an update may change; the others are written once. */
 export const changingColumns = [
   ...fieldColumns,
   'ver',
@@ -78,13 +78,13 @@ export const changingColumns = [
   'deleted_at',
 ] as const
 
-/** The product as the REST calls answer it. */
+/** The product as REST calls return it. */
 export function toProduct(held: StoredProduct): Omit<Row, 'fieldVer' | 'deleted'> {
   const { id, ver, addedByName } = held
   return Object.assign(shownFields(fields, held), { id, addedBy: addedByName || undefined, ver })
 }
 
-/** The product as the sync call answers it. */
+/** The product as the sync call returns it. */
 export function toRow(held: StoredProduct): Row {
   const fieldVer: Record<string, number> = {}
   for (const field of fields) {

@@ -12,14 +12,14 @@ import { selectProducts, type Snapshot, upToDate } from '../sync/snapshot.ts'
 interface Wanted {
   ids: readonly string[]
   adds: boolean
-  /** the writer's, where a change names one */
+  /** the writer's categories; null when no change needs them */
   categories: Categories | null
   now: number
   random: () => number
   mostProducts?: number | undefined
 }
 
-/** Everything that `apply` needs, read while the list is locked; if before, storing checks that it still holds. */
+/** Loads what `apply` needs, with the list locked. If it is not, storePrepared checks that it is unchanged. */
 export async function loadBatch(
   db: Db | Trx,
   list: Access,
@@ -91,7 +91,7 @@ export function written(db: Db | Trx, list: { id: string }, products: readonly S
     )
 }
 
-/** The list's head and what is counted beside it. */
+/** Updates the list's head and counts. */
 export async function storeHead(trx: Trx, list: { id: string }, batch: Batch): Promise<void> {
   const changed = [...batch.changed]
   const { living, bought, amount } = difference(
@@ -111,8 +111,8 @@ export async function storeHead(trx: Trx, list: { id: string }, batch: Batch): P
 }
 
 /**
- * What changed after `cursor`: as it stands in the database, and what `batch` has changed just now. From the
- * beginning: what `snapshot` read before, brought up to date; no tombstones and no limit.
+ * The products changed after `cursor`: those in the database, and those just changed in `batch`. For cursor 0:
+ * the `snapshot` read before, brought up to date, without tombstones and without a limit.
  */
 export async function changedSince(
   trx: Trx,
@@ -120,7 +120,7 @@ export async function changedSince(
   batch: Batch,
   { cursor, limit, snapshot }: { cursor: number; limit: number; snapshot: Snapshot | null },
 ): Promise<{ held: StoredProduct[]; more: boolean }> {
-  // Products that the batch changed have versions above that head and need not be read again.
+  // Products changed by the batch get versions above this head and need not be read again.
   const now = [...batch.changed].filter(({ ver }) => ver > list.head).toSorted((a, b) => a.ver - b.ver)
   if (snapshot) {
     const held = await upToDate(trx, snapshot, list)

@@ -15,7 +15,7 @@ import { answers, type Context, tell, writes } from '../http/route.ts'
 import type { SessionUser } from '../account/session.ts'
 import { sync } from '../sync/sync.ts'
 
-/** The REST calls go through the same merge as the sync call: typed now, so never stale. */
+/** REST calls use the same merge as the sync call; they count as typed now, so they are never stale. */
 export async function productRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const change = async (
     trx: Trx,
@@ -35,7 +35,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     }
     const batch = await loadBatch(trx, list, user.id, want)
     const before = batch.products.get(wanted.productId)
-    // A repeated add answers as the first one did and must not undo what was edited since.
+    // A repeated add returns the stored product and must not undo later edits.
     const isRepeated = wanted.op === 'add' && before?.addedBy === user.id && before.deletedAt === 0
     if (!isRepeated) {
       if (wanted.op === 'set' && !before) throw problem('notFound')

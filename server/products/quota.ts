@@ -2,8 +2,9 @@ import { limits } from '../../core/product/entities.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 
 /**
- * Whoever adds something that an account may have only so many of holds the account's row until the end, so
- * that those who do it at the same moment count one after the other. After the list's row, never before it.
+ * Locks the account's row until the transaction ends. Every write that adds something limited per account takes
+ * this lock, so that concurrent ones are counted one after the other. Lock order: the list's row first, then
+ * this one.
  */
 export async function holdAccount(trx: Db | Trx, accountId: string) {
   return trx
@@ -14,7 +15,7 @@ export async function holdAccount(trx: Db | Trx, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** How many products the owner may still have: in all lists, or in all templates. Below 0 when a limit was lowered. */
+/** How many more products the owner may have, in all lists or all templates. Negative if a limit was lowered. */
 export async function roomOf(
   trx: Db | Trx,
   ownerId: string,

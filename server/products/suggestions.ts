@@ -21,7 +21,7 @@ type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 
   list_name: string
 }
 
-/** What a person has written before comes first, the newest at the top, then the catalogue in their language. */
+/** The user's own entries come first, newest first, then the catalogue in the user's language. */
 export async function suggestionRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
 
@@ -109,7 +109,7 @@ async function ownProducts(db: Db, accountId: string, words: readonly string[]) 
   const groups = history(db, accountId, async (products) => {
     let found = products
     for (const pattern of wordPatterns(words)) found = found.where('product.name_norm', 'like', pattern)
-    // The newest of each name, and of these no more than can be answered.
+    // The newest row of each name, and not many more than a response holds.
     const ranked = found
       .select(['name', 'unit', 'price', 'price_unknown', 'category', 'shop', 'created_at as at'])
       .select(
@@ -124,7 +124,7 @@ async function ownProducts(db: Db, accountId: string, words: readonly string[]) 
         .where('nth', '=', 1)
         .orderBy('at', 'desc')
         .orderBy('name')
-        // Names that differ only in case or accents fall together afterwards.
+        // Twice as many, because names that differ only in case or accents are merged afterwards.
         .limit(most * 2)
         .execute()
     )
@@ -144,7 +144,7 @@ async function ownProducts(db: Db, accountId: string, words: readonly string[]) 
   }))
 }
 
-/** Of all groups together those of each name that were written last and have the words; the newest first. */
+/** The newest entry of each name over all groups, if it matches the words; newest first. */
 async function newest<T extends { at: number }>(
   groups: AsyncIterable<T[]>,
   nameOf: (entry: T) => string,
@@ -159,7 +159,7 @@ async function newest<T extends { at: number }>(
   return kept
 }
 
-/** The first of each name, case and accents aside, and no more than are answered. */
+/** The first entry of each name, ignoring case and accents, and no more than a response holds. */
 function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
   const names = new Set<string>()
   const kept: T[] = []

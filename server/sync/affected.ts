@@ -1,9 +1,9 @@
-/** Whom a committed write concerns: every write returns it, and nobody is told before the commit. */
+/** Whom to notify of a write. Every write returns this; notifications are sent only after the commit. */
 export interface Affected {
   /** lists whose head moved */
   pokes?: { list: string; head: number }[]
   /** accounts whose overview changed */
   overview?: string[]
-  /** sessions that are over */
+  /** sessions that have ended */
   ended?: string[]
 }

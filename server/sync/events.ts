@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { requireSession } from '../account/session.ts'
 
 const helloMs = 25_000
-/** A reader this far behind is gone; it comes back and pulls. */
+/** A stream with more unread bytes is closed; the client reconnects and pulls. */
 const mostUnread = 64 << 10
 
 /** GET /api/v3/events: says that something changed, never what. */
@@ -43,7 +43,7 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
     raw.on('close', leave)
     raw.on('error', leave)
     send('hello', {})
-    // The session may have ended after it was checked and before its end would have been heard here.
+    // The session may have ended between the check above and the registration of this listener.
     await requireSession(services, request).catch(() => end())
   })
 }

@@ -12,10 +12,10 @@ export interface Listener {
 
 export interface Live {
   publish: (affected: Affected) => Promise<void>
-  /** Answers how to take the listener out again. */
+  /** Returns a function that removes the listener. */
   add: (listener: Listener) => () => void
   hello: () => void
-  /** Ends all streams; each client comes back after its own delay, so that they do not come all at once. */
+  /** Ends all streams. Each client gets its own reconnect delay, so that they do not all return at once. */
   drain: () => void
   close: () => Promise<void>
 }
@@ -23,12 +23,12 @@ export interface Live {
 const streamsPerAccount = 20
 const returnMs = { least: 1_000, most: 10_000 }
 
-/** Instances on one PostgreSQL tell one another; a SQLite file has only one. */
+/** Instances on one PostgreSQL notify each other; a SQLite file has only one instance. */
 export async function createLive(db: Db, database: DatabaseAddress, random: () => number): Promise<Live> {
   const listeners = new Map<string, Set<Listener>>()
   const all = () => [...listeners.values()].flatMap((own) => [...own])
 
-  // Who is a member is asked after the commit, so that somebody just removed hears nothing.
+  // Members are read after the commit, so that a member who was just removed is not notified.
   const membersOf = async (ids: string[]) => {
     const owners = db.selectFrom('list').select(['id as list', 'owner_id as account']).where('id', 'in', ids)
     return owners
@@ -53,7 +53,7 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
           for (const listener of listeners.get(account) ?? []) listener.send('poke', poke)
   }
 
-  /** After silence between the instances: everybody looks, and whoever was signed out meanwhile leaves. */
+  /** After missed notifications: all clients refresh, and the streams of ended sessions are closed. */
   const catchUp = async () => {
     const waiting = all()
     for (const listener of waiting) listener.send('lists', {})
@@ -68,7 +68,7 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
     for (const listener of waiting) if (!ids.has(listener.sessionId)) listener.end()
   }
 
-  // A poke that is lost here is repaired by the next one, or when the device looks by itself.
+  // A poke lost here is made up for by the next one, or when the device pulls by itself.
   const lost = () => undefined
   const relay: Relay | null =
     'postgres' in database

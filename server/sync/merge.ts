@@ -17,14 +17,14 @@ export interface Batch {
   account: { id: string; name: string }
   categories: Categories
   head: number
-  /** how many products live in the list */
+  /** the number of products in the list that are not deleted */
   living: number
-  /** how many more its owner may have */
+  /** how many more products the list's owner may have */
   room: number
-  /** the position of its last one */
+  /** the position of the list's last product */
   last: string | null
   products: Map<string, StoredProduct>
-  /** what each counted when it was read */
+  /** the counts of each product when it was read */
   before: ReadonlyMap<string, Counts>
   changed: Set<StoredProduct>
   now: number
@@ -33,7 +33,7 @@ export interface Batch {
 
 export interface Writer {
   client: string
-  /** epoch ms by the server's clock; null: a REST call, typed now and never stale */
+  /** epoch ms by the server's clock; null for a REST call, which counts as typed now and is never stale */
   typedAt: number | null
 }
 
@@ -47,7 +47,7 @@ const stale: Outcome = { status: 'stale', why: 'stale', ver: 0 }
 const rejected = (why: Exclude<Refusal, 'stale'>): Outcome => ({ status: 'rejected', why, ver: 0 })
 const applied = (ver: number): Outcome => ({ status: 'applied', why: '', ver })
 
-/** Applies one change or says why not. The values of the change are checked here, whoever sent them. */
+/** Applies one change or returns why not. The change's values are always checked here, whoever the caller is. */
 export function apply(batch: Batch, change: Change, writer: Writer): Outcome {
   const what = change.op === 'set' ? change.field : change.op
   if (!can(batch.role, actionFor(what))) return rejected('forbidden')
@@ -62,7 +62,7 @@ export function apply(batch: Batch, change: Change, writer: Writer): Outcome {
   return set(batch, held, { [change.field]: parsed.value }, writer)
 }
 
-/** Somebody else changed the field since the writer saw it, and typed that later than this. */
+/** True if another client changed the field after `baseVer`, with a value typed later than this one. */
 function isStale(held: StoredProduct, field: Field, baseVer: number, writer: Writer): boolean {
   if (writer.typedAt === null) return false
   return (
@@ -72,7 +72,7 @@ function isStale(held: StoredProduct, field: Field, baseVer: number, writer: Wri
   )
 }
 
-/** A device that sends an operation again under a new client id goes on as the writer of what that wrote. */
+/** When a device resends an operation under a new client id, that id becomes the writer of the fields it wrote. */
 export function adopt(batch: Batch, productId: string, ver: number, client: string): void {
   const held = batch.products.get(productId)
   if (!held || held.deletedAt > 0) return
@@ -142,7 +142,7 @@ function add(batch: Batch, change: Extract<Change, { op: 'add' }>, writer: Write
   return applied(ver)
 }
 
-/** A device that does not remember its add sends it anew: only what nobody has changed later is written. */
+/** A device that lost the record of its add sends it again: only fields that nobody changed later are written. */
 function addAgain(
   batch: Batch,
   held: StoredProduct,

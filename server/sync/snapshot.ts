@@ -15,7 +15,7 @@ export function selectProducts(db: Kysely<Schema>, listId: string) {
     .where('product.list_id', '=', listId)
 }
 
-/** The living products of a list, read in slices: what has changed since `head` may be in it or not. */
+/** The undeleted products of a list, read in slices. Changes after `head` may or may not be included. */
 export interface Snapshot {
   epoch: string
   head: number
@@ -42,8 +42,8 @@ export async function readSnapshot(db: Db, { id, epoch, head }: ListRow): Promis
 }
 
 /**
- * The living products as they stand at the list's head, some tombstones among them: a snapshot, and over it
- * whatever changed since. A product that was moved while the slices were read is among the changes.
+ * The products at the list's current head, possibly with some tombstones: a snapshot with all later changes
+ * applied to it. A product that was moved while the slices were read is among those changes.
  */
 export async function upToDate(
   db: Db | Trx,
@@ -52,7 +52,7 @@ export async function upToDate(
 ): Promise<Map<string, StoredProduct>> {
   const isContinued = list.epoch === epoch && list.head >= head && list.floor <= head
   let query = selectProducts(db, list.id)
-  // Nobody can say what was deleted since; so all of it is read at once, which happens next to never.
+  // Otherwise it is unknown what was deleted since, so all products are read at once. That is very rare.
   if (isContinued) query = query.where('product.ver', '>', head)
   else query = query.where('product.deleted_at', '=', 0)
   const now = isContinued ? new Map(held) : new Map<string, StoredProduct>()

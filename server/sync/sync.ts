@@ -25,13 +25,13 @@ export interface SyncCall {
   request: Body<'sync'>
   /** epoch ms */
   now: number
-  /** for the place of products that were sent without one */
+  /** for the positions of products that were sent without one */
   random?: () => number
-  /** how many rows one answer holds, where a device is not to get them all at once */
+  /** the most rows in one response, if not the usual number */
   answerRows?: number
-  /** how many products the list's owner may have, where that is not to be the usual number */
+  /** the product limit of the list's owner, if not the usual number */
   mostProducts?: number
-  /** told after the commit, and only when something changed */
+  /** called after the commit, and only when something changed */
   onCommit?: (affected: Affected) => void
 }
 
@@ -39,18 +39,18 @@ const answerBytes = 512 << 10
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * One push and pull, in one transaction with a fixed number of statements however many operations.
- * Throws a ProblemError (fork, gap, resync, otherAccount, outdated, tooLarge, notFound, invalidRequest)
- * and then nothing has happened.
+ * One push and pull in one transaction. The number of statements does not depend on the number of operations.
+ * Throws a ProblemError (fork, gap, resync, otherAccount, outdated, tooLarge, notFound, invalidRequest); then
+ * nothing has been stored.
  */
 export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   const { request, user, listId } = call
   if (request.v !== syncVersion) throw problem('outdated')
-  // Before the list is looked for: with somebody else's token it would seem to be gone.
+  // Checked before the list is looked up: with another account's token the list would seem to be missing.
   if (request.user !== undefined && request.user !== user.id) throw problem('otherAccount')
   if (request.ops.length > limits.batchOps) throw problem('tooLarge')
   const ops = request.ops.map((op) => readOp(op, request.client))
-  // A long list is read in slices, before the transaction that everybody waits for.
+  // A full pull reads the list in slices, before the transaction, because others wait for the transaction.
   const snapshot =
     request.cursor === 0 ? await readSnapshot(db, await accessList(db, listId, user.id, 'see', 'read')) : null
   const categories = await categoriesFor(
@@ -68,13 +68,13 @@ interface SentOperation {
   seq: number
   /** the key under which it is recorded */
   opId: string
-  /** what the answer calls it */
+  /** the opId used in the response */
   named: string
   change: Change | null
   ageMs: number
 }
 
-/** A malformed operation is one without a change; only an operation without its place stops the batch. */
+/** A malformed operation gets `change: null`. Only one without a valid `seq` fails the whole request. */
 function readOp(op: unknown, client: string): SentOperation {
   const {
     seq,
@@ -109,7 +109,7 @@ function readChange({ op, productId, ...rest }: Record<string, unknown>): Change
   return null
 }
 
-/** What is known before anything is locked. */
+/** What was prepared before the transaction and its locks. */
 interface Ahead {
   ops: SentOperation[]
   snapshot: Snapshot | null
@@ -185,12 +185,12 @@ async function syncIn(
   return { answer, moved: batch.head > list.head }
 }
 
-/** A large push goes on in slices; those of every day are shorter than one. */
+/** A large push yields between its steps; everyday pushes are too small to need it. */
 async function pause(ops: readonly unknown[]): Promise<void> {
   if (ops.length > sliceOf / 2) await breath()
 }
 
-/** The operations already known here by their id, and what stands in this client's sequence where these want to go. */
+/** The recorded operations with the same ids, and those recorded at the same places in this client's sequence. */
 async function loadOperations(
   trx: Trx,
   listId: string,
@@ -204,7 +204,7 @@ async function loadOperations(
     .where('client_id', '=', client)
     .where('seq', '>=', first)
     .where('seq', '<', first + limits.batchOps)
-  // One statement with an OR would make SQLite look through all operations of the list.
+  // A union, because an OR would make SQLite scan all operations of the list.
   return ofList
     .where('op_id', 'in', oneOf(ops.map((op) => op.opId)))
     .union(inPlace)
@@ -231,7 +231,7 @@ function take(
   for (const op of ops) {
     const known = byOpId.get(op.opId)
     if (op.seq <= last) {
-      // An operation that was sent again by a renamed client has left its old place, but is still known.
+      // An operation resent under a new client id has left its old place, but its id is still known.
       const there = bySeq.get(op.seq) ?? known
       if (!there || there.op_id !== op.opId) throw problem('fork')
       answer(op, there)
@@ -283,7 +283,7 @@ async function storeOperations(trx: Trx, records: readonly Operation[]): Promise
     .execute()
 }
 
-/** A snapshot is one answer whatever its size; a delta ends where it gets too large, and goes on in the next. */
+/** A snapshot is one response of any size. A delta that is too large is cut and continues in the next response. */
 function cut(
   held: readonly StoredProduct[],
   more: boolean,
@@ -291,7 +291,7 @@ function cut(
 ): { rows: Row[]; more: boolean } {
   const rows = held.map(toRow)
   if (!bounded || sizeOf(rows) <= answerBytes) return { rows, more }
-  let bytes = 1 // each with its comma or bracket
+  let bytes = 1 // each row counts with its comma or bracket
   const tooMany = rows.findIndex((row) => (bytes += sizeOf(row) + 1) > answerBytes)
   return { rows: rows.slice(0, Math.max(1, tooMany)), more: true }
 }

@@ -8,8 +8,8 @@ import type { Db, Trx } from '../db/open.ts'
 const most = limits.quantityMax * 100
 
 /**
- * Splits what is added to a list: what it has unbought under the same name and unit gets a new quantity,
- * the rest is added. What would exceed the largest quantity becomes a line of its own.
+ * Splits the values to be added to a list: an unbought product with the same name and unit gets a larger
+ * quantity, the rest is added. A value that would exceed the largest quantity becomes a product of its own.
  */
 export async function mergeInto(
   db: Db | Trx,

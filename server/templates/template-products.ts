@@ -48,7 +48,7 @@ export async function templateProductRoutes(app: FastifyInstance, services: Serv
         id,
         place: (last ?? 0) + 1,
       })
-      // The same again, under its id, changes nothing.
+      // A repeated add with the same id changes nothing.
       .onConflict((conflict) => conflict.columns(['template_id', 'id']).doNothing())
       .executeTakeFirstOrThrow()
     await count(trx, params.id, Number(added ?? 0))
@@ -98,7 +98,7 @@ async function count(trx: Trx, templateId: string, more: number): Promise<void> 
     .execute()
 }
 
-/** The products of a list, bought or not, in their order. */
+/** Copies the products of a list, bought or not, in their order into a template. */
 export async function copyToTemplate(
   trx: Trx,
   services: Services,

@@ -14,7 +14,7 @@ import { predefinedPrefix, type PredefinedTemplate, predefinedTemplates } from '
 
 export interface TemplateQuery {
   which: readonly Template['type'][]
-  /** words that begin a word of the name; with `inProducts` also of a product's name */
+  /** search words, matched as prefixes of words in the name; with `inProducts` also in product names */
   words: string
   inProducts: boolean
   page: number
@@ -24,11 +24,11 @@ export interface TemplateQuery {
 type Ours = PredefinedTemplate['products'][number]
 type TemplateRow = Selectable<TemplateTable> & { author_name: string; author_surname: string }
 
-/** When the predefined ones were written. */
+/** The creation date shown for predefined templates. */
 const written = '2026-11-01T00:00:00.000Z'
 const ourName = 'Koszyk'
 
-/** One page: what people made, newest first, then ours. Without an account only what is public. */
+/** One page: users' templates, newest first, then the predefined ones. Without an account only public ones. */
 export async function templatesOf(
   db: Db,
   accountId: string | null,
@@ -59,7 +59,7 @@ export async function templatesOf(
   return { items: [...items, ...rest.map(fromOurs)], total: found.length + ours.length }
 }
 
-/** What people made and this account is asking for, the newest first, without what is in it. */
+/** Users' templates of the requested kinds, newest first, without their products. */
 async function candidates(db: Db, accountId: string | null, which: TemplateQuery['which']) {
   const isOwn = which.includes('user') && accountId !== null
   if (!isOwn && !which.includes('public')) return []
@@ -76,7 +76,7 @@ async function candidates(db: Db, accountId: string | null, which: TemplateQuery
     .execute()
 }
 
-/** The template with its products, by position. Throws notFound for one that may not be seen, too. */
+/** The template with its products in order. Throws notFound also for one that the account may not see. */
 export async function readTemplate(
   db: Db,
   accountId: string | null,
@@ -103,7 +103,7 @@ export async function readTemplate(
   }
 }
 
-/** What a list made of this template gets. */
+/** The name and the products for a list made from this template. */
 export async function valuesOf(
   db: Db | Trx,
   accountId: string,
@@ -129,13 +129,13 @@ function valueOfOurs({ product, quantity, unit }: Omit<Ours, 'id'>): ProductValu
   return { ...initialValues, productName, quantity, unit, category: category.category_name }
 }
 
-/** A stored template that this account, or without one everybody, may see. */
+/** A stored template that this account may see; without an account, a public one. Throws notFound otherwise. */
 export async function visible(db: Db | Trx, accountId: string | null, id: string): Promise<TemplateRow> {
   const row = await stored(db)
     .where('template.id', '=', id)
     .where((where) =>
       where.or([
-        // Public ones sleep while their author's account is to be deleted.
+        // Public templates are hidden while their author's account awaits deletion.
         where.and([where('is_public', '=', 1), where('account.status', '=', 'A')]),
         ...(accountId === null ? [] : [where('owner_id', '=', accountId)]),
       ]),
@@ -145,7 +145,7 @@ export async function visible(db: Db | Trx, accountId: string | null, id: string
   return row
 }
 
-/** One that this account may change: seen and not its own is forbidden, anything else is not there. */
+/** Throws unless the account owns the template: forbidden if it may see it, else notFound. */
 export async function ownTemplate(trx: Trx, accountId: string, id: string): Promise<void> {
   if (id.startsWith(predefinedPrefix)) {
     await valuesOf(trx, accountId, id, 'en')
@@ -164,7 +164,7 @@ function stored(db: Db | Trx) {
     .where('template.deleted_at', '=', 0)
 }
 
-/** In slices; what changes meanwhile is in it or not. */
+/** Read in slices; changes made meanwhile may or may not be included. */
 async function productsOf(db: Db | Trx, id: string): Promise<Selectable<TemplateProductTable>[]> {
   const products: Selectable<TemplateProductTable>[] = []
   for (let last = { place: 0, id: '' }; ; await breath()) {
@@ -189,7 +189,7 @@ function toTemplate(row: TemplateRow, accountId: string | null): Template {
     id: row.id,
     templateName: row.name,
     description: row.description,
-    // Never a part of an address: public ones are read by everybody.
+    // Never a part of the email address: public templates are readable by everybody.
     author: `${row.author_name} ${row.author_surname}`.trim(),
     type: row.owner_id === accountId ? 'user' : 'public',
     isPublic: row.is_public === 1,

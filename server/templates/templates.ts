@@ -90,7 +90,7 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
 
   writes(app, services, 'deleteTemplate', async (trx, { user, params }) => {
     await ownTemplate(trx, user.id, params.id)
-    // The row stays, so that the id is known as gone; what was in it goes.
+    // The row stays, so that its id is known as deleted; its products are removed.
     await trx.deleteFrom('template_product').where('template_id', '=', params.id).execute()
     await trx
       .updateTable('template')

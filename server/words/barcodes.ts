@@ -11,7 +11,7 @@ import { invalid, problem } from '../http/problem.ts'
 import { holdAccount } from '../products/quota.ts'
 import { answers, writes } from '../http/route.ts'
 
-/** What a code is called: by the caller, else by somebody who edits a list together with the caller. */
+/** The name of a barcode: the caller's own, else one by somebody who edits a list together with the caller. */
 export async function barcodeRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
 
@@ -56,7 +56,7 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
 
 type Row = Selectable<BarcodeTable>
 
-/** A price that nobody says now is the one before: of the same unit, or it would be the price of something else. */
+/** Without a new price the previous one is kept; the caller passes `before` only if the unit is the same. */
 function pricing(price: number | undefined, before: Row | undefined): Pick<Row, 'price' | 'price_unknown'> {
   if (price !== undefined) return { price: toHundredths(price) ?? 1, price_unknown: 0 }
   return { price: before?.price ?? 1, price_unknown: before?.price_unknown ?? 1 }
@@ -87,7 +87,7 @@ function named(db: Db | Trx, code: string) {
     .orderBy('account_id')
 }
 
-/** The owners of the lists that this account may edit, and those who may edit them too, all of them once they opened them. */
+/** Owners and editors of all lists that this account owns or may edit; members only once they opened the list. */
 function circle(db: Db, accountId: string) {
   const edited = db
     .selectFrom('list')

@@ -13,7 +13,7 @@ import { builtInCategories, icons } from '../seed/catalogue.ts'
 
 const iconFolder = join(import.meta.dirname, '../seed/icons')
 
-/** Categories that put products on their shelves: the built-in ones, and those that a person made. */
+/** Product categories: the built-in ones and the user's own. */
 export async function categoryRoutes(app: FastifyInstance, services: Services): Promise<void> {
   answers(app, services, 'categoryKeywords', async ({ user }) => {
     const own = await ownCategories(services.db, user.id)
@@ -108,7 +108,7 @@ function parse({ category_name, icon, keywords }: Given): {
     const bad = parsed.find((keyword) => !keyword.ok)
     const texts = parsed.flatMap((keyword) => (keyword.ok ? [keyword.value] : []))
     if (bad && !bad.ok) wrong['keywords'] = bad.error
-    // Without a letter or a digit it would begin every word.
+    // A keyword without a letter or a digit would match every word.
     else if (texts.some((text) => wordsKey(text) === '')) wrong['keywords'] = 'invalidCharacters'
     else values.keywords = JSON.stringify([...new Set(texts)])
   }

@@ -11,7 +11,7 @@ export interface FoundCategory {
   icon: string
 }
 
-/** A writer's categories: the own ones first, then the built-in ones in the writer's language. */
+/** A writer's categories: the user's own first, then the built-in ones in the writer's language. */
 export type Categories = Finder<FoundCategory>
 
 const builtIn = Object.fromEntries(
@@ -28,7 +28,7 @@ export function ownCategories(db: Db | Trx, accountId: string) {
     .execute()
 }
 
-/** By their names alone: for what has its category already. */
+/** Finds categories by name only, for products whose category is already given. */
 export async function namedCategoriesOf(
   db: Db | Trx,
   account: { id: string; language: Language },
@@ -47,7 +47,7 @@ export async function namedCategoriesOf(
   return together({ named, of }, account.language)
 }
 
-/** By their keywords too. Long ones are taken in in slices, so this is for before a transaction. */
+/** Finds categories by keywords too. Many are indexed in slices, so call this before a transaction. */
 export async function categoriesOf(db: Db, account: { id: string; language: Language }): Promise<Categories> {
   const own = await withKeywords(db, account.id)
   const keywords = new Keywords<FoundCategory & Named>()
@@ -64,7 +64,7 @@ export async function categoriesOf(db: Db, account: { id: string; language: Lang
 
 const keywordsAtOnce = 2_000
 
-/** What these changes need of the writer's categories, read before the list is locked: they belong to nobody else. */
+/** The writer's categories if these changes need them. Read before the list is locked: only the writer changes them. */
 export async function categoriesFor(
   db: Db,
   account: { id: string; language?: Language },
@@ -95,7 +95,7 @@ function together(own: Categories, language: Language): Categories {
   const usual = builtIn[language]
   const others = languages.filter((other) => other !== language)
   return {
-    // In a shared list somebody may have named it in another language: the icon is the same.
+    // In a shared list somebody may have named it in another language; the icon is the same.
     named: (name) =>
       own.named(name) ?? usual.named(name) ?? others.map((other) => builtIn[other].named(name)).find(Boolean),
     of: (productName) => own.of(productName) ?? usual.of(productName),

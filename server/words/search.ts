@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { type Db, oneOf } from '../db/open.ts'
 import { breath, groupsOf } from '../db/slices.ts'
 
-/** What a column of words must be like, for each of them: a word begins so. */
+/** The LIKE patterns for a column of words, one per search word: some word starts with it. */
 export function wordPatterns(words: readonly string[]): string[] {
-  // Only letters and digits are left in a word, so nothing in it means anything to LIKE.
+  // Search words contain only letters and digits, so nothing has to be escaped for LIKE.
   return words.map((word) => `% ${word}%`)
 }
 
-/** A list or a template, which is found by its own name and by the names of what it holds. */
+/** A list or a template, searched by its own name and by its products' names. */
 export interface Searched {
   id: string
   name_norm: string
@@ -20,7 +20,7 @@ const searched = {
   template_product: { holder: 'template_id', living: sql`` },
 } as const
 
-/** Those that have each word in their own name or in those of their products, which are looked through in slices. */
+/** Those with every word in their own name or their products' names. Products are searched in slices. */
 export async function having<S extends Searched>(
   db: Db,
   table: keyof typeof searched,

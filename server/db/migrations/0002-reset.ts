@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** Links that set a new password, and what a session is called where its owner looks at them. */
+/** Password reset links, and the device name of a session that is shown to its owner. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const integer = isSqlite ? 'integer' : 'bigint'

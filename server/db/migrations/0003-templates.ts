@@ -2,7 +2,7 @@ import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely
 
 type Builder = CreateTableBuilder<string, string>
 
-/** Templates, own categories and barcodes. What is built in stands in seed/ and in no table. */
+/** Templates, own categories and barcodes. Built-in data is in seed/, not in a table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const table = async (

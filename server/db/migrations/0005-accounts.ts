@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** Keys that follow one another, and what tells a stolen session. */
+/** Rotating signing keys, and session columns that help to detect a stolen session. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const integer = isSqlite ? 'integer' : 'bigint'
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('from_at', integer, (c) => c.notNull())
     .addPrimaryKeyConstraint('signing_key_key', ['number'])
   await (isSqlite ? keys.modifyEnd(sql`strict`) : keys).execute()
-  // The key so far goes on being accepted, and is followed at once: how old it is nobody knows.
+  // The present key stays accepted but is replaced at once, because its age is unknown.
   await sql`insert into signing_key (number, secret, from_at)
     select 1, value, 0 from meta where key = 'signingKey'`.execute(db)
   await sql`delete from meta where key = 'signingKey'`.execute(db)
@@ -24,6 +24,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await column('used_at', 0)
   await column('doubled', 0)
   await column('bound', 0)
-  // Sessions from before have a cookie of the old name.
+  // Existing sessions have a cookie with the old name.
   await column('plain_cookie', 1)
 }

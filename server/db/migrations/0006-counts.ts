@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** What a list holds, counted beside it, and the indexes without which long work reads whole tables. */
+/** Counts stored in the list's row, and the indexes without which long work would scan whole tables. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const integer = db.getExecutor().adapter instanceof SqliteAdapter ? 'integer' : 'bigint'
   const count = async (table: string, column: string) =>

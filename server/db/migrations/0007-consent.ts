@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** Whether a member has opened the list. Those who are members already count as having done so. */
+/** Whether a member has opened the list. Existing members count as having done so. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   await db.schema

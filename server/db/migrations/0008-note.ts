@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a person says of a product beside its name. */
+/** A note on a product beside its name. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['product', 'template_product'])
     await db.schema
