@@ -25,12 +25,12 @@ export async function exportRoutes(app: FastifyInstance, services: Services): Pr
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="koszyk.json"')
       .type('application/json; charset=utf-8')
-      .send(Readable.from(oneAtATime(services, user))),
+      .send(Readable.from(inQueue(services, user))),
   )
 }
 
 /** Limits how many exports of one account run at once; the others wait until one has been read. */
-async function* oneAtATime(services: Services, user: SessionUser): AsyncGenerator<string> {
+async function* inQueue(services: Services, user: SessionUser): AsyncGenerator<string> {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   await new Promise<void>((begin, refused) => {
     services
