@@ -25,16 +25,16 @@ export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
   /** an upload, in place of a JSON body */
   form?: FormData
   /** where answers are kept with their tags; one that did not change is not sent again */
-  kept?: Kept
+  kept?: TaggedAnswers
 }
 
-export type Kept = Map<string, { tag: string; answer: unknown }>
+export type TaggedAnswers = Map<string, { tag: string; answer: unknown }>
 
 const defaultTimeout = 15_000
 /** characters from which on a body is worth packing */
 const packFrom = 8 << 10
 
-export interface HttpDeps {
+export interface HttpOptions {
   /** ends with '/' */
   baseUrl: string
   fetch: typeof fetch
@@ -50,7 +50,7 @@ export type Refreshed = 'yes' | 'no' | 'later'
 
 export type Http = ReturnType<typeof createHttp>
 
-export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenance }: HttpDeps) {
+export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenance }: HttpOptions) {
   async function request(key: string, options: CallOptions<CallKey>, token: string | null) {
     const [method = 'GET', path = '/'] = key.split(' ')
     const filled = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {

@@ -9,7 +9,7 @@ export interface Relay {
   close: () => Promise<void>
 }
 
-interface Ears {
+interface RelayListener {
   /** what another instance published */
   heard: (affected: Affected) => void
   /** something may have been missed */
@@ -27,7 +27,7 @@ const reconnectMs = { first: 50, longest: 5_000 }
 type Item = ['poke', string, number] | ['overview', string] | ['ended', string] | ['missed']
 
 /** Resolves when it listens, or when the first try failed; then it keeps reconnecting by itself. */
-export async function openRelay(url: string, { heard, missed }: Ears): Promise<Relay> {
+export async function openRelay(url: string, { heard, missed }: RelayListener): Promise<Relay> {
   const self = randomUUID()
   let client: Client | null = null
   const closing = new AbortController()

@@ -1,7 +1,7 @@
-import { create } from 'zustand'
+import { accountStore } from '../state/account-store.ts'
 
 /** What is shown of the open list while it is edited, for actions on the shown products. */
-export const useShown = create<{
+export const useShown = accountStore<{
   ids: readonly string[]
   /** the whole list in its own order */
   own: boolean

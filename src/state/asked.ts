@@ -21,18 +21,21 @@ export const asked = ofAccount(
     }),
 )
 
-/** The query cache of the signed-in account. */
-export function useAnswers(): QueryClient {
-  return asked(useDevice(({ device }) => device))
+/** The query cache of the signed-in account. `mayAsk`: a call that needs a session waits for one. */
+export function useAnswers(isPublic: boolean): { client: QueryClient; mayAsk: boolean } {
+  const device = useDevice((signedIn) => signedIn.device)
+  return { client: asked(device), mayAsk: isPublic || device !== null }
 }
 
 /** Requests on mount and when `enabled` becomes true; cached data stays on screen meanwhile. */
 export function useAsked<T>(
   queryKey: QueryKey,
   ask: (context: QueryFunctionContext) => Promise<T>,
-  enabled = true,
+  enabled: boolean,
+  isPublic = false,
 ) {
-  return useQuery({ queryKey, queryFn: ask, enabled }, useAnswers())
+  const { client, mayAsk } = useAnswers(isPublic)
+  return useQuery({ queryKey, queryFn: ask, enabled: enabled && mayAsk }, client)
 }
 
 /** Invalidates all queries whose key begins so; resolves when those on screen have been answered or have failed. */

@@ -71,6 +71,7 @@ export function useFoundTemplates(
   enabled: boolean,
 ) {
   const name = shelves.join(' ')
+  const { client, mayAsk } = useAnswers(shelves.includes('visitor'))
   const options = {
     queryKey: [search, name, language, words],
     queryFn: ({ pageParam }: { pageParam: NextPage }) =>
@@ -81,9 +82,9 @@ export function useFoundTemplates(
       before: InfiniteData<ShelfPage[], NextPage> | undefined,
       query: { queryKey: readonly unknown[] } | undefined,
     ) => (query?.queryKey[1] === name ? before : undefined),
-    enabled,
+    enabled: enabled && mayAsk,
   }
-  const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, useAnswers())
+  const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, client)
   return {
     /** null: nothing to show yet */
     found: data ? together(data.pages, shelves) : null,
@@ -95,7 +96,7 @@ export function useFoundTemplates(
 
 /** A template with its products. `open`: as everybody sees it; the author's own one then counts as public. */
 export function useOneTemplate(id: string, open: boolean, language: Language, enabled: boolean) {
-  return useAsked([single, id, String(open), language], () => askOne(id, open, language), enabled)
+  return useAsked([single, id, String(open), language], () => askOne(id, open, language), enabled, open)
 }
 
 async function askOne(id: string, open: boolean, language: Language): Promise<Template> {

@@ -69,9 +69,9 @@ async function openList(page: Page, list: string): Promise<void> {
   await page.getByRole('button', { name: /Saved/ }).waitFor()
 }
 
-function passed(proxy: Proxy, line: RegExp): { turns: number; bytes: number; each: Exchange[] } {
+function passed(proxy: Proxy, line: RegExp): { roundTrips: number; bytes: number; each: Exchange[] } {
   const each = proxy.exchanges.filter((exchange) => line.test(exchange.line))
-  return { turns: each.length, bytes: each.reduce((sum, { up, down }) => sum + up + down, 0), each }
+  return { roundTrips: each.length, bytes: each.reduce((sum, { up, down }) => sum + up + down, 0), each }
 }
 
 const delays = [0, 50]
@@ -79,7 +79,7 @@ const pushes = new Map(delays.map((delay) => [delay, none()]))
 const pulls = new Map(delays.map((delay) => [delay, { ...none(), stored: [] as number[] }]))
 const pushBytes = none()
 const pullBytes = none()
-const turns: number[] = []
+const roundTrips: number[] = []
 const sizes: { values: number; disk: number }[] = []
 const full: number[] = []
 const others: string[] = []
@@ -143,7 +143,7 @@ async function push(app: App, proxy: Proxy, device: Device, code: string, user: 
       ratio.ours.push(await sent)
       const seen = passed(proxy, /\/sync$/)
       pushBytes.ours.push(seen.bytes)
-      turns.push(seen.turns)
+      roundTrips.push(seen.roundTrips)
       others.splice(0, others.length, ...proxy.exchanges.map(({ line, up, down }) => `${line} ${up}+${down}`))
     }
     await ours()
@@ -247,7 +247,7 @@ try {
   ratios('  sent and stored, on loopback', pushes.get(0) ?? none(), ms, '≤ 2.5 ×')
   ratios('  sent and stored, round trip 100 ms', pushes.get(50) ?? none(), ms, '≤ 1.3 ×')
   ratios('  bytes both ways, with heads', pushBytes, kib, '≤ 0.4 ×')
-  line('  turns', `${middle(turns)} (at most ${Math.max(...turns)})`, '1')
+  line('  round trips', `${middle(roundTrips)} (at most ${Math.max(...roundTrips)})`, '1')
   line('  on the device afterwards, as JSON', kib(middle(sizes.map(({ values }) => values))), '≤ 200 KiB')
   line(
     '  one more edit with 995 waiting, until durable',
@@ -298,5 +298,5 @@ try {
 function forgetFigures(): void {
   for (const ratio of [...pushes.values(), pushBytes, pullBytes]) ratio.ours.length = ratio.bound.length = 0
   for (const ratio of pulls.values()) ratio.ours.length = ratio.bound.length = ratio.stored.length = 0
-  turns.length = sizes.length = full.length = 0
+  roundTrips.length = sizes.length = full.length = 0
 }

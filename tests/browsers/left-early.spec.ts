@@ -10,11 +10,11 @@ const rounds = Number(process.env['LEFT_EARLY'] ?? 10)
 const stays = Array.from({ length: rounds }, (_, i) => 100 + 2_900 * ((i * 0.618) % 1))
 
 /** A list that does not come within this is one that never does. */
-const patience = 10_000
+const mostMs = 10_000
 
 async function isThere(page: Page, path: string): Promise<boolean> {
   await page.goto(path)
-  return page.see('combobox', 'New product: name', patience).then(
+  return page.see('combobox', 'New product: name', mostMs).then(
     () => true,
     () => false,
   )

@@ -72,7 +72,7 @@ function aim(): boolean {
 }
 
 /** Nothing waits longer than it must; a slow machine with two browsers at work is given time. */
-const patience = 20_000
+const mostMs = 20_000
 
 /** What a person does and sees, by the names that a screen reader says. */
 export class Page {
@@ -92,7 +92,7 @@ export class Page {
   }
 
   /** What `look` answers as soon as it is something; a page that is just going away answers nothing. */
-  async until<T>(what: string, look: () => Promise<T>, ms = patience): Promise<NonNullable<T>> {
+  async until<T>(what: string, look: () => Promise<T>, ms = mostMs): Promise<NonNullable<T>> {
     let failure: unknown
     for (const end = Date.now() + ms; Date.now() < end; await pause(50))
       try {

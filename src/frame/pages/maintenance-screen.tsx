@@ -8,7 +8,7 @@ import { late, useLate } from '../../app/later.tsx'
 const cover = late(() => import('./maintenance-cover.tsx'))
 
 /** Typing works without the server, so the page waits until a signed-in user has stopped typing. */
-function useCalmly(resting: boolean, signedIn: boolean): boolean {
+function useUnlessTyping(resting: boolean, signedIn: boolean): boolean {
   const typing = useTyping()
   const [covers, setCovers] = useState(false)
   const now = resting && (covers || !signedIn || !typing)
@@ -21,7 +21,7 @@ export function MaintenanceScreen({ children }: { children: ReactNode }) {
   const hasOwnPage = useRouterState({ select: (state) => state.location.pathname === '/maintenance' })
   const signedIn = useSession(isSignedIn)
   const resting = useMaintenance(({ on, setAside }) => on && !setAside) && !hasOwnPage
-  const wanted = useCalmly(resting, signedIn)
+  const wanted = useUnlessTyping(resting, signedIn)
   const loaded = useLate(cover, wanted)
   return (
     <>

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { accountStore } from '../../state/account-store.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { readPasted } from '../../../core/words/pasted.ts'
@@ -9,7 +9,7 @@ import { categoryFor } from '../../state/lists/suggestions.ts'
 import { isKnownName } from './draft.ts'
 
 /** The pasted multi-line text under review; null: none. */
-export const usePasted = create<{ text: string | null }>(() => ({ text: null }))
+export const usePasted = accountStore<{ text: string | null }>(() => ({ text: null }))
 
 export function openPasted(text: string | null): void {
   usePasted.setState({ text })

@@ -62,11 +62,11 @@ function openFor(field: HTMLInputElement, all = false): void {
     typed === '' && !all ? [] : optionsFor(kind, typed, kind === 'productName' ? mostOptions : mostCategories)
   show(options.length > 0 ? { field, options, active: -1 } : closed)
   clearTimeout(asking)
-  if (kind === 'productName' && typed !== '') asking = setTimeout(() => void askForProducts(typed), calmMs)
+  if (kind === 'productName' && typed !== '') asking = setTimeout(() => void askForProducts(typed), restMs)
 }
 
 /** Debounce: the server is not asked at every key press. */
-const calmMs = 150
+const restMs = 150
 let asking: ReturnType<typeof setTimeout> | undefined
 
 /** The typed letter is painted first; suggestions are searched after that frame. */

@@ -1,5 +1,5 @@
+import { accountStore } from '../../state/account-store.ts'
 import { msg } from '@lingui/core/macro'
-import { create } from 'zustand'
 import { keepBoth, useDuplicates } from '../../state/lists/duplicates.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
@@ -13,7 +13,7 @@ interface Question {
   marked: string | null
 }
 
-export const useDuplicateQuestion = create<Question>(() => ({ added: null, marked: null }))
+export const useDuplicateQuestion = accountStore<Question>(() => ({ added: null, marked: null }))
 
 export function askAboutDuplicate(added: string | null): void {
   useDuplicateQuestion.setState({ added })

@@ -110,9 +110,9 @@ async function moveTo(id: string, own: number): Promise<void> {
     if (far === 0) return
     if (still < stillFrames) continue
     if (fingers > 0 || isAtTheEnd(far)) return
-    const calm =
+    const atOnce =
       matchMedia('(prefers-reduced-motion: reduce)').matches || frame > 0 || Math.abs(far) > innerHeight
-    scrollBy({ top: far, behavior: calm ? 'instant' : 'smooth' })
+    scrollBy({ top: far, behavior: atOnce ? 'instant' : 'smooth' })
     still = 0
   }
 }

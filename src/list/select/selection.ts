@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { accountStore } from '../../state/account-store.ts'
 
 interface Selection {
   /** selection mode is on */
@@ -11,7 +11,7 @@ interface Selection {
 const none: Selection = { on: false, ids: new Set(), last: null }
 
 /** The products selected to be deleted together. */
-export const useSelection = create<Selection>(() => none)
+export const useSelection = accountStore<Selection>(() => none)
 
 export function startSelecting(id?: string): void {
   useSelection.setState({ on: true, ids: new Set(id ? [id] : []), last: id ?? null })

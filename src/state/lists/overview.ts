@@ -3,7 +3,7 @@ import type { List } from '../../../core/contract/shapes.ts'
 import { sum } from '../../../core/product/money.ts'
 import { type ProductView, project } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
-import type { Kept } from '../../../device/http.ts'
+import type { TaggedAnswers } from '../../../device/http.ts'
 import { http } from '../../../device/network.ts'
 import { accountStore, ofAccount } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
@@ -166,7 +166,7 @@ export function watchOverview(): void {
 const pageSize = '200'
 
 /** The pages of the last pull with their ETags: mostly nothing has changed since. */
-const pages = ofAccount((): Kept => new Map())
+const pages = ofAccount((): TaggedAnswers => new Map())
 
 async function fetchAll(device: Device): Promise<List[]> {
   const kept = pages(device)

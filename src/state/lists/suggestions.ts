@@ -15,7 +15,7 @@ export type CategorySuggestion = Pick<Answer<'categories'>[number], 'category_na
 type KnownCategory = Answer<'categoryKeywords'>[number]
 
 /** The account's own history and the catalogue from the server, as cached in the account's database. */
-interface Kept {
+interface StoredSuggestions {
   format: 1
   language: string
   products: readonly ProductSuggestion[]
@@ -39,12 +39,12 @@ const freshMs = 5 * 60_000
 /** With this many results the server may have more that begin the same. */
 const fullAnswer = limits.suggestions
 
-function shownProducts(products: Kept['products']): Pick<Suggestions, 'products' | 'product'> {
+function shownProducts(products: StoredSuggestions['products']): Pick<Suggestions, 'products' | 'product'> {
   const found = searchable(products, (product) => product.productName)
   return { products: found, product: new Map(found.map(({ key, entry }) => [key, entry])) }
 }
 
-function shown({ products, categories, shops, keywords }: Kept): Suggestions {
+function shown({ products, categories, shops, keywords }: StoredSuggestions): Suggestions {
   const icons = [...keywords, ...categories]
     .filter(({ icon }) => icon !== null)
     .map(({ category_name, icon }) => [sameKey(category_name), icon ?? ''] as const)
@@ -57,12 +57,19 @@ function shown({ products, categories, shops, keywords }: Kept): Suggestions {
   }
 }
 
-const nothing: Kept = { format: 1, language: '', products: [], categories: [], shops: [], keywords: [] }
+const nothing: StoredSuggestions = {
+  format: 1,
+  language: '',
+  products: [],
+  categories: [],
+  shops: [],
+  keywords: [],
+}
 
 export const useSuggestions = accountStore<Suggestions>(() => shown(nothing))
 
 interface Memory {
-  kept: Kept
+  kept: StoredSuggestions
   /** the cache on this device has been read */
   isRead: boolean
   /** time of the last full request, epoch ms */
@@ -86,11 +93,11 @@ function languageNow(): string {
   return useSession.getState().profile?.language ?? ''
 }
 
-function isKept(value: unknown): value is Kept {
-  return typeof value === 'object' && value !== null && (value as Partial<Kept>).format === 1
+function isStored(value: unknown): value is StoredSuggestions {
+  return typeof value === 'object' && value !== null && (value as Partial<StoredSuggestions>).format === 1
 }
 
-function keep(device: Device | null, change: Partial<Kept>): void {
+function keep(device: Device | null, change: Partial<StoredSuggestions>): void {
   const own = memory(device)
   own.kept = { ...own.kept, ...change }
   // Products arrive while the user types; the rest is indexed again only when it changed.
@@ -117,11 +124,11 @@ function withProducts(
   return [...priced, ...others].slice(0, mostProducts)
 }
 
-async function readKept(device: Device): Promise<void> {
+async function readStored(device: Device): Promise<void> {
   const value = await device.db.getValue('suggestions').catch(() => null)
   // Another language has another catalogue.
   const kept =
-    isKept(value) && value.language === languageNow() ? value : { ...nothing, language: languageNow() }
+    isStored(value) && value.language === languageNow() ? value : { ...nothing, language: languageNow() }
   Object.assign(memory(device), { kept, isRead: true, freshAt: 0, asked: new Set() })
   useSuggestions.of(device).setState(shown(kept))
 }
@@ -131,7 +138,7 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   const { device } = useDevice.getState()
   if (!device) return
   const own = memory(device)
-  if (!own.isRead || own.kept.language !== languageNow()) await readKept(device)
+  if (!own.isRead || own.kept.language !== languageNow()) await readStored(device)
   // Under another account's session it would be that account's history.
   const isOurs = () => isSessionOf(device.userId)
   if (!isOurs() || now() - own.freshAt < freshMs) return
