@@ -248,6 +248,8 @@ test('TEMPLATES-5 ROUTE-3 ROUTE-7 a visitor who has to register first gets the l
   await page.goto('/public-list/predefined-barbecue')
   await page.getByRole('button', { name: 'Create a list from this' }).click()
   await page.getByRole('link', { name: 'Create an account' }).click()
+  // The log-in page, which is left here, has a field of that name too.
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await page.getByLabel('E-mail').fill('new@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password').fill(password)
@@ -258,6 +260,7 @@ test('TEMPLATES-5 ROUTE-3 ROUTE-7 a visitor who has to register first gets the l
   await page.clock.setFixedTime(Date.now() + 2 * 24 * 60 * 60_000)
   await page.goto(await app.mailedLink('new@example.org', '/activate/'))
   await page.getByRole('link', { name: 'Log in' }).click()
+  await page.waitForURL('**/auth/login**')
   await page.getByLabel('E-mail').fill('new@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
