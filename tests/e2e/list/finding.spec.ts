@@ -44,6 +44,7 @@ test('LISTS-2 the search on the pages of lists finds products too and says which
   await page.getByRole('combobox', { name: 'New product: name' }).first().fill('Caviar')
   await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click()
+  await page.waitForURL('**/app')
   await search.fill('caviar')
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText('Caviar')
@@ -53,6 +54,7 @@ test('LISTS-2 the search on the pages of lists finds products too and says which
 
   // An archived list is not on this device: the server is asked.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Archive' }).click()
+  await page.waitForURL('**/app/archive')
   await search.fill('zolty')
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText('Żółty ser')
