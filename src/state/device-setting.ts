@@ -9,13 +9,18 @@ import { notify } from './notices.ts'
  */
 export function deviceSetting<T extends object>(key: string, initial: T, read: (stored: unknown) => T) {
   const use = create<T>(() => initial)
+  /** Applies at once. Rejects if the storage refuses; the change then lasts until the page closes. */
+  async function keep(change: Partial<T>): Promise<void> {
+    use.setState(change)
+    await putValue(key, use.getState())
+  }
   return {
     use,
     restore: async (): Promise<void> => use.setState(read(await getValue(key))),
-    /** Takes effect at once; if it cannot be stored, it lasts until the page closes. */
+    keep,
+    /** The same, and tells the user if it cannot be kept. */
     change: (change: Partial<T>): void => {
-      use.setState(change)
-      putValue(key, use.getState()).catch(() => notify('warning', texts.storageFailed))
+      keep(change).catch(() => notify('warning', texts.storageFailed))
     },
   }
 }

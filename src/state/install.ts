@@ -56,7 +56,7 @@ async function countVisit(): Promise<void> {
   const { visits: before, refused } = known.use.getState()
   const visits = page?.type === 'reload' ? before : before + 1
   useInstall.setState({ offered: visits > 1 && !refused })
-  known.change({ visits })
+  await known.keep({ visits })
 }
 
 /** Shows the browser's install prompt, or the steps for iOS. */

@@ -103,6 +103,8 @@ function keep(device: Device | null, change: Partial<StoredSuggestions>): void {
   // Products arrive while the user types; the rest is indexed again only when it changed.
   const onlyProducts = Object.keys(change).every((name) => name === 'products')
   useSuggestions.of(device).setState(onlyProducts ? shownProducts(own.kept.products) : shown(own.kept))
+  // Until the cache is read, writing would replace it with these few.
+  if (!own.isRead) return
   // If storage is full, nothing is cached: it is only a help with typing.
   void device?.db.putValue('suggestions', own.kept).catch(() => undefined)
 }
