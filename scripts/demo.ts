@@ -15,5 +15,5 @@ if (existsSync(database.sqlite)) {
   process.exit(1)
 }
 const people = await seedHousehold(process.env)
-process.stdout.write(`A household of two moved into ${dataDir}. Sign in as one of them after npm start:\n`)
+process.stdout.write(`A household of two moved into ${dataDir}. Log in as one of them after npm start:\n`)
 for (const { email, password } of people) process.stdout.write(`  ${email}  ${password}\n`)

@@ -16,7 +16,7 @@ const env = {
 
 if (!existsSync(join(env.DATA_DIR, 'lists.sqlite'))) {
   const [anna, tomek] = await seedHousehold(env)
-  process.stdout.write(`Sign in as ${anna.email} or ${tomek.email} with '${anna.password}'.\n`)
+  process.stdout.write(`Log in as ${anna.email} or ${tomek.email} with '${anna.password}'.\n`)
 }
 const watched = ['--watch-path=server', '--watch-path=core']
 const children = [

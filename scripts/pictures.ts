@@ -24,7 +24,7 @@ async function openList(width: number, height: number): Promise<Page> {
     reducedMotion: 'reduce',
   })
   await page.goto(`${server.address}/auth/login`)
-  await page.getByLabel('E-mail').fill(anna.email)
+  await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByText('This week').first().click()

@@ -31,6 +31,7 @@ import { Route as OuterActivateIdRouteImport } from './routes/_outer/activate.$i
 import { Route as OuterAuthForgotPasswordRouteImport } from './routes/_outer/auth/forgot-password.tsx'
 import { Route as OuterAuthLoginRouteImport } from './routes/_outer/auth/login.tsx'
 import { Route as OuterAuthRegisterRouteImport } from './routes/_outer/auth/register.tsx'
+import { Route as OuterInviteCodeRouteImport } from './routes/_outer/invite.$code.tsx'
 import { Route as OuterPublicListIdRouteImport } from './routes/_outer/public-list.$id.tsx'
 import { Route as OuterReadHashRouteImport } from './routes/_outer/read.$hash.tsx'
 import { Route as AppDetailsIdRouteImport } from './routes/app/details.$id.tsx'
@@ -147,6 +148,11 @@ const OuterAuthRegisterRoute = OuterAuthRegisterRouteImport.update({
   path: '/auth/register',
   getParentRoute: () => OuterRoute,
 } as any)
+const OuterInviteCodeRoute = OuterInviteCodeRouteImport.update({
+  id: '/invite/$code',
+  path: '/invite/$code',
+  getParentRoute: () => OuterRoute,
+} as any)
 const OuterPublicListIdRoute = OuterPublicListIdRouteImport.update({
   id: '/public-list/$id',
   path: '/public-list/$id',
@@ -201,6 +207,7 @@ export interface FileRoutesByFullPath {
   '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/invite/$code': typeof OuterInviteCodeRoute
   '/public-list/$id': typeof OuterPublicListIdRoute
   '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
@@ -229,6 +236,7 @@ export interface FileRoutesByTo {
   '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/invite/$code': typeof OuterInviteCodeRoute
   '/public-list/$id': typeof OuterPublicListIdRoute
   '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
@@ -260,6 +268,7 @@ export interface FileRoutesById {
   '/_outer/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/_outer/auth/login': typeof OuterAuthLoginRoute
   '/_outer/auth/register': typeof OuterAuthRegisterRoute
+  '/_outer/invite/$code': typeof OuterInviteCodeRoute
   '/_outer/public-list/$id': typeof OuterPublicListIdRoute
   '/_outer/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
@@ -291,6 +300,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
+    | '/invite/$code'
     | '/public-list/$id'
     | '/read/$hash'
     | '/app/details/$id'
@@ -319,6 +329,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
+    | '/invite/$code'
     | '/public-list/$id'
     | '/read/$hash'
     | '/app/details/$id'
@@ -349,6 +360,7 @@ export interface FileRouteTypes {
     | '/_outer/auth/forgot-password'
     | '/_outer/auth/login'
     | '/_outer/auth/register'
+    | '/_outer/invite/$code'
     | '/_outer/public-list/$id'
     | '/_outer/read/$hash'
     | '/app/details/$id'
@@ -519,6 +531,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OuterAuthRegisterRouteImport
       parentRoute: typeof OuterRoute
     }
+    '/_outer/invite/$code': {
+      id: '/_outer/invite/$code'
+      path: '/invite/$code'
+      fullPath: '/invite/$code'
+      preLoaderRoute: typeof OuterInviteCodeRouteImport
+      parentRoute: typeof OuterRoute
+    }
     '/_outer/public-list/$id': {
       id: '/_outer/public-list/$id'
       path: '/public-list/$id'
@@ -609,6 +628,7 @@ interface OuterRouteChildren {
   OuterAuthForgotPasswordRoute: typeof OuterAuthForgotPasswordRoute
   OuterAuthLoginRoute: typeof OuterAuthLoginRoute
   OuterAuthRegisterRoute: typeof OuterAuthRegisterRoute
+  OuterInviteCodeRoute: typeof OuterInviteCodeRoute
   OuterPublicListIdRoute: typeof OuterPublicListIdRoute
   OuterReadHashRoute: typeof OuterReadHashRoute
   OuterAuthResetPasswordChar123IdChar125Route: typeof OuterAuthResetPasswordChar123IdChar125Route
@@ -625,6 +645,7 @@ const OuterRouteChildren: OuterRouteChildren = {
   OuterAuthForgotPasswordRoute: OuterAuthForgotPasswordRoute,
   OuterAuthLoginRoute: OuterAuthLoginRoute,
   OuterAuthRegisterRoute: OuterAuthRegisterRoute,
+  OuterInviteCodeRoute: OuterInviteCodeRoute,
   OuterPublicListIdRoute: OuterPublicListIdRoute,
   OuterReadHashRoute: OuterReadHashRoute,
   OuterAuthResetPasswordChar123IdChar125Route:

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { languages, limits, units } from '../product/entities.ts'
+import { languages, limits, permissions, units } from '../product/entities.ts'
 import { call, List, NamedMember, Profile, Template } from './schemas.ts'
+import { Settings } from './settings.ts'
 import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
@@ -19,10 +20,17 @@ const Export = Type.Object({
   profile: Type.Object({ ...Profile.properties, createdAt: Time, termsAcceptedAt: Time }),
   avatar: Type.Union([Type.String({ description: 'a data: URL' }), Type.Null()]),
   sessions: Type.Array(Session),
+  settings: Settings,
   lists: Type.Array(
     Type.Object({
       ...List.properties,
       members: Type.Array(NamedMember),
+      invites: Type.Array(
+        Type.Object(
+          { permission: Enum(permissions), createdAt: Time, expiresAt: Time },
+          { description: 'those that are open' },
+        ),
+      ),
     }),
   ),
   templates: Type.Array(Template),

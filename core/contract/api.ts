@@ -5,10 +5,12 @@
 import type { Static, TSchema } from 'typebox'
 import { accountCalls } from './account.ts'
 import { filesCalls } from './files.ts'
+import { invitesCalls } from './invites.ts'
 import { listsCalls } from './lists.ts'
 import { operationsCalls } from './operations.ts'
 import { productsCalls } from './products.ts'
 import { sessionCalls } from './session.ts'
+import { settingsCalls } from './settings.ts'
 import { sharingCalls } from './sharing.ts'
 import { suggestionsCalls } from './suggestions.ts'
 import { templatesCalls } from './templates.ts'
@@ -16,10 +18,12 @@ import { templatesCalls } from './templates.ts'
 export const api = {
   ...sessionCalls,
   ...accountCalls,
+  ...settingsCalls,
   ...filesCalls,
   ...listsCalls,
   ...productsCalls,
   ...sharingCalls,
+  ...invitesCalls,
   ...templatesCalls,
   ...suggestionsCalls,
   ...operationsCalls,

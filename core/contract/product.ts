@@ -42,6 +42,7 @@ export const Product = Type.Object({
   ...shown(fields),
   ...found,
   addedBy: Type.Optional(Type.String({ description: 'a name' })),
+  tickedBy: Type.Optional(Type.String({ description: 'the name of the member who ticked it' })),
   ver: Type.Integer(),
 })
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type * as invites from './invites.ts'
 import type * as products from './product.ts'
 import type * as schemas from './schemas.ts'
 
@@ -9,4 +10,6 @@ export type Product = Static<typeof products.Product>
 export type Row = Static<typeof products.Row>
 export type Profile = Static<typeof schemas.Profile>
 export type Member = Static<typeof schemas.Member>
+export type Invite = Static<typeof invites.Invite>
+export type Invited = Static<typeof invites.Invited>
 export type Template = Static<typeof schemas.Template>

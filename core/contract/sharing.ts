@@ -1,8 +1,17 @@
 import { Type } from 'typebox'
+import { permissions } from '../product/entities.ts'
 import { call, Member, ShareTarget, ListParams } from './schemas.ts'
-import { closed, Empty } from './wire.ts'
+import { closed, Empty, Enum } from './wire.ts'
 
 const MailTarget = Type.Object({ _email_address: Type.Optional(Type.String()) }, closed)
+
+const Share = Type.Object(
+  {
+    ...ShareTarget.properties,
+    permission: Type.Optional(Enum(permissions, { description: 'view when nothing is said' })),
+  },
+  closed,
+)
 
 export const sharingCalls = {
   share: call({
@@ -15,8 +24,8 @@ export const sharingCalls = {
     alsoEmpty: 204,
     status: 200,
     answer: Empty,
-    query: Type.Partial(ShareTarget, closed),
-    body: Type.Optional(Type.Partial(ShareTarget, closed)),
+    query: Type.Partial(Share, closed),
+    body: Type.Optional(Type.Partial(Share, closed)),
   }),
   unshare: call({
     method: 'DELETE',

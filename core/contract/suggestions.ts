@@ -61,6 +61,10 @@ export const suggestionsCalls = {
         price: Type.Optional(Type.Number({ description: 'złoty; left out when it is not known' })),
         category_name: Type.String(),
         shop_name: Type.String(),
+        times: Type.Optional(
+          Type.Integer({ description: 'how often the lists of the caller had it; own history only' }),
+        ),
+        lastAt: Type.Optional(Time),
       }),
     ),
   }),

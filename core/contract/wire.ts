@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 export const closed = { additionalProperties: false }
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
 export const Time = Type.String({ description: 'ISO 8601, UTC, milliseconds' })
-export const Enum = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+export const Enum = <const T extends readonly string[]>(values: T, more: { description?: string } = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more })
 export const Empty = Type.Object({}, closed)
 export const IdOnly = Type.Object({ id: Id })

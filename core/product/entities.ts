@@ -30,6 +30,14 @@ export const limits = {
   categoriesOfUser: 200,
   keywordsOfCategory: 100,
   barcodesOfUser: 20_000,
+  /** invitations to one list that are neither used nor over */
+  openInvites: 20,
+  /** of an account's settings: lists that are pinned or were used, shops, and aisles of a shop; the oldest go */
+  listSettings: 1_000,
+  shopSettings: 100,
+  aislesOfShop: 100,
+  /** characters of all orders of aisles that an account keeps */
+  aislesOfUser: 65_536,
   /** characters of a template's description */
   description: 1_000,
   /** entries that a suggestion call answers */

@@ -1,3 +1,5 @@
+import { sortByAisle } from './aisles.ts'
+
 /** What the screens and the server count in a list. */
 interface Ticked {
   productStatus: boolean
@@ -24,10 +26,11 @@ export interface Group<P> {
   products: P[]
 }
 
-/** Products by category in the order of the alphabet of `locale`, those without one at the end; order kept inside. */
+/** Products by category in the `order` of a shop's aisles, those without one at the end; their order is kept inside. */
 export function groupByCategory<P extends { category_name: string }>(
   products: readonly P[],
   locale: string,
+  order: readonly string[] = [],
 ): Group<P>[] {
   const groups = new Map<string, P[]>()
   for (const product of products) {
@@ -36,10 +39,8 @@ export function groupByCategory<P extends { category_name: string }>(
     if (group) group.push(product)
     else groups.set(key, [product])
   }
-  const compare = new Intl.Collator(locale).compare
-  return [...groups]
-    .map(([category, members]) => ({ category, products: members }))
-    .toSorted((a, b) => (a.category === '' ? 1 : b.category === '' ? -1 : compare(a.category, b.category)))
+  const found = [...groups].map(([category, members]) => ({ category, products: members }))
+  return sortByAisle(found, order, locale)
 }
 
 /** How a list is shown while it is edited; nothing of it is written until 'save order'. */
@@ -61,9 +62,10 @@ export function arrange<P extends Arranged>(
   products: readonly P[],
   { grouped, sort }: Arrangement,
   locale: string,
+  order: readonly string[] = [],
 ): Group<P>[] {
   const sorted = sort === 'own' ? products : sortByName(products, sort, locale)
-  return grouped ? groupByCategory(sorted, locale) : [{ category: '', products: [...sorted] }]
+  return grouped ? groupByCategory(sorted, locale, order) : [{ category: '', products: [...sorted] }]
 }
 
 /** By name as a person reads it (2 before 10); the same names keep their own order, whichever way. */

@@ -1,4 +1,4 @@
-import type { Permission } from './entities.ts'
+import { type Permission, permissions } from './entities.ts'
 import { type Field, productFields } from './table.ts'
 
 /** How somebody meets a list: as its owner, as a member with a permission, or by its link without login. */
@@ -25,6 +25,11 @@ export const actions = Object.keys(allowed) as Action[]
 
 export function can(role: Role, action: Action): boolean {
   return (allowed[action] as readonly Role[]).includes(role)
+}
+
+/** Whether one permission allows more than the other; they are listed from the most to the least. */
+export function allowsMore(one: Permission, other: Permission): boolean {
+  return permissions.indexOf(one) < permissions.indexOf(other)
 }
 
 /** A list carries `owner` only when it is shared with the one who looks at it. */

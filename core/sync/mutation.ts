@@ -96,10 +96,13 @@ function isKnown(field: Field, value: FieldValue | undefined): boolean {
 function withField(product: ProductView, field: Field, value: FieldValue): ProductView {
   const next = { ...product, [productFields[field].shown]: value, waiting: true }
   if (field === 'category') return { ...next, category_id: null, icon: null }
+  // Whoever ticks on this device knows that; a name comes from the server.
+  if (field === 'productStatus') return { ...next, tickedBy: undefined }
   return field === 'price' ? { ...next, priceUnknown: undefined } : next
 }
 
-function fromAdd(id: string, value: ProductValue): ProductView {
+/** A product that is only in the outbox. */
+export function addedView(id: string, value: ProductValue): ProductView {
   const priceUnknown = value.price === undefined ? true : undefined
   return { ...shownOf(fields, value), id, priceUnknown, category_id: null, icon: null, ver: 0, waiting: true }
 }
@@ -134,7 +137,7 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
     const before = shown.get(productId)
     if (entry.op === 'delete') shown.delete(productId)
     else if (entry.op === 'add')
-      shown.set(productId, before ? { ...before, waiting: true } : fromAdd(productId, entry.value))
+      shown.set(productId, before ? { ...before, waiting: true } : addedView(productId, entry.value))
     else if (before) shown.set(productId, withField(before, entry.field, entry.value))
   }
   return [...shown.values()].toSorted(byPlace)

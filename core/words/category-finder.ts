@@ -33,7 +33,7 @@ export function finder<C extends Named>(categories: readonly C[]): Finder<C> {
 }
 
 /** Finds categories by their keywords. Taking in twenty thousand takes some 80 ms: whoever serves others pauses in between. */
-export class Keywords<C extends Named> {
+export class Keywords<C extends Pick<Named, 'keywords'>> {
   readonly #byKey = new Map<string, Keyword<C>>()
   #sorted: Keyword<C>[] | undefined
 

@@ -11,3 +11,12 @@ export function displayName({
   const at = email.lastIndexOf('@')
   return `${name ?? ''} ${surname ?? ''}`.trim() || (at < 0 ? email : email.slice(0, at))
 }
+
+const mostOfName = 20
+
+/** The first word of a name, for where there is little room. */
+export function shortName(name: string): string {
+  const [first = ''] = name.split(' ')
+  const characters = [...first]
+  return characters.length <= mostOfName ? first : `${characters.slice(0, mostOfName - 1).join('')}…`
+}

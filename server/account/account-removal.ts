@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dropResets, tryPassword } from './account-password.ts'
 import { removeAvatar } from '../files/avatars.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { Services } from '../services.ts'
+import { forgetInvited } from '../lists/invite-rows.ts'
 import { emptyLists, markDeleted } from '../lists/list-removal.ts'
 import type { Affected } from '../sync/affected.ts'
 import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
@@ -91,7 +92,10 @@ async function closeAccount(trx: Trx, id: string, now: number) {
     .where('id', '=', id)
     .execute()
   // Empty if an interrupted earlier run got this far.
-  if (account.email !== '') await dropMails(trx, account.email)
+  if (account.email !== '') {
+    await dropMails(trx, account.email)
+    await forgetInvited(trx, id, account.email)
+  }
   await trx.deleteFrom('reset').where('account_id', '=', id).execute()
   const lists = await trx
     .selectFrom('list')
@@ -115,6 +119,8 @@ const owned = [
   ['idempotency', 'account_id', ['account_id', 'key']],
   ['member', 'account_id', ['list_id', 'account_id']],
   ['barcode', 'account_id', ['account_id', 'code']],
+  ['list_setting', 'account_id', ['account_id', 'list_id']],
+  ['shop_setting', 'account_id', ['account_id', 'shop']],
   ['attempt', 'account_id', ['id']],
   ['session', 'account_id', ['id']],
   ['list', 'owner_id', ['id']],
@@ -126,8 +132,12 @@ async function emptyAccount(db: Db, id: string): Promise<void> {
   await emptyLists(db, await idsOf('list'))
   const template = { table: 'template_product', column: 'template_id', key: ['template_id', 'id'] } as const
   await takeOut(db, { ...template, values: await idsOf('template') })
-  const added = { table: 'product', column: 'added_by', values: [id], key: ['list_id', 'id'] } as const
-  await inSlices(added, (some) => sql`update product set added_by = '' where ${some}`.execute(db))
+  for (const column of ['added_by', 'ticked_by'] as const) {
+    const named = { table: 'product', column, values: [id], key: ['list_id', 'id'] } as const
+    const empty = (some: RawBuilder<unknown>) =>
+      sql`update product set ${sql.ref(column)} = '' where ${some}`.execute(db)
+    await inSlices(named, empty)
+  }
   for (const [table, column, key] of owned) await takeOut(db, { table, column, values: [id], key })
   // The few remaining rows are deleted by cascade.
   await db.deleteFrom('account').where('id', '=', id).execute()

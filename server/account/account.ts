@@ -8,6 +8,7 @@ import { sessionRoutes } from './account-sessions.ts'
 import { isSqlite, type Trx } from '../db/open.ts'
 import { type Services, hashCode, secret } from '../services.ts'
 import { exportRoutes } from './export.ts'
+import { settingsRoutes } from './settings.ts'
 import { hashPassword, passwordError } from './password.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { answers, writes } from '../http/route.ts'
@@ -127,6 +128,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   await app.register(async (scope) => passwordRoutes(scope, services))
   await removalRoutes(app, services)
   await sessionRoutes(app, services)
+  await settingsRoutes(app, services)
   await exportRoutes(app, services)
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
 import { fromHundredths } from '../../core/product/money.ts'
 import { accessList } from '../lists/access.ts'
+import { openInvites } from '../lists/invite-rows.ts'
 import { sessionsOf } from './account-sessions.ts'
 import { avatarPath } from '../files/avatars.ts'
 import type { Db } from '../db/open.ts'
@@ -11,6 +12,7 @@ import type { Services } from '../services.ts'
 import { wholeList } from '../lists/list-queries.ts'
 import { ProblemError } from '../http/problem.ts'
 import { answers } from '../http/route.ts'
+import { settingsOf } from './settings.ts'
 import type { SessionUser } from './session.ts'
 import { membersOf } from '../lists/sharing.ts'
 import { breath, sliceOf } from '../db/slices.ts'
@@ -90,6 +92,7 @@ async function aboutAccount({ db, config, now }: Services, user: SessionUser): P
     },
     avatar: picture ? `data:image/webp;base64,${picture}` : null,
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
+    settings: await settingsOf(db, user.id),
     categories: await ownCategories(db, user.id),
     barcodes: await ownBarcodes(db, user.id),
   }
@@ -135,7 +138,7 @@ async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes'
   }
 }
 
-async function* ownLists({ db }: Services, accountId: string): AsyncGenerator<Export['lists'][number]> {
+async function* ownLists({ db, now }: Services, accountId: string): AsyncGenerator<Export['lists'][number]> {
   const lists = await db
     .selectFrom('list')
     .select('id')
@@ -148,7 +151,12 @@ async function* ownLists({ db }: Services, accountId: string): AsyncGenerator<Ex
     const list = await stillThere(db, id, accountId)
     if (!list) continue
     const members = (await membersOf(db, id)).map(({ email: _, ...named }) => named)
-    yield { ...list, members }
+    const invites = (await openInvites(db, id, now())).map(({ permission, created_at, expires_at }) => ({
+      permission,
+      createdAt: new Date(created_at).toISOString(),
+      expiresAt: new Date(expires_at).toISOString(),
+    }))
+    yield { ...list, members, invites }
   }
 }
 

@@ -14,6 +14,7 @@ export interface Schema {
   reset: ResetTable
   list: ListTable
   member: MemberTable
+  invite: InviteTable
   product: ProductTable
   client: { list_id: string; client_id: string; account_id: string; last_seq: number }
   operation: OperationTable
@@ -27,6 +28,8 @@ export interface Schema {
   template_product: TemplateProductTable
   category: CategoryTable
   barcode: BarcodeTable
+  list_setting: ListSettingTable
+  shop_setting: ShopSettingTable
 }
 
 export interface AccountTable {
@@ -121,6 +124,22 @@ export interface MemberTable {
   accepted: number
 }
 
+/** A link that makes one person a member of a list. It is over once it is used, revoked or expired. */
+export interface InviteTable {
+  /** as it is: the owner may copy the link again */
+  code: string
+  list_id: string
+  /** as typed, '' for a link that was not mailed; erased when it is used or revoked */
+  email: string
+  email_key: string
+  permission: Permission
+  created_at: number
+  expires_at: number
+  used_at: Generated<number>
+  used_by: Generated<string>
+  revoked_at: Generated<number>
+}
+
 /** Columns derived from a product's fields, in a list and in a template alike. */
 interface Derived {
   name_norm: string
@@ -135,6 +154,8 @@ export interface ProductTable extends FieldColumns, Derived {
   list_id: string
   id: string
   added_by: string
+  /** the account that ticked it last; '' while it is not bought */
+  ticked_by: Generated<string>
   created_at: number
   ver: number
   /** JSON stamps by field, '*' for all fields that are not listed */
@@ -217,5 +238,24 @@ export interface BarcodeTable {
   category: string
   price: number
   price_unknown: number
+  updated_at: number
+}
+
+/** What an account has set for a list; the list need not exist yet, or any more. */
+export interface ListSettingTable {
+  account_id: string
+  list_id: string
+  pinned: number
+  used_at: number
+  updated_at: number
+}
+
+/** The order of a shop's aisles for one account. */
+export interface ShopSettingTable {
+  account_id: string
+  /** '' stands for every shop that has no order of its own */
+  shop: string
+  /** a JSON array of category names */
+  categories: string
   updated_at: number
 }

@@ -33,6 +33,7 @@ import { devMailRoutes, isForwarded } from '../mail/dev-mail.ts'
 import { eventRoutes } from '../sync/events.ts'
 import { fileRoutes } from '../files/files.ts'
 import { safeHeaders } from './headers.ts'
+import { inviteRoutes } from '../lists/invites.ts'
 import { listRoutes } from '../lists/lists.ts'
 import { openKeys } from '../account/keys.ts'
 import { createLive } from '../sync/live.ts'
@@ -143,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await listRoutes(app, services)
   await productRoutes(app, services)
   await sharingRoutes(app, services)
+  await inviteRoutes(app, services)
   await templateRoutes(app, services)
   await categoryRoutes(app, services)
   await suggestionRoutes(app, services)

@@ -195,7 +195,7 @@ function permissionOf(role: Role): Permission {
 }
 
 /**
- * A list with its products as of one version; when read by its link, without the authors' names. `find` loads
+ * A list with its products as of one version; when read by its link, without the members' names. `find` loads
  * the list: once before its products are read in slices, and again after that.
  */
 export async function wholeList(db: Db, find: () => Promise<Access>): Promise<List> {
@@ -205,6 +205,6 @@ export async function wholeList(db: Db, find: () => Promise<Access>): Promise<Li
   const about = await summaries(db, [list])
   const { living, bought } = difference([], held.map(countsOf))
   const products = held.toSorted(byPosition).map(toProduct)
-  if (role === 'link') for (const product of products) product.addedBy = undefined
+  if (role === 'link') for (const product of products) product.addedBy = product.tickedBy = undefined
   return { ...about({ ...list, living, bought }, role), products }
 }

@@ -8,6 +8,8 @@ const contents = ['product', 'operation', 'client'] as const
 /** Deletes the lists. Their rows stay, so that the ids are known as deleted; emptyLists removes the contents. */
 export async function markDeleted(trx: Trx, ids: readonly string[], now: number): Promise<void> {
   await trx.deleteFrom('member').where('list_id', 'in', oneOf(ids)).execute()
+  await trx.deleteFrom('invite').where('list_id', 'in', oneOf(ids)).execute()
+  await trx.deleteFrom('list_setting').where('list_id', 'in', oneOf(ids)).execute()
   await trx
     .updateTable('list')
     .set({ deleted_at: now, hash: '', name: '', name_norm: '', living: 0, bought: 0, amount: 0 })

@@ -9,6 +9,7 @@ import { accept, accessList } from './access.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { type Services, secret } from '../services.ts'
 import { summaries } from './list-queries.ts'
+import { revokeInvitesTo } from './invite-rows.ts'
 import { everybody } from './lists.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { displayName } from '../../core/words/person-name.ts'
@@ -21,7 +22,8 @@ const mostMailed = 500
 
 export async function sharingRoutes(app: FastifyInstance, services: Services): Promise<void> {
   writes(app, services, 'share', async (trx, { user, query, body }) => {
-    const { listId, email } = target({ ...query, ...body })
+    const { permission = 'view', ...who } = { ...query, ...body }
+    const { listId, email } = target(who)
     const list = await accessList(trx, listId, user.id)
     if (list.role !== 'owner') throw problem('cannotShare')
     await countAttempt(trx, services, user.id, 'share')
@@ -34,13 +36,14 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
         .values({
           list_id: list.id,
           account_id: other.id,
-          permission: 'view',
+          permission,
           created_at: services.now(),
           accepted: 0,
         })
         .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
         .executeTakeFirstOrThrow())
     if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
+    await revokeInvitesTo(trx, list.id, email, services.now())
     const link = `${services.config.publicUrl}/app/details/${list.id}`
     const data = { link, listName: list.name, ownerName: displayName(user) }
     await services.mailer.enqueue(trx, { to: other.email, kind: 'shared', language: other.language, data })
@@ -68,9 +71,15 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     if (list.role !== 'owner' && emailKey(email) !== emailKey(user.email)) throw problem('forbidden')
     const member = await memberBy(trx, list.id, email)
     if (!member) throw problem('notFound')
+    await revokeInvitesTo(trx, list.id, email, services.now())
     const overview = await everybody(trx, list)
     await trx
       .deleteFrom('member')
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    await trx
+      .deleteFrom('list_setting')
       .where('list_id', '=', list.id)
       .where('account_id', '=', member.id)
       .execute()
@@ -160,7 +169,7 @@ function target({ _list_id, _email_address }: { _list_id?: string; _email_addres
   return { listId: _list_id, email: email.value }
 }
 
-function accountBy(trx: Trx, email: string) {
+export function accountBy(trx: Trx, email: string) {
   return trx
     .selectFrom('account')
     .select(['id', 'email', 'status', 'language'])
@@ -168,7 +177,7 @@ function accountBy(trx: Trx, email: string) {
     .executeTakeFirst()
 }
 
-function memberBy(trx: Trx, listId: string, email: string) {
+export function memberBy(trx: Trx, listId: string, email: string) {
   return trx
     .selectFrom('member')
     .innerJoin('account', 'account.id', 'member.account_id')
@@ -179,7 +188,7 @@ function memberBy(trx: Trx, listId: string, email: string) {
 }
 
 /** Attempts for unknown addresses count too: otherwise sharing would reveal who has an account. */
-async function countAttempt(
+export async function countAttempt(
   trx: Trx,
   services: Services,
   accountId: string,

@@ -6,6 +6,7 @@ export interface MailData {
   activation: { link: string }
   reset: { link: string }
   shared: { link: string; listName: string; ownerName: string }
+  invite: { link: string; listName: string; ownerName: string }
   list: ListMail
 }
 export type MailKind = keyof MailData
@@ -27,15 +28,15 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
   activation: {
     en: ({ link }) => ({
       subject: 'Activate your account',
-      lines: ['Welcome!', 'One press, and your shopping lists are ready to be shared.'],
+      lines: ['Welcome!', 'One click, and you can share your shopping lists.'],
       button: { text: 'Activate my account', link },
-      after: 'The link works for 7 days. If you did not register, you need not do anything.',
+      after: 'The link works for 7 days. If you did not register, you can ignore this email.',
     }),
     pl: ({ link }) => ({
       subject: 'Aktywuj swoje konto',
-      lines: ['Witamy!', 'Jedno kliknięcie i możesz dzielić się listami zakupów.'],
+      lines: ['Witamy!', 'Jedno kliknięcie i możesz udostępniać listy zakupów.'],
       button: { text: 'Aktywuj konto', link },
-      after: 'Link działa przez 7 dni. Jeśli to nie Ty zakładasz konto, nie musisz nic robić.',
+      after: 'Link działa przez 7 dni. Jeśli to nie Ty zakładasz konto, zignoruj tę wiadomość.',
     }),
   },
   reset: {
@@ -44,28 +45,52 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
       lines: ['Somebody, probably you, asked for a new password for this address.'],
       button: { text: 'Set a new password', link },
       after:
-        'The link works for one hour and only once. If it was not you, you need not do anything: your password stays as it is.',
+        'The link works for one hour and only once. If it was not you, you can ignore this email: your password stays as it is.',
     }),
     pl: ({ link }) => ({
       subject: 'Ustaw nowe hasło',
       lines: ['Ktoś, zapewne Ty, poprosił o nowe hasło dla tego adresu.'],
       button: { text: 'Ustaw nowe hasło', link },
       after:
-        'Link działa przez godzinę i tylko raz. Jeśli to nie Ty, nie musisz nic robić: hasło pozostaje bez zmian.',
+        'Link działa przez godzinę i tylko raz. Jeśli to nie Ty, zignoruj tę wiadomość: hasło pozostaje bez zmian.',
     }),
   },
   shared: {
     en: ({ link, listName, ownerName }) => ({
       subject: `${ownerName} shares a shopping list with you: ${listName}`,
-      lines: [`${ownerName} shares the list “${listName}” with you.`, 'You find it under “Shared for me”.'],
+      lines: [
+        `${ownerName} shares the list “${listName}” with you.`,
+        'You will find it under “Shared with me”.',
+      ],
       button: { text: 'Open the list', link },
       after: 'You can leave the list at any time.',
     }),
     pl: ({ link, listName, ownerName }) => ({
       subject: `${ownerName} udostępnia Ci listę zakupów: ${listName}`,
-      lines: [`${ownerName} udostępnia Ci listę „${listName}”.`, 'Znajdziesz ją w „Udostępnione dla mnie”.'],
+      lines: [`${ownerName} udostępnia Ci listę „${listName}”.`, 'Znajdziesz ją w „Udostępnione mi”.'],
       button: { text: 'Otwórz listę', link },
       after: 'W każdej chwili możesz opuścić tę listę.',
+    }),
+  },
+  invite: {
+    en: ({ link, listName, ownerName }) => ({
+      subject: `${ownerName} invites you to a shopping list: ${listName}`,
+      lines: [
+        `${ownerName} invites you to the list “${listName}”.`,
+        'Log in to open it. If you have no account yet, you make one on the way.',
+      ],
+      button: { text: 'See the invitation', link },
+      after:
+        'The link works for 7 days and for one person. If you do not want the list, you need not do anything.',
+    }),
+    pl: ({ link, listName, ownerName }) => ({
+      subject: `${ownerName} zaprasza Cię do listy zakupów: ${listName}`,
+      lines: [
+        `${ownerName} zaprasza Cię do listy „${listName}”.`,
+        'Zaloguj się, aby ją otworzyć. Jeśli nie masz jeszcze konta, założysz je po drodze.',
+      ],
+      button: { text: 'Zobacz zaproszenie', link },
+      after: 'Link działa przez 7 dni i dla jednej osoby. Jeśli nie chcesz tej listy, nie musisz nic robić.',
     }),
   },
   list: {
@@ -75,7 +100,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
       rows: rows('en', list),
       total: list.sum > 0 ? `Total ${money('en', list.sum)}` : undefined,
       button: list.link ? { text: 'See it as it changes', link: list.link } : undefined,
-      after: `This mail was sent on request of ${list.ownerName}.`,
+      after: `This email was sent at the request of ${list.ownerName}.`,
     }),
     pl: (list) => ({
       subject: `Lista zakupów: ${list.listName}`,

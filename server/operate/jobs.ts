@@ -5,6 +5,7 @@ import type { Db, Trx } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { pruneKeys } from '../account/keys.ts'
+import { inviteMs } from '../lists/invite-rows.ts'
 import { recount } from '../lists/list-counts.ts'
 import { emptyDeletedLists } from '../lists/list-removal.ts'
 import { mailMs, removeMailFiles } from '../mail/mail-store.ts'
@@ -26,6 +27,8 @@ export async function prune(db: Db, now: number): Promise<void> {
   await forget(db, 'attempt', 'at', now - day)
   await forget(db, 'tally', 'ends_at', now)
   await forget(db, 'reset', 'created_at', old)
+  // Kept as long again as it worked, so that it can still be reported as expired.
+  await forget(db, 'invite', 'expires_at', now - inviteMs)
   await pruneKeys(db, now)
   // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)

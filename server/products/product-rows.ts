@@ -14,6 +14,9 @@ export interface StoredProduct extends FieldRow {
   /** account id, and the display name of that account */
   addedBy: string
   addedByName: string
+  /** the account that ticked it and its display name; '' while it is to be bought */
+  tickedBy: string
+  tickedByName: string
   createdAt: number
   ver: number
   fieldVer: Stamps<number>
@@ -28,13 +31,10 @@ export function stamp<T>(stamps: Stamps<T>, field: Field): T | undefined {
   return stamps[field] ?? stamps['*']
 }
 
-export type ProductWithAuthor = Selectable<ProductTable> & {
-  author_name: string | null
-  author_surname: string | null
-  author_email: string | null
-}
+type NameOf<Who extends string> = Record<`${Who}_${'name' | 'surname' | 'email'}`, string | null>
+export type ProductWithPeople = Selectable<ProductTable> & NameOf<'author'> & NameOf<'ticker'>
 
-export function fromDb(row: ProductWithAuthor): StoredProduct {
+export function fromDb(row: ProductWithPeople): StoredProduct {
   return {
     ...fieldsOf(row),
     id: row.id,
@@ -43,6 +43,12 @@ export function fromDb(row: ProductWithAuthor): StoredProduct {
       name: row.author_name ?? '',
       surname: row.author_surname ?? '',
       email: row.author_email ?? '',
+    }),
+    tickedBy: row.ticked_by,
+    tickedByName: displayName({
+      name: row.ticker_name ?? '',
+      surname: row.ticker_surname ?? '',
+      email: row.ticker_email ?? '',
     }),
     createdAt: row.created_at,
     ver: row.ver,
@@ -59,6 +65,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
     list_id: listId,
     id: held.id,
     added_by: held.addedBy,
+    ticked_by: held.tickedBy,
     created_at: held.createdAt,
     ver: held.ver,
     field_ver: JSON.stringify(held.fieldVer),
@@ -71,6 +78,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
 /** The columns that an update may change; the others are written once. */
 export const changingColumns = [
   ...fieldColumns,
+  'ticked_by',
   'ver',
   'field_ver',
   'field_at',
@@ -80,8 +88,9 @@ export const changingColumns = [
 
 /** The product as REST calls return it. */
 export function toProduct(held: StoredProduct): Omit<Row, 'fieldVer' | 'deleted'> {
-  const { id, ver, addedByName } = held
-  return Object.assign(shownFields(fields, held), { id, addedBy: addedByName || undefined, ver })
+  const { id, ver, addedByName, tickedByName } = held
+  const people = { addedBy: addedByName || undefined, tickedBy: tickedByName || undefined }
+  return Object.assign(shownFields(fields, held), { id, ...people, ver })
 }
 
 /** The product as the sync call returns it. */

@@ -15,6 +15,8 @@ import { builtInCategories, catalogue } from '../seed/catalogue.ts'
 
 const most = limits.suggestions
 const mostHistory = 1_000
+/** of the names that an empty query answers, so many are there for being bought often */
+const mostOften = 20
 
 type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 'quantity' | 'shop'> & {
   at: number
@@ -105,8 +107,10 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
   })
 }
 
+type Products = Parameters<Parameters<typeof history>[2]>[0]
+
 async function ownProducts(db: Db, accountId: string, words: readonly string[]) {
-  const groups = history(db, accountId, async (products) => {
+  const look = async (products: Products) => {
     let found = products
     for (const pattern of wordPatterns(words)) found = found.where('product.name_norm', 'like', pattern)
     // The newest row of each name, and not many more than a response holds.
@@ -117,19 +121,34 @@ async function ownProducts(db: Db, accountId: string, words: readonly string[]) 
           'nth',
         ),
       )
-    return (
-      db
-        .selectFrom(ranked.as('ranked'))
-        .selectAll()
-        .where('nth', '=', 1)
-        .orderBy('at', 'desc')
-        .orderBy('name')
-        // Twice as many, because names that differ only in case or accents are merged afterwards.
-        .limit(most * 2)
-        .execute()
-    )
-  })
-  const rows = await newest(groups, ({ name }) => name, words)
+      .select(sql<number>`count(*) over (partition by name)`.as('times'))
+    const names = db.selectFrom(ranked.as('ranked')).selectAll().where('nth', '=', 1)
+    // Twice as many, because names that differ only in case or accents are merged afterwards.
+    const late = await names
+      .orderBy('at', 'desc')
+      .orderBy('name')
+      .limit(most * 2)
+      .execute()
+    if (words.length > 0) return late
+    const known = new Set(late.map(({ name }) => name))
+    const often = await names
+      .orderBy('times', 'desc')
+      .orderBy('at', 'desc')
+      .limit(mostOften * 2)
+      .execute()
+    return [...late, ...often.filter(({ name }) => !known.has(name))]
+  }
+  const groups = history(db, accountId, look)
+  const found = new Map<string, { times: number; row: Awaited<ReturnType<typeof look>>[number] }>()
+  const newestRows = await newest(counted(groups, found), ({ name }) => name, words)
+  // What is bought again and again may not be among the newest.
+  const usual = [...found.values()]
+    .filter(({ times }) => words.length === 0 && times > 1)
+    .toSorted((a, b) => b.times - a.times || b.row.at - a.row.at)
+    .slice(0, mostOften)
+    .map(({ row }) => row)
+  const few = usual.filter((row) => !newestRows.includes(row)).length
+  const rows = distinct([...newestRows.slice(0, most - few), ...usual], ({ name }) => name)
   const before = await lastPrices(
     db,
     accountId,
@@ -141,7 +160,26 @@ async function ownProducts(db: Db, accountId: string, words: readonly string[]) 
     price: row.price_unknown === 0 ? fromHundredths(row.price) : before(row),
     category_name: row.category,
     shop_name: row.shop,
+    times: found.get(productKey(row.name))?.times ?? 1,
+    lastAt: new Date(row.at).toISOString(),
   }))
+}
+
+/** The same groups; `found` becomes how often each name was there, case and accents aside, and its newest row. */
+async function* counted<T extends { name: string; times: number; at: number }>(
+  groups: AsyncIterable<T[]>,
+  found: Map<string, { times: number; row: T }>,
+): AsyncGenerator<T[]> {
+  for await (const group of groups) {
+    for (const row of group) {
+      const key = productKey(row.name)
+      const known = found.get(key)
+      // PostgreSQL answers a count as text.
+      const times = (known?.times ?? 0) + Number(row.times)
+      found.set(key, { times, row: known && known.row.at >= row.at ? known.row : row })
+    }
+    yield group
+  }
 }
 
 /** The newest entry of each name over all groups, if it matches the words; newest first. */

@@ -1,19 +1,18 @@
+import { builtInAisles } from '../../core/product/aisles.ts'
 import { languages, type Language, type Unit } from '../../core/product/entities.ts'
 import { wordsKey } from '../../core/words/text.ts'
 
 type Texts = Record<Language, string>
 interface CategorySeed {
-  id: string
-  name: Texts
+  id: keyof typeof builtInAisles
   /** beginnings of words, a comma between them; the names of its products below count too */
   keywords: Texts
 }
 
-/** The shelves of a shop, in the order in which one usually passes them. The id is also the icon's name. */
+/** The shelves of a shop; their names and their order are in core/product/aisles.ts. The id is also the icon's name. */
 const categorySeeds: readonly CategorySeed[] = [
   {
     id: 'vegetables',
-    name: { en: 'Vegetables', pl: 'Warzywa' },
     keywords: {
       en: 'vegetable, potato, tomato, carrot, onion, garlic, cucumber, pepper, lettuce, salad, spinach, cabbage, cauliflower, broccoli, leek, celery, beet, radish, courgette, zucchini, aubergine, eggplant, pumpkin, mushroom, avocado, corn, pea, bean, parsley, dill, chive, kale, rocket, sprout',
       pl: 'warzyw, ziemniak, kartof, pomidor, marchew, cebul, czosnek, czosnk, ogor, papryk, salat, szpinak, kapust, kalafior, brokul, por, seler, burak, rzodkiew, cukini, baklazan, dyni, pieczark, grzyb, awokado, kukurydz, grosz, fasol, pietruszk, koperek, szczypior, jarmuz, rukol, kielk',
@@ -21,7 +20,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'fruit',
-    name: { en: 'Fruit', pl: 'Owoce' },
     keywords: {
       en: 'fruit, apple, banana, orange, lemon, lime, pear, plum, peach, apricot, grape, cherry, cherries, strawberr, raspberr, blueberr, berr, melon, watermelon, kiwi, mango, pineapple, mandarin, grapefruit, nectarine, fig, coconut, pomegranate',
       pl: 'owoc, jabl, banan, pomarancz, cytryn, limonk, gruszk, sliwk, brzoskwin, morel, winogron, wisni, czeresn, truskaw, malin, borowk, jagod, melon, arbuz, kiwi, mango, ananas, mandaryn, grejpfrut, nektaryn, fig, kokos, granat',
@@ -29,7 +27,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'bakery',
-    name: { en: 'Bakery', pl: 'Pieczywo' },
     keywords: {
       en: 'bread, roll, bun, baguette, croissant, toast, bagel, pita, tortilla, wrap, loaf, brioche, doughnut, donut, muffin, cake, pastry, crispbread',
       pl: 'pieczyw, chleb, bulk, bulecz, bagiet, rogal, croissant, tost, kajzerk, bajgl, pita, tortill, chalk, drozdzowk, paczek, paczki, ciast, babk, wafle ryzow, grahamk',
@@ -37,7 +34,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'dairy',
-    name: { en: 'Dairy', pl: 'Nabiał' },
     keywords: {
       en: 'dairy, milk, butter, cheese, yoghurt, yogurt, cream, kefir, buttermilk, egg, mozzarella, feta, parmesan, cottage, mascarpone, ricotta, margarine, skyr',
       pl: 'nabial, mlek, maslo, masla, ser, serek, serk, jogurt, smietan, kefir, maslank, jaj, mozzarell, feta, parmezan, twarog, twarozek, mascarpone, ricott, margaryn, skyr',
@@ -45,7 +41,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'meat',
-    name: { en: 'Meat', pl: 'Mięso i wędliny' },
     keywords: {
       en: 'meat, chicken, beef, pork, turkey, ham, bacon, sausage, salami, mince, steak, lamb, veal, duck, frankfurter, pate, ribs, kabanos, burger',
       pl: 'mies, wedlin, kurczak, kurcze, wolow, wieprz, indyk, szynk, boczek, boczk, kielbas, salami, mielon, stek, jagniec, cielec, kaczk, parowk, pasztet, zeber, kabanos, poledwic, schab, karkow, kaszank, udk, filet',
@@ -53,7 +48,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'fish',
-    name: { en: 'Fish', pl: 'Ryby' },
     keywords: {
       en: 'fish, salmon, tuna, cod, herring, mackerel, trout, shrimp, prawn, seafood, sardine, carp, squid, mussel',
       pl: 'ryb, losos, tunczyk, dorsz, sledz, makrel, pstrag, krewet, owoce morza, sardynk, karp, kalmar, malz, szprot',
@@ -61,7 +55,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'frozen',
-    name: { en: 'Frozen food', pl: 'Mrożonki' },
     keywords: {
       en: 'frozen, ice cream, ice cube, pizza, chips, fries, fish fingers, sorbet',
       pl: 'mrozon, lody, lodow, lod w kost, pizz, frytk, paluszki ryb, sorbet, pierogi, pyzy',
@@ -69,7 +62,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'pantry',
-    name: { en: 'Pantry', pl: 'Produkty sypkie i przetwory' },
     keywords: {
       en: 'flour, sugar, rice, pasta, spaghetti, noodle, oat, groats, couscous, lentil, chickpea, cereal, muesli, cornflake, oil, olive, vinegar, yeast, baking powder, tomato sauce, tomato paste, passata, canned, tinned, honey, jam, peanut butter, coconut milk, nut, raisin, seed, breadcrumb, pickle, gelatine, starch, stock cube, broth, soup',
       pl: 'mak, cukier, cukr, ryz, makaron, spaghetti, kasz, kuskus, soczewic, ciecierzyc, platk, musli, olej, oliw, ocet, drozdz, proszek do piecz, koncentrat, passat, przecier, konserw, puszk, miod, dzem, maslo orzech, mleko kokos, orzech, migdal, rodzyn, pestk, nasion, bulka tart, ogorki kisz, ogorki kons, zelatyn, skrobi, budyn, kisiel, kostka rosol, bulion, zup',
@@ -77,7 +69,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'spices',
-    name: { en: 'Spices and sauces', pl: 'Przyprawy i sosy' },
     keywords: {
       en: 'spice, salt, black pepper, paprika powder, cinnamon, curry, basil, oregano, thyme, rosemary, bay lea, vanilla, ginger, chilli, ketchup, mustard, mayonnaise, sauce, soy sauce, pesto, horseradish, turmeric, cumin, nutmeg',
       pl: 'przypraw, sol, pieprz, papryka mielon, papryka slodk, papryka ostr, cynamon, curry, bazyli, oregano, tymianek, rozmaryn, lisc laur, wanili, imbir, chili, ketchup, musztard, majonez, sos, pesto, chrzan, kurkum, kmin, galka musz, majeran, ziele ang',
@@ -85,7 +76,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'sweets',
-    name: { en: 'Sweets and snacks', pl: 'Słodycze i przekąski' },
     keywords: {
       en: 'sweet, chocolate, candy, candies, biscuit, cookie, wafer, crisp, peanut, popcorn, cracker, pretzel, chewing gum, jelly, marshmallow, lollipop, snack, bar, gingerbread, halva',
       pl: 'slodycz, czekolad, cukierk, ciastk, herbatnik, wafel, wafelk, chips, chrupk, fistaszk, orzeszk, popcorn, krakers, precel, precl, paluszki, guma do zuc, zelk, pianki, lizak, przekask, baton, piernik, chalw, delicj, galaretk',
@@ -93,7 +83,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'drinks',
-    name: { en: 'Drinks', pl: 'Napoje' },
     keywords: {
       en: 'drink, water, juice, apple juice, orange juice, tomato juice, cola, lemonade, tea, coffee, cocoa, soda, tonic, syrup, smoothie, nectar, energy drink, iced tea',
       pl: 'napoj, woda, wody, sok, sok jabl, sok pomar, sok pomidor, cola, lemoniad, herbat, kaw, kakao, oranzad, tonik, syrop, smoothie, nektar, kompot, izotonik, yerba',
@@ -101,7 +90,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'alcohol',
-    name: { en: 'Alcohol', pl: 'Alkohole' },
     keywords: {
       en: 'alcohol, beer, wine, vodka, whisky, whiskey, gin, rum, champagne, prosecco, cider, liqueur, ale, lager, mead, brandy, tequila',
       pl: 'alkohol, piwo, piwa, wino, wina, wodk, whisky, gin, rum, szampan, prosecco, cydr, likier, nalewk, koniak, tequil, wermut',
@@ -109,7 +97,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'household',
-    name: { en: 'Household', pl: 'Chemia i dom' },
     keywords: {
       en: 'household, dish soap, dishwasher, washing, detergent, softener, bleach, cleaner, sponge, cloth, toilet paper, paper towel, napkin, tissue, foil, cling film, baking paper, bin bag, bulb, batter, candle, match, glue, charcoal, paper plate, paper cup, broom, air freshener, gift wrap, freezer bag',
       pl: 'plyn do, proszek do pran, kapsulki do, tabletki do zmyw, odplam, wybiel, gabk, scierk, sciereczk, papier toal, recznik papier, reczniki papier, serwetk, chusteczk, folia, papier do piecz, worki, zarowk, bateri, swiec, zapalk, klej, wegiel drzew, wegiel grill, talerzyk, kubk, miotl, odswiezacz, mop, domestos, papier prezent, papier ozdob',
@@ -117,7 +104,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'care',
-    name: { en: 'Personal care', pl: 'Kosmetyki i higiena' },
     keywords: {
       en: 'shampoo, conditioner, soap, shower gel, toothpaste, toothbrush, floss, mouthwash, deodorant, razor, shaving, cosmetic, face cream, hand cream, body lotion, sun cream, sunscreen, cotton, sanitary, tampon, lip balm, hair, make-up, perfume, nail',
       pl: 'szampon, odzywka do wlos, mydl, zel pod, pasta do zeb, szczoteczk, nic dent, nitka dent, plyn do plukania ust, dezodorant, antyperspir, maszynk, pianka do gol, kosmety, krem, krem do, balsam, wacik, patyczk, podpask, tampon, pomadk, lakier, perfum, tonik do twarz',
@@ -125,7 +111,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'health',
-    name: { en: 'Pharmacy', pl: 'Apteka' },
     keywords: {
       en: 'pharmac, medicine, plaster, bandage, vitamin, painkiller, ibuprofen, paracetamol, aspirin, thermometer, cough, nose drop, insect repellent, disinfect, magnesium, pills',
       pl: 'aptek, lek, leki, lekarst, plast, plaster, bandaz, witamin, ibuprofen, paracetamol, aspiryn, termometr, syrop na kasz, krople do, na komary, odkaz, magnez, tabletki przeciw',
@@ -133,7 +118,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'baby',
-    name: { en: 'Baby', pl: 'Dla dziecka' },
     keywords: {
       en: 'baby, nappy, nappies, diaper, wet wipe, infant, formula milk, dummy, pacifier, bib',
       pl: 'dla dziec, dla niemow, pieluch, pieluszk, chusteczki nawilz, mleko modyf, mleko dla niem, sloiczek, obiadek, smoczek, sliniak, kaszka dla',
@@ -141,7 +125,6 @@ const categorySeeds: readonly CategorySeed[] = [
   },
   {
     id: 'pets',
-    name: { en: 'Pets', pl: 'Dla zwierząt' },
     keywords: {
       en: 'pet, cat, cat food, cat litter, dog, dog food, bird seed, fish food, hamster, litter',
       pl: 'dla kot, dla ps, karma, karmy, zwir, pokarm dla, dla chomik, dla zwierz, smakolyki dla, dla ryb, zwierz',
@@ -416,11 +399,11 @@ export const icons: readonly string[] = [...categorySeeds.map(({ id }) => id), .
 
 function build(language: Language): { categories: Category[]; products: CatalogueProduct[] } {
   const products: CatalogueProduct[] = []
-  const categories = categorySeeds.map(({ id, name, keywords }) => {
+  const categories = categorySeeds.map(({ id, keywords }) => {
     const own = (wares[id] ?? []).map(([key, en, pl, unit]) => ({ key, name: { en, pl }[language], unit }))
     const category: Category = {
       id,
-      category_name: name[language],
+      category_name: builtInAisles[id][language],
       icon: `${id}.svg`,
       keywords: [
         ...new Set([...keywords[language].split(', '), ...own.map((ware) => ware.name.toLowerCase())]),

@@ -94,9 +94,15 @@ function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, w
     held.fieldAt[field] = writer.typedAt ?? batch.now
     held.fieldBy[field] = writer.client
   }
+  if (values.productStatus !== undefined) Object.assign(held, tickedBy(batch, values.productStatus))
   noteLast(batch, held)
   batch.changed.add(held)
   return applied(ver)
+}
+
+/** Whoever sends a tick has ticked it; an untick leaves nobody. */
+function tickedBy({ account }: Batch, bought: boolean): Pick<StoredProduct, 'tickedBy' | 'tickedByName'> {
+  return { tickedBy: bought ? account.id : '', tickedByName: bought ? account.name : '' }
 }
 
 function remove(batch: Batch, held: StoredProduct | undefined): Outcome {
@@ -127,6 +133,7 @@ function add(batch: Batch, change: Extract<Change, { op: 'add' }>, writer: Write
     position: value.position ?? positionAfter(batch.last, batch.random),
     addedBy: batch.account.id,
     addedByName: batch.account.name,
+    ...tickedBy(batch, value.productStatus),
     createdAt: batch.now,
     ver,
     fieldVer: { '*': ver },

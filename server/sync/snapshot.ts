@@ -8,10 +8,12 @@ import { breath, sliceOf } from '../db/slices.ts'
 export function selectProducts(db: Kysely<Schema>, listId: string) {
   return db
     .selectFrom('product')
-    .leftJoin('account', 'account.id', 'product.added_by')
+    .leftJoin('account as author', 'author.id', 'product.added_by')
+    .leftJoin('account as ticker', 'ticker.id', 'product.ticked_by')
     .selectAll('product')
-    .select(['account.name as author_name', 'account.surname as author_surname'])
-    .select('account.email as author_email')
+    .select(['author.name as author_name', 'author.surname as author_surname'])
+    .select(['author.email as author_email', 'ticker.email as ticker_email'])
+    .select(['ticker.name as ticker_name', 'ticker.surname as ticker_surname'])
     .where('product.list_id', '=', listId)
 }
 

@@ -15,7 +15,7 @@ export function InactiveNotice() {
       <IconMailExclamation size={24} stroke={1.75} aria-hidden="true" />
       <p>
         <strong>{t(problemText('accountNotActivated'))}.</strong>{' '}
-        <Trans>The profile can be changed after you open the link in our e-mail.</Trans>
+        <Trans>You can edit your profile once you have opened the link in our email.</Trans>
       </p>
       <Button variant="default" size="sm" onClick={() => void resendAndTell()}>
         <Trans>Send the link again</Trans>

@@ -17,11 +17,24 @@ export interface ActionMenuProps {
 
 export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
   const online = useSync((sync) => sync.online)
+  const item = ({ key, label, icon: Symbol, danger, offline, run }: ListAction) => (
+    <Menu.Item
+      key={key}
+      data-danger={danger || undefined}
+      disabled={!online && !offline}
+      leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
+      onClick={() => void run()}
+    >
+      {label}
+    </Menu.Item>
+  )
   return (
     <Menu
       position="bottom-end"
       width={264}
       withinPortal
+      // A focusable element that is no entry does not belong into a menu.
+      withInitialFocusPlaceholder={false}
       classNames={{ dropdown: classes.dropdown, item: classes.item }}
     >
       <Menu.Target>
@@ -29,22 +42,13 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
       </Menu.Target>
       <Menu.Dropdown>
         {children}
+        {actions.filter(({ offline }) => offline).map(item)}
         {!online && (
           <Menu.Label className={classes.reason}>
             <Trans>You are offline. These need a connection:</Trans>
           </Menu.Label>
         )}
-        {actions.map(({ key, label, icon: Symbol, danger, run }) => (
-          <Menu.Item
-            key={key}
-            data-danger={danger || undefined}
-            disabled={!online}
-            leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={() => void run()}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        {actions.filter(({ offline }) => !offline).map(item)}
       </Menu.Dropdown>
     </Menu>
   )

@@ -27,8 +27,8 @@ export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogPr
     >
       <p className={classes.text}>
         <Trans>
-          The list <strong>{name}</strong> and all its products will be gone for everybody who shares it. This
-          cannot be undone.
+          The list <strong>{name}</strong> and all its products will be deleted for everybody who shares it.
+          This cannot be undone.
         </Trans>
       </p>
       <div className={classes.buttons}>

@@ -13,7 +13,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t`Keys`}
+      title={t`Keyboard shortcuts`}
       centered
       size="lg"
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
@@ -27,16 +27,16 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
           <Trans>Type a new product</Trans>
         </Key>
         <Key keys={['?']}>
-          <Trans>This sheet</Trans>
+          <Trans>These shortcuts</Trans>
         </Key>
         <Key keys={['↑', '↓']}>
-          <Trans>The same field of the row above or below</Trans>
+          <Trans>The same field in the row above or below</Trans>
         </Key>
         <Key keys={['Enter']}>
           <Trans>Save the field and go down</Trans>
         </Key>
         <Key keys={['Tab', 'Shift + Tab']}>
-          <Trans>The next field, the one before</Trans>
+          <Trans>The next or previous field</Trans>
         </Key>
         <Key keys={['Home', 'End']}>
           <Trans>The first or last field of the row</Trans>
@@ -45,25 +45,25 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
           <Trans>The first or last row</Trans>
         </Key>
         <Key keys={['Esc']}>
-          <Trans>Undo what was typed in the field; end selecting</Trans>
+          <Trans>Undo what you typed in the field; stop selecting</Trans>
         </Key>
         <Key keys={[t`Space`, '↑', '↓']}>
-          <Trans>On the handle of a row: lift, move, drop</Trans>
+          <Trans>On a row’s handle: pick up, move, drop</Trans>
         </Key>
         <Key keys={[t`Space`, t`Shift + Space`]}>
-          <Trans>While selecting: a row, or all from the last one on</Trans>
+          <Trans>While selecting: a row, or all rows from the last one</Trans>
         </Key>
         <Key keys={['Ctrl + Z']}>
-          <Trans>Press ‘Undo’ while it is offered</Trans>
+          <Trans>‘Undo’, while it is shown</Trans>
         </Key>
         <Key keys={['Delete']}>
-          <Trans>Delete what is selected</Trans>
+          <Trans>Delete the selected products</Trans>
         </Key>
       </dl>
       <Checkbox
         checked={on}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
-        label={t`The single keys /, n and ? are on`}
+        label={t`Single-key shortcuts: /, n and ?`}
       />
     </Modal>
   )

@@ -6,12 +6,15 @@ import {
   IconBasketShare,
   IconCopy,
   IconDoorExit,
+  IconPin,
+  IconPinnedOff,
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
+import { listSetting } from '../../core/product/account-settings.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import {
   archiveList,
@@ -20,13 +23,18 @@ import {
   leaveList,
   restoreList,
 } from '../state/lists/list-actions.ts'
-import { templateFromList } from '../state/template-actions.ts'
+import { pinList } from '../state/account-settings/list-use.ts'
+import { useAccountSettings } from '../state/account-settings/store.ts'
+import { attempt } from '../state/attempt.ts'
+import { texts } from '../texts/texts.ts'
 
 export interface ListAction {
-  key: 'archive' | 'restore' | 'clone' | 'duplicate' | 'template' | 'leave' | 'delete'
+  key: 'pin' | 'aisles' | 'archive' | 'restore' | 'clone' | 'duplicate' | 'template' | 'leave' | 'delete'
   label: string
   icon: Icon
   danger?: boolean
+  /** works without a network */
+  offline?: boolean
   run: () => Promise<void>
 }
 
@@ -38,13 +46,14 @@ interface Options {
   onGone?: () => void
 }
 
-/** The actions for a whole list; all of them need the server. */
+/** The actions for a whole list; most of them need the server. */
 export function useListActions(list: List, { open, onDelete, onGone }: Options) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [busy, setBusy] = useState<ListAction['key'] | null>(null)
   const role = roleOf(list)
   const archived = list.listStatus === 'archiwum'
+  const pinned = useAccountSettings(({ settings }) => listSetting(settings, list.id).pinned)
   const { id } = list
 
   function running(key: ListAction['key'], run: () => Promise<void>): () => Promise<void> {
@@ -59,7 +68,15 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
     if (copy && open) await navigate({ to: '/app/details/$id', params: { id: copy } })
   }
 
-  const actions: ListAction[] = []
+  const actions: ListAction[] = [
+    {
+      key: 'pin',
+      label: pinned ? t`Unpin` : t`Pin to the top`,
+      icon: pinned ? IconPinnedOff : IconPin,
+      offline: true,
+      run: async () => pinList(id, !pinned),
+    },
+  ]
   if (can(role, 'archive') && archived)
     actions.push({
       key: 'restore',
@@ -81,7 +98,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
   if (can(role, 'clone') && !archived && open)
     actions.push({
       key: 'clone',
-      label: t`Archive and clone unbought`,
+      label: t`Archive and copy unbought`,
       icon: IconBasketShare,
       run: running('clone', async () => show(await cloneUnbought(id))),
     })
@@ -98,7 +115,9 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       label: t`Create template from list`,
       icon: IconTemplate,
       run: running('template', async () => {
-        const template = await templateFromList(id, list.listName)
+        // loaded late: a list is shown without it
+        const loaded = await attempt(() => import('../state/template-actions.ts'), texts.serverError)
+        const template = await loaded?.done.templateFromList(id, list.listName)
         if (template) await navigate({ to: '/app/template/$id', params: { id: template } })
       }),
     })

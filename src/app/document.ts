@@ -1,25 +1,26 @@
 import { activateLanguage, browserLanguage } from '../texts/i18n.ts'
 import { notify } from '../state/notices.ts'
-import { type Settings, useSettings } from '../state/session/settings.ts'
+import { shownMode, watchMode } from '../state/session/mode.ts'
+import { useSettings } from '../state/session/settings.ts'
 import { texts } from '../texts/texts.ts'
 
 const pageColor = { light: '#FFFBF7', dark: '#171412' } as const
 
-function showMode(mode: Settings['mode']): void {
+function showMode(): void {
   // A script in index.html reads it before the first paint; the setting itself lives in IndexedDB.
-  document.cookie = `mode=${mode}; path=/; max-age=31536000; samesite=lax`
+  document.cookie = `mode=${useSettings.getState().mode}; path=/; max-age=31536000; samesite=lax`
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
     meta.removeAttribute('media')
-    meta.setAttribute('content', pageColor[mode])
+    meta.setAttribute('content', pageColor[shownMode()])
   }
 }
 
 /** Keeps the document in step with the settings: its language, and the light or dark mode of the next first paint. */
 export async function followSettings(): Promise<void> {
   const settings = useSettings.getState()
-  showMode(settings.mode)
+  showMode()
+  watchMode(showMode)
   useSettings.subscribe((now, before) => {
-    if (now.mode !== before.mode) showMode(now.mode)
     if (now.language !== before.language)
       activateLanguage(now.language ?? browserLanguage()).catch(() =>
         notify('warning', texts.languageNotLoaded),

@@ -1,12 +1,14 @@
 import { startLive, restartLive } from './live.ts'
 import { beforeUpdate } from './registration.ts'
+import { watchListUse } from '../state/account-settings/list-use.ts'
+import { watchTrips } from '../state/account-settings/trip.ts'
+import { watchAccountSettings } from '../state/account-settings/watch.ts'
 import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'
 import { watchBadge } from '../state/badge.ts'
 import { isUnsentBarcode, watchBarcodes } from '../state/barcodes.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
-import { watchLastList } from '../state/lists/last-list.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
@@ -19,7 +21,9 @@ export async function startEngine(): Promise<void> {
   watchSync()
   watchOverview()
   watchOpenList()
-  watchLastList()
+  watchAccountSettings()
+  watchListUse()
+  watchTrips()
   watchDuplicates()
   watchBarcodes()
   watchBadge()

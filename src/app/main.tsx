@@ -23,7 +23,8 @@ import { followLanguage } from '../state/session/language.ts'
 import { watchMaintenance } from '../state/maintenance.ts'
 import { notify } from '../state/notices.ts'
 import { isSignedIn, restoreSession, useSession, watchSession } from '../state/session/session.ts'
-import { restoreSettings, useSettings } from '../state/session/settings.ts'
+import { useShownMode } from './use-shown-mode.ts'
+import { restoreSettings } from '../state/session/settings.ts'
 import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
 import { texts } from '../texts/texts.ts'
 import { cssVariables, ultimateOrangeTheme } from './theme.ts'
@@ -38,7 +39,7 @@ const nonce = styleNonce()
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function App() {
-  const mode = useSettings((settings) => settings.mode)
+  const mode = useShownMode()
   return (
     <I18nProvider i18n={i18n}>
       <MantineProvider

@@ -31,7 +31,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
   return (
     <div className={classes.layout} data-collapsed={!sidebarOpen || undefined}>
       <a className={classes.skip} href="#page">
-        <Trans>Skip to the page</Trans>
+        <Trans>Skip to content</Trans>
       </a>
       {wide ? (
         <aside className={classes.aside} aria-label={t`Sidebar`}>

@@ -29,8 +29,8 @@ export function LogoutDialog() {
       <p className={classes.text}>
         <Plural
           value={waiting ?? 0}
-          one="# change has not reached the server."
-          other="# changes have not reached the server."
+          one="# change is not saved on the server yet."
+          other="# changes are not saved on the server yet."
         />{' '}
         <Trans>They stay on this device and wait until you log in here again. Nobody else sees them.</Trans>
       </p>
@@ -40,7 +40,7 @@ export function LogoutDialog() {
           leftSection={<IconDownload size={20} aria-hidden />}
           onClick={() => void save()}
         >
-          <Trans>Save them as a file too</Trans>
+          <Trans>Also save them as a file</Trans>
         </Button>
       </p>
       <div className={classes.buttons}>

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { lastList } from '../state/lists/last-list.ts'
+import { lastList } from '../state/account-settings/list-use.ts'
 import { createList } from '../state/lists/list-actions.ts'
 import { notify } from '../state/notices.ts'
 import { useSync } from '../state/lists/sync.ts'

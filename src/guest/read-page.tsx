@@ -54,7 +54,7 @@ function Shown({ list, products }: { list: List; products: readonly Product[] })
             </span>
             <span>
               <Trans>
-                Sum: <strong>{formatMoney(sum(products), language)}</strong>
+                Total: <strong>{formatMoney(sum(products), language)}</strong>
               </Trans>
             </span>
           </p>
@@ -149,11 +149,12 @@ function WrongLink() {
       </h1>
       <p>
         <Trans>
-          It is not complete, or its owner has switched it off or made a new one. Ask for the new link.
+          The link is incomplete, or the list’s owner has switched it off or made a new one. Ask for the new
+          link.
         </Trans>
       </p>
       <Button component={Link} to="/">
-        <Trans>To the start page</Trans>
+        <Trans>Go to the start page</Trans>
       </Button>
     </div>
   )
@@ -167,7 +168,7 @@ function NoAnswer() {
         <Trans>The list could not be loaded</Trans>
       </h1>
       <p>
-        <Trans>There is no connection. The list appears by itself as soon as there is one.</Trans>
+        <Trans>There is no connection. The list will appear by itself as soon as there is one.</Trans>
       </p>
     </div>
   )

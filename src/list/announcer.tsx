@@ -1,9 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { useEffect } from 'react'
 import { create } from 'zustand'
 import { i18n } from '../texts/i18n.ts'
-import { onNews } from '../state/lists/open-list.ts'
-import { newsText } from './news-text.ts'
 
 const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))
 
@@ -15,7 +12,6 @@ export function announce(message: MessageDescriptor): void {
 
 export function Announcer() {
   const text = useAnnouncement((state) => state.text)
-  useEffect(() => onNews((news) => announce(newsText(news))), [])
   return (
     <div role="status" aria-live="polite" className="visually-hidden">
       {text}

@@ -1,18 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArchive, IconBarcode, IconShoppingCart, IconUsers } from '@tabler/icons-react'
+import { IconArchive, IconBarcode, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { formatDate } from '../texts/format.ts'
 import { deleteList } from '../state/lists/list-actions.ts'
-import { type Mode, setShopping } from '../state/lists/shopping-mode.ts'
+import { choosesMode, type Mode } from '../state/lists/shopping-mode.ts'
 import { useSync } from '../state/lists/sync.ts'
 import classes from './detail-head.module.css'
-import { ActionMenu, DeleteDialog } from '../actions/later-parts.tsx'
+import { DeleteDialog } from '../actions/later-parts.tsx'
 import { DetailMenu } from './later-parts.tsx'
+import { useAisleOrder } from './order/use-aisle-order.tsx'
 import { ListTitle } from './list-title.tsx'
+import { ShoppingToggle } from './shopping-toggle.tsx'
+import { InHeader } from '../ui/header-slot.tsx'
+import { SmallHead } from './small-head.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { useLanguage } from '../texts/use-language.ts'
 import { useListActions } from '../actions/use-list-actions.ts'
@@ -31,23 +35,60 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
   const [deleting, setDeleting] = useState(false)
-  const { actions, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
+  const { actions: whole, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
+  const aisles = useAisleOrder(list.id)
+  const actions = [...whole, aisles.action]
   const role = roleOf(list)
   const renames = can(role, 'rename') && mode === 'edit' && online
   const scans = mode !== 'view' && list.listStatus !== 'archiwum'
   const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
-  const toggle = role === 'owner' && <ModeToggle listId={list.id} shopping={mode === 'shopping'} />
+  const toggle = choosesMode(role) && <ShoppingToggle listId={list.id} shopping={mode === 'shopping'} />
+  const title = (
+    <ListTitle
+      list={list}
+      inBar={!wide}
+      disabled={!renames}
+      reason={online ? undefined : t`Renaming needs a connection`}
+    />
+  )
+  const dialogs = (
+    <>
+      {aisles.dialog}
+      <DeleteDialog
+        opened={deleting}
+        name={list.listName}
+        onClose={() => setDeleting(false)}
+        onDelete={async () => {
+          if (await deleteList(list.id)) await navigate({ to: '/app' })
+        }}
+      />
+    </>
+  )
+  if (!wide)
+    return (
+      <>
+        <h1 className="visually-hidden">{list.listName}</h1>
+        <SmallHead list={list} title={title} sharing={sharing} onSharing={onSharing} />
+        <InHeader at="end">
+          <DetailMenu
+            listId={list.id}
+            actions={actions}
+            busy={busy !== null}
+            edits={mode === 'edit'}
+            onScan={scans ? scan : null}
+          />
+        </InHeader>
+        {dialogs}
+      </>
+    )
   return (
     <header className={classes.head}>
+      <h1 className="visually-hidden">{list.listName}</h1>
       <div className={classes.top}>
-        <ListTitle
-          list={list}
-          disabled={!renames}
-          reason={online ? undefined : t`Renaming needs a connection`}
-        />
+        {title}
         <div className={classes.actions}>
-          {wide && toggle}
-          {onSharing && wide && (
+          {toggle}
+          {onSharing && (
             <Button
               className={classes.mode}
               size="sm"
@@ -59,32 +100,21 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
               <Trans>Sharing</Trans>
             </Button>
           )}
-          {wide && scans && (
+          {scans && (
             <Tip label={t`Open the scanner`}>
               <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={scan}>
                 <IconBarcode size={22} stroke={1.75} />
               </ActionIcon>
             </Tip>
           )}
-          {wide ? (
-            actions.length > 0 && (
-              <ActionMenu
-                className={classes.round}
-                label={t`Actions`}
-                actions={actions}
-                busy={busy !== null}
-              />
-            )
-          ) : (
-            <DetailMenu
-              listId={list.id}
-              actions={actions}
-              busy={busy !== null}
-              edits={mode === 'edit'}
-              onScan={scans ? scan : null}
-              onSharing={onSharing}
-            />
-          )}
+          <DetailMenu
+            className={classes.round}
+            listId={list.id}
+            actions={actions}
+            busy={busy !== null}
+            edits={false}
+            onScan={null}
+          />
         </div>
       </div>
       <div className={classes.facts}>
@@ -97,33 +127,10 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
             </span>
           )}
         </p>
-        {!wide && toggle}
       </div>
       {list.owner && <SharedBy list={list} />}
-      <DeleteDialog
-        opened={deleting}
-        name={list.listName}
-        onClose={() => setDeleting(false)}
-        onDelete={async () => {
-          if (await deleteList(list.id)) await navigate({ to: '/app' })
-        }}
-      />
+      {dialogs}
     </header>
-  )
-}
-
-function ModeToggle({ listId, shopping }: { listId: string; shopping: boolean }) {
-  return (
-    <Button
-      className={classes.mode}
-      size="sm"
-      variant={shopping ? 'filled' : 'default'}
-      aria-pressed={shopping}
-      leftSection={<IconShoppingCart size={20} stroke={1.75} aria-hidden="true" />}
-      onClick={() => setShopping(listId, !shopping)}
-    >
-      <Trans>Shopping mode</Trans>
-    </Button>
   )
 }
 
@@ -135,17 +142,17 @@ function SharedBy({ list }: { list: List }) {
       <span>
         {list.permissions === 'edit' && (
           <Trans>
-            <strong>{owner}</strong> shares this list with you. You can change what is on it.
+            <strong>{owner}</strong> shares this list with you. You can edit it.
           </Trans>
         )}
         {list.permissions === 'shopping' && (
           <Trans>
-            <strong>{owner}</strong> shares this list with you. You can tick what you have bought.
+            <strong>{owner}</strong> shares this list with you. You can tick off what you have bought.
           </Trans>
         )}
         {list.permissions === 'view' && (
           <Trans>
-            <strong>{owner}</strong> shares this list with you. You can look at it.
+            <strong>{owner}</strong> shares this list with you. You can view it.
           </Trans>
         )}
       </span>

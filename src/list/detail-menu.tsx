@@ -1,34 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
-import { IconBarcode, IconCheck, IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { ActionMenu, type ActionMenuProps } from '../actions/action-menu.tsx'
+import { useOpenList } from '../state/lists/open-list.ts'
 import { focusFind } from './find-field.tsx'
+import { askToPrint } from './print/printing.ts'
 import { useViewActions } from './use-view-actions.ts'
 
-export interface DetailMenuProps extends Pick<ActionMenuProps, 'actions' | 'busy'> {
+export interface DetailMenuProps extends Pick<ActionMenuProps, 'actions' | 'busy' | 'className'> {
   listId: string
-  /** the list is being edited, so the view actions are offered */
+  /** the view actions are offered: on a phone, where the list is being edited */
   edits: boolean
   onScan: (() => void) | null
-  onSharing: (() => void) | null
 }
 
-/** All actions of a list, on a phone. */
-export function DetailMenu({ listId, actions, busy, edits, onScan, onSharing }: DetailMenuProps) {
+/** All actions of a list; on a wide screen those that have no button of their own. */
+export function DetailMenu({ listId, actions, busy, className, edits, onScan }: DetailMenuProps) {
   const { t } = useLingui()
+  const empty = useOpenList((state) => state.order.length === 0)
   return (
-    <ActionMenu label={t`Actions`} actions={actions} busy={busy}>
+    <ActionMenu className={className} label={t`Actions`} actions={actions} busy={busy}>
       {onScan && (
         <Menu.Item leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden="true" />} onClick={onScan}>
           <Trans>Open the scanner</Trans>
         </Menu.Item>
       )}
-      {onSharing && (
-        <Menu.Item leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />} onClick={onSharing}>
-          <Trans>Sharing</Trans>
-        </Menu.Item>
-      )}
       {edits && <ViewItems listId={listId} />}
+      <Menu.Item
+        disabled={empty}
+        leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={askToPrint}
+      >
+        <Trans>Print</Trans>
+      </Menu.Item>
     </ActionMenu>
   )
 }

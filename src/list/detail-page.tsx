@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { restoreView } from '../state/lists/list-view.ts'
 import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
 import { tellOpened } from '../state/lists/opened.ts'
-import { modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
+import { choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { storageFailed } from '../state/lists/sync.ts'
 import { Announcer } from './announcer.tsx'
@@ -16,9 +16,11 @@ import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
 import { useTakenDraft } from './add/kept-draft.ts'
-import { DuplicateDialog, SharePanel, ShareSheet } from './later-parts.tsx'
-import { Pasted } from './add/pasted-dialog.tsx'
+import { DuplicateDialog, PrintSheet, SharePanel, ShareSheet } from './later-parts.tsx'
+import { Pasted } from './pasted/pasted-dialog.tsx'
+import { NewsLine } from './news/news-line.tsx'
 import { NoList } from './no-list.tsx'
+import { usePrinting } from './print/printing.ts'
 import { ShoppingList } from './shop/shopping-list.tsx'
 import { SuggestPopup } from './add/suggest-popup.tsx'
 import { useLate } from '../ui/use-late.ts'
@@ -54,12 +56,16 @@ function OpenList({ list }: { list: List }) {
   const sharing = shares && (wide ? standing : sheet)
   const room = useRoom(sharing)
   const setSharing = (on: boolean) => (wide ? changeSettings({ sharingOpen: on }) : setSheet(on))
+  // Stable, so that a rename does not draw the list again.
+  const share = useCallback(() => (wide ? changeSettings({ sharingOpen: true }) : setSheet(true)), [wide])
+  const mayShare = shares && list.sharedWith === 0 && can(roleOf(list), 'share')
+  const printing = usePrinting(({ asked }) => asked)
   const isShared = list.owner !== undefined
   useEffect(() => {
     if (isShared) void tellOpened(list.id)
   }, [isShared, list.id])
   return (
-    <div className={classes.page} data-aside={(wide && sharing && room.aside) || undefined}>
+    <div className={classes.page} data-page="list" data-aside={(wide && sharing && room.aside) || undefined}>
       <DetailHead
         list={list}
         mode={mode}
@@ -88,13 +94,20 @@ function OpenList({ list }: { list: List }) {
         <DuplicateDialog />
         <Pasted />
         {mode === 'edit' ? (
-          <EditList listId={list.id} wide={wide} oneLine={room.oneLine} />
+          <EditList listId={list.id} wide={wide} oneLine={room.oneLine} onShare={mayShare ? share : null} />
         ) : (
-          <ShoppingList listId={list.id} canTick={mode === 'shopping'} />
+          <ShoppingList
+            listId={list.id}
+            canTick={mode === 'shopping'}
+            canEdit={choosesMode(roleOf(list)) && mode === 'shopping'}
+            wide={wide}
+          />
         )}
+        <NewsLine narrow={mode !== 'edit'} />
       </div>
       <ShareSheet opened={sharing && !wide} onClose={() => setSheet(false)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
+      <PrintSheet opened={printing} />
       <Announcer />
       <Arrivals />
     </div>

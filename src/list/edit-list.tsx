@@ -1,13 +1,13 @@
-import { Trans } from '@lingui/react/macro'
 import { memo, useLayoutEffect, useState } from 'react'
 import { useListViews, viewOf } from '../state/lists/list-view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { AddDock } from './add/add-dock.tsx'
-import classes from './detail-page.module.css'
+import { EmptyList } from './begin/empty-list.tsx'
 import { focusFind, FoundNothing, SmallFind } from './find-field.tsx'
 import { KeysDialog } from '../actions/later-parts.tsx'
-import { ListFooter } from './list-footer.tsx'
+import { ListFooter, Totals } from './list-footer.tsx'
 import { ListTools } from './list-tools.tsx'
+import { ShoppingToggle } from './shopping-toggle.tsx'
 import { SelectionBar } from './select/selection-bar.tsx'
 import { useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
@@ -27,10 +27,12 @@ interface EditListProps {
   wide: boolean
   /** a product's fields fit into one line */
   oneLine: boolean
+  /** null: the user may not share it, or it is shared already */
+  onShare: (() => void) | null
 }
 
 /** The list while it is edited: a table on a large screen, expandable rows on a phone. */
-export const EditList = memo(function EditList({ listId, wide, oneLine }: EditListProps) {
+export const EditList = memo(function EditList({ listId, wide, oneLine, onShare }: EditListProps) {
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
@@ -38,29 +40,34 @@ export const EditList = memo(function EditList({ listId, wide, oneLine }: EditLi
   const [keys, setKeys] = useState(false)
   useLayoutEffect(() => useShown.setState(shown), [shown])
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
+  const beginning = <EmptyList listId={listId} onShare={onShare} onDone={focusNew} />
   const sheet = <KeysDialog opened={keys} onClose={() => setKeys(false)} />
   if (wide)
     return (
       <>
         <ListTools listId={listId} onKeys={() => setKeys(true)} />
         <WideTable listId={listId} view={view} shown={shown} oneLine={oneLine} />
+        {beginning}
         <FoundNothing />
-        {selecting ? <SelectionBar /> : <ListFooter listId={listId} />}
+        {selecting ? <SelectionBar /> : !empty && <ListFooter listId={listId} wide />}
         {sheet}
       </>
     )
   return (
     <>
-      {empty && (
-        <p className={classes.empty}>
-          <Trans>Nothing here yet. Type what you need below.</Trans>
-        </p>
-      )}
       <SmallFind />
       <SmallList shown={shown} />
+      {beginning}
       <FoundNothing />
-      {!empty && !selecting && <ListFooter listId={listId} />}
-      {selecting ? <SelectionBar /> : <AddDock />}
+      {!empty && !selecting && <ListFooter listId={listId} wide={false} />}
+      {selecting ? (
+        <SelectionBar />
+      ) : (
+        <AddDock>
+          <Totals />
+          <ShoppingToggle listId={listId} shopping={false} />
+        </AddDock>
+      )}
       {sheet}
     </>
   )

@@ -53,7 +53,7 @@ export function FoundNothing() {
   const nothing = searching && found === 0
   return (
     <p role="status" className={nothing ? classes.nothing : 'visually-hidden'}>
-      {nothing && <Trans>No product has a word that begins like that.</Trans>}
+      {nothing && <Trans>No products found</Trans>}
     </p>
   )
 }

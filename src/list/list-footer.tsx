@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
@@ -11,35 +11,55 @@ import { MoveMenu } from './later-parts.tsx'
 import { useLanguage } from '../texts/use-language.ts'
 import { useKnownHeight } from './use-known-height.ts'
 
-/** The total cost and the bought count; the bought products can be removed or moved in one press. */
-export function ListFooter({ listId }: { listId: string }) {
-  const language = useLanguage()
+function useTotals(): { total: number; count: number; bought: string[] } {
   // Summing all products is deferred until the typed text is painted.
   const products = useDeferredValue(useOpenList((state) => state.products))
-  const { total, bought } = useMemo(() => {
+  return useMemo(() => {
     const all = [...products.values()]
-    return { total: sum(all), bought: all.filter((product) => product.productStatus).map(({ id }) => id) }
+    const bought = all.filter((product) => product.productStatus).map(({ id }) => id)
+    return { total: sum(all), count: all.length, bought }
   }, [products])
+}
+
+/** How many are bought, and what all of them cost. */
+export function Totals() {
+  const language = useLanguage()
+  const { total, count, bought } = useTotals()
+  const checked = bought.length
+  return (
+    <p className={classes.totals}>
+      <span className={classes.count}>
+        <Trans>
+          {checked} of {count} bought
+        </Trans>
+      </span>
+      <span className={classes.sum}>
+        <Trans>
+          Total: <strong>{formatMoney(total, language)}</strong>
+        </Trans>
+      </span>
+    </p>
+  )
+}
+
+/** The bought products can be removed or moved in one press; on a large screen with the totals. */
+export function ListFooter({ listId, wide }: { listId: string; wide: boolean }) {
+  const { bought } = useTotals()
   const footer = useRef<HTMLElement>(null)
   useKnownHeight(footer)
   const checked = bought.length
-  const count = products.size
   // The button disappears with the products, so the footer takes the focus.
   const refocus = () => footer.current?.focus()
+  if (!wide && checked === 0) return null
   return (
-    <footer ref={footer} id="list-footer" tabIndex={-1} className={classes.footer} data-docked="">
-      <p>
-        <span className={classes.count}>
-          <Trans>
-            {checked} of {count} bought
-          </Trans>
-        </span>
-        <span className={classes.sum}>
-          <Trans>
-            Sum: <strong>{formatMoney(total, language)}</strong>
-          </Trans>
-        </span>
-      </p>
+    <footer
+      ref={footer}
+      id="list-footer"
+      tabIndex={-1}
+      className={classes.footer}
+      data-docked={wide ? '' : undefined}
+    >
+      {wide && <Totals />}
       {checked > 0 && (
         <div className={classes.bought}>
           <Button
@@ -50,7 +70,7 @@ export function ListFooter({ listId }: { listId: string }) {
               if (await deleteWithUndo(bought)) refocus()
             }}
           >
-            <Plural value={checked} one="Remove the bought one" other="Remove the # bought ones" />
+            <Trans>Delete bought ({checked})</Trans>
           </Button>
           <MoveMenu listId={listId} ids={bought} onMoved={refocus} />
         </div>

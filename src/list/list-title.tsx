@@ -7,8 +7,16 @@ import { renameList } from '../state/lists/list-actions.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './detail-head.module.css'
 
+interface ListTitleProps {
+  list: List
+  /** one line, in the header of a phone */
+  inBar: boolean
+  disabled: boolean
+  reason?: string
+}
+
 /** The list's name as an editable field: blur and Enter save, Escape undoes. */
-export function ListTitle({ list, disabled, reason }: { list: List; disabled: boolean; reason?: string }) {
+export function ListTitle({ list, inBar, disabled, reason }: ListTitleProps) {
   const { t } = useLingui()
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
@@ -19,7 +27,7 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
   function refusal(code: string): string {
     if (code === 'required') return t(texts.emptyField)
     if (code === 'tooLong')
-      return t`At most ${limits.name} characters; these are ${draft?.trim().length ?? 0}.`
+      return t`At most ${limits.name} characters; this has ${draft?.trim().length ?? 0}.`
     return t`Some characters are not allowed here.`
   }
 
@@ -55,7 +63,7 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
     return () => document.removeEventListener('visibilitychange', hidden)
   }, [typing])
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -70,29 +78,31 @@ export function ListTitle({ list, disabled, reason }: { list: List; disabled: bo
     }
   }
 
+  const field = {
+    'aria-label': t`List name`,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? id : undefined,
+    title: disabled ? reason : undefined,
+    enterKeyHint: 'done',
+    disabled,
+    value: draft ?? list.listName,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setDraft(target.value.replace(/\n/g, ' '))
+      setError(null)
+    },
+    onBlur: () => void commit(),
+    onKeyDown,
+  } as const
   return (
-    <div className={classes.title}>
-      <h1 className="visually-hidden">{list.listName}</h1>
-      {/* As high as its text: a hidden copy (data-text) sizes it, since not every browser can. */}
-      <div className={classes.titleRoom} data-text={draft ?? list.listName}>
-        <textarea
-          rows={1}
-          className={classes.titleField}
-          aria-label={t`List name`}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? id : undefined}
-          title={disabled ? reason : undefined}
-          enterKeyHint="done"
-          disabled={disabled}
-          value={draft ?? list.listName}
-          onChange={(event) => {
-            setDraft(event.target.value.replace(/\n/g, ' '))
-            setError(null)
-          }}
-          onBlur={() => void commit()}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+    <div className={classes.title} data-bar={inBar || undefined}>
+      {inBar ? (
+        <input {...field} size={1} className={classes.barField} autoComplete="off" />
+      ) : (
+        // As high as its text: a hidden copy (data-text) sizes it, since not every browser can.
+        <div className={classes.titleRoom} data-text={draft ?? list.listName}>
+          <textarea {...field} rows={1} className={classes.titleField} />
+        </div>
+      )}
       {error && (
         <span id={id} role="alert" className={classes.titleError}>
           {error}

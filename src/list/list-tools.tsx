@@ -33,8 +33,8 @@ export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => vo
             </ActionIcon>
           </Tip>
         ))}
-        <Tip label={t`Keys`}>
-          <ActionIcon className={headClasses.round} aria-label={t`Keys`} onClick={onKeys}>
+        <Tip label={t`Keyboard shortcuts`}>
+          <ActionIcon className={headClasses.round} aria-label={t`Keyboard shortcuts`} onClick={onKeys}>
             <IconKeyboard size={22} stroke={1.75} />
           </ActionIcon>
         </Tip>

@@ -26,7 +26,9 @@ export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: 
         {status === 'missing' ? (
           <Trans>It was deleted, or it is not shared with you any more.</Trans>
         ) : (
-          <Trans>This list was never opened here. It opens as soon as there is a network.</Trans>
+          <Trans>
+            This list has not been opened here yet. It will open as soon as there is a connection.
+          </Trans>
         )}
       </p>
       {status === 'unreachable' && online && (

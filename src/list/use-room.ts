@@ -7,8 +7,8 @@ const around = 64 + 16
 /** The share panel with its gap to the list. */
 const panel = 312 + 32
 /** Width that a product's fields need in one line, and in two. */
-const inOneLine = 920
-const inTwoLines = 568
+const inOneLine = 960
+const inTwoLines = 578
 
 /** Whether the share panel fits beside the list, and whether a product's fields then fit into one line. */
 export function useRoom(sharing: boolean): { aside: boolean; oneLine: boolean } {

@@ -50,7 +50,7 @@ export function useViewActions(listId: string): ViewAction[] {
   return [
     {
       key: 'group',
-      label: t`Group by categories`,
+      label: t`Group by category`,
       icon: IconCategory,
       on: grouped,
       run: () => void changeView(listId, { grouped: !grouped }),
@@ -75,7 +75,7 @@ export function useViewActions(listId: string): ViewAction[] {
       icon: IconDeviceFloppy,
       resting:
         nothing ??
-        (searching ? t`only a part of the list is shown` : own ? t`this is the saved order` : undefined),
+        (searching ? t`only part of the list is shown` : own ? t`this is the saved order` : undefined),
       run: () => void save(),
     },
     {

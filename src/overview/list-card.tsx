@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { IconSearch, IconUserHeart, IconUsers } from '@tabler/icons-react'
+import { IconPinned, IconSearch, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { formatDate, formatMoney } from '../texts/format.ts'
@@ -17,10 +17,11 @@ interface ListCardProps {
   list: Card
   /** its products that match the search; empty: none */
   found: string
+  pinned: boolean
   onGone: () => void
 }
 
-export const ListCard = memo(function ListCard({ list, found, onGone }: ListCardProps) {
+export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: ListCardProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const [deleting, setDeleting] = useState(false)
@@ -35,11 +36,16 @@ export const ListCard = memo(function ListCard({ list, found, onGone }: ListCard
             {listName}
           </Link>
         </h2>
-        <p className={classes.meta}>{formatDate(list.date, language)}</p>
+        <p className={classes.meta}>
+          {formatDate(list.date, language)}
+          {pinned && (
+            <IconPinned className={classes.pin} size={18} stroke={1.75} role="img" aria-label={t`Pinned`} />
+          )}
+        </p>
         <Sharing list={list} />
         {found !== '' && (
           <p className={classes.found}>
-            <IconSearch size={18} stroke={1.75} role="img" aria-label={t`Found on it:`} />
+            <IconSearch size={18} stroke={1.75} role="img" aria-label={t`On the list:`} />
             <span>{found}</span>
           </p>
         )}
@@ -54,7 +60,7 @@ export const ListCard = memo(function ListCard({ list, found, onGone }: ListCard
         <span className={classes.sum}>{formatMoney(list.sum, language)}</span>
         <span className={classes.count}>
           {list.productCount === 0 ? (
-            <Trans>Nothing on it yet</Trans>
+            <Trans>Nothing here yet</Trans>
           ) : (
             <Trans>
               {list.checkedCount} of {list.productCount} bought
@@ -86,8 +92,10 @@ function Sharing({ list }: { list: Card }) {
     const owner = list.owner.name || list.owner.email
     return (
       <p className={classes.sharing}>
-        <IconUserHeart size={18} stroke={1.75} aria-hidden="true" />
-        {t`From ${owner}`}
+        <span className={classes.owner} aria-hidden="true">
+          {[...owner][0]?.toLocaleUpperCase()}
+        </span>
+        <span className={classes.whose}>{t`Shared by ${owner}`}</span>
       </p>
     )
   }

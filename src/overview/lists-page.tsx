@@ -1,5 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { listSetting } from '../../core/product/account-settings.ts'
+import { byUse } from '../../core/product/list-order.ts'
+import { useAccountSettings } from '../state/account-settings/store.ts'
 import type { ListCard as ListCardData } from '../state/lists/overview.ts'
 import { useLists } from '../app/use-lists.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,10 +17,14 @@ import { type Hit, searchLists } from './search.ts'
 import { KeysDialog } from '../actions/later-parts.tsx'
 import { useKeys } from '../actions/use-keys.ts'
 import { useLate } from '../ui/use-late.ts'
-import { type ServerHits, useServerHits } from './use-server-hits.ts'
+import { noHits, type ServerHits } from './hits.ts'
+import { later } from '../app/later.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
-/** The user's own, archived or shared lists, from this device; only a search may ask the server. */
+/** loaded late: what is on this device is found without it */
+const AskServer = later(async () => (await import('./ask-server.tsx')).AskServer)
+
+/** The user's active, archived or shared lists, from this device; only a search may ask the server. */
 export function ListsPage({ status }: { status: ListsStatus }) {
   const { t } = useLingui()
   const all = useLists()
@@ -28,10 +35,16 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   useKeys({ '/': () => search.current?.focus(), '?': () => setKeys(true) })
   const deferred = useDeferredValue(query)
   const wide = useWide()
-  const lists = all && listsWith(all, status)
+  const settings = useAccountSettings((kept) => (kept.isRead ? kept.settings : null))
+  const lists = useMemo(() => {
+    const some = all && listsWith(all, status)
+    // Those that are put away stand by their dates.
+    return some && settings && (status === 'archived' ? some : byUse(some, settings))
+  }, [all, status, settings])
   // An empty page has the button in its centre.
   const offersNew = status === 'active' && lists !== null && lists.length > 0
-  const elsewhere = useServerHits(deferred, lists?.some(({ isWhole }) => !isWhole) ?? false)
+  const [elsewhere, setElsewhere] = useState(noHits)
+  const asks = lists?.some(({ isWhole }) => !isWhole) ?? false
   const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
   const searching = deferred.trim() !== ''
   return (
@@ -40,7 +53,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
         <h1 ref={heading} tabIndex={-1}>
           {status === 'active' && t`Shopping lists`}
           {status === 'archived' && t`Archived lists`}
-          {status === 'shared' && t`Shared for me`}
+          {status === 'shared' && t`Shared with me`}
         </h1>
         {lists !== null && lists.length > 0 && (
           <SearchField ref={search} label={t`Search lists and products`} value={query} onChange={setQuery} />
@@ -56,16 +69,16 @@ export function ListsPage({ status }: { status: ListsStatus }) {
               key={list.id}
               list={list}
               found={products.join(', ')}
+              pinned={settings !== null && listSetting(settings, list.id).pinned}
               onGone={() => heading.current?.focus()}
             />
           ))}
         </ul>
       )}
-      {elsewhere.missing && (
+      {asks && <AskServer query={deferred} onAnswer={setElsewhere} />}
+      {asks && elsewhere.missing && (
         <p className={classes.note}>
-          <Trans>
-            Some of these lists are not on this device. Their products are found when you are online.
-          </Trans>
+          <Trans>Some of these lists are not on this device. Go online to search their products.</Trans>
         </p>
       )}
       {lists && lists.length > 0 && (
@@ -73,7 +86,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
           {found?.length === 0 && (
             <>
               <SearchPicture />
-              <Trans>No list or product on one has a word that begins like that.</Trans>
+              <Trans>No lists found</Trans>
             </>
           )}
           {found && found.length > 0 && searching && (

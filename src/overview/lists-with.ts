@@ -1,11 +1,16 @@
 export type ListsStatus = 'active' | 'archived' | 'shared'
 
-/** Own lists are split by status; lists of others are all 'shared', even if their owner archived them. */
+/**
+ * The active ones are one's own and those of others, since all of them are bought from. Those of others are 'shared'
+ * even if their owner archived them.
+ */
 export function listsWith<L extends { listStatus: string; owner?: unknown }>(
   lists: readonly L[],
   status: ListsStatus,
 ): readonly L[] {
-  return lists.filter(({ owner, listStatus }) =>
-    owner ? status === 'shared' : status === (listStatus === 'archiwum' ? 'archived' : 'active'),
-  )
+  return lists.filter(({ owner, listStatus }) => {
+    const archived = listStatus === 'archiwum'
+    if (status === 'active') return !archived
+    return status === 'shared' ? Boolean(owner) : archived && !owner
+  })
 }

@@ -26,7 +26,7 @@ export function NewListButton({ className }: { className?: string }) {
         if (id) await navigate({ to: '/app/details/$id', params: { id } })
       }}
     >
-      {online ? <Trans>New list</Trans> : <Trans>New list: when online</Trans>}
+      {online ? <Trans>New list</Trans> : <Trans>New list: needs a connection</Trans>}
     </Button>
   )
 }

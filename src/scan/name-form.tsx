@@ -61,9 +61,11 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
       </h2>
       <p className={classes.lead}>
         {asked ? (
-          <Trans>Nobody has named {code} yet. Name it once and it is known from then on.</Trans>
+          <Trans>{code} has no name yet. Name it once and it will be recognised from then on.</Trans>
         ) : (
-          <Trans>This device does not know {code}. Name it once and it is known from then on.</Trans>
+          <Trans>
+            This device does not know {code}. Name it once and it will be recognised from then on.
+          </Trans>
         )}
       </p>
       <OnTheList onChosen={(product) => void onName(knownOf(product))} />

@@ -71,7 +71,7 @@ export function Outcome({ result, scan }: { result: Exclude<Result, { at: 'unkno
         <Shown
           icon={IconAlertTriangle}
           code={code}
-          text={<Trans>{name} could not be saved on the list. Nothing was changed.</Trans>}
+          text={<Trans>{name} could not be saved to the list. Nothing was changed.</Trans>}
         />
       )
   }

@@ -58,8 +58,8 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
             <Trans>This list is not on this device, so codes are only shown.</Trans>
           )}
           {mode === 'edit' && <Trans>What you scan goes on the list.</Trans>}
-          {mode === 'shopping' && <Trans>What you scan is ticked on the list.</Trans>}
-          {mode === 'view' && <Trans>You can look at this list, so codes are only shown.</Trans>}
+          {mode === 'shopping' && <Trans>What you scan is ticked off on the list.</Trans>}
+          {mode === 'view' && <Trans>You can only view this list, so codes are only shown.</Trans>}
         </p>
       </header>
       <Viewfinder
@@ -95,7 +95,7 @@ function ChooseList() {
   return (
     <nav className={classes.choose} aria-labelledby="scan-for">
       <h2 id="scan-for">
-        <Trans>Scan for a list</Trans>
+        <Trans>Scan to a list</Trans>
       </h2>
       <ul>
         {open.map(({ id, listName }) => (

@@ -22,9 +22,9 @@ export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
   const [wrong, setWrong] = useState<Wrong | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const reasons: Record<Wrong, string> = {
-    empty: t`Type the digits under the bars.`,
+    empty: t`Type in the digits printed under the bars.`,
     length: t`A barcode has 8, 12 or 13 digits. Check that none is missing.`,
-    digits: t`These digits do not fit together. One of them is mistyped.`,
+    digits: t`These digits do not add up. One of them is probably mistyped.`,
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
     <form className={classes.typed} onSubmit={submit} noValidate>
       <TextInput
         ref={field}
-        label={t`Or type the digits`}
+        label={t`Or type in the digits`}
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="done"

@@ -33,10 +33,6 @@ type Shown<T> = Pick<StoreApi<T>, 'getState' | 'subscribe'> & {
 /** A Zustand store that follows the signed-in account; each account starts with a new store. */
 export function accountStore<T extends object>(initial: () => T): Shown<T> {
   const of = ofAccount(() => createStore<T>(initial))
-  function useShown<U>(select: (state: T) => U = (state) => state as unknown as U): U {
-    const device = useDevice((signedIn) => signedIn.device)
-    return useStore(of(device), select)
-  }
   function subscribe(hear: (now: T, before: T) => void): () => void {
     let stop = of().subscribe(hear)
     const stopSwitching = useDevice.subscribe(({ device }, { device: left }) => {
@@ -50,10 +46,15 @@ export function accountStore<T extends object>(initial: () => T): Shown<T> {
       stopSwitching()
     }
   }
-  return Object.assign(useShown, {
+  const current = {
     of,
     subscribe,
     setState: (change: Partial<T> | ((state: T) => Partial<T>)) => of().setState(change),
     getState: () => of().getState(),
-  })
+    getInitialState: () => of().getInitialState(),
+  }
+  // one subscription a component: it costs a typed key less than one for the account and one for its store
+  const useShown = <U>(select: (state: T) => U = (state) => state as unknown as U): U =>
+    useStore(current, select)
+  return Object.assign(useShown, current)
 }

@@ -129,7 +129,7 @@ export async function listFromTemplate(id: string, listName: string): Promise<st
 }
 
 /** Adds the products to a list. Where it has one already in the same unit, the quantity is raised. */
-export async function mergeIntoList(id: string, listId: string, showList: NoticeAction): Promise<boolean> {
+export async function mergeIntoList(id: string, listId: string, showList?: NoticeAction): Promise<boolean> {
   const done = await attempt(
     () =>
       once(`merge ${id} ${listId}`, (idempotencyKey) =>
@@ -143,7 +143,7 @@ export async function mergeIntoList(id: string, listId: string, showList: Notice
   )
   if (!done) return false
   const { added, merged } = done.done
-  notify('success', msg`Products added: ${added}, quantities raised: ${merged}`, showList)
+  notify('success', msg`Products added: ${added}, quantities increased: ${merged}`, showList)
   void pullOverview()
   return true
 }

@@ -77,13 +77,13 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
   return (
     <section>
       <h3 className={classes.heading}>
-        <Plural value={outbox.length} one="# change waits" other="# changes wait" />
+        <Plural value={outbox.length} one="# change waiting" other="# changes waiting" />
       </h3>
       <p className={classes.hint}>
         {online ? (
           <Trans>Safe on this device and on the way to the server.</Trans>
         ) : (
-          <Trans>Safe on this device. Sent as soon as there is a network.</Trans>
+          <Trans>Safe on this device. Sent as soon as there is a connection.</Trans>
         )}
       </p>
       <ul className={classes.list}>

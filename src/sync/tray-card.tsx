@@ -66,7 +66,7 @@ export function TrayCard({ item }: { item: TrayItem }) {
             disabled={busy !== null && busy !== choice}
             onClick={() => void choose(choice)}
           >
-            {choices.length === 1 ? t`All right` : t(labels[choice])}
+            {choices.length === 1 ? t`OK` : t(labels[choice])}
           </Button>
         ))}
       </div>

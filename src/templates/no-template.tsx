@@ -27,7 +27,10 @@ export function NoTemplate({ problem, online, onAgain, back }: NoTemplateProps) 
       <p>
         {missing && <Trans>It was deleted, or it is not public any more.</Trans>}
         {!missing && !online && (
-          <Trans>You are offline, and it was not seen yet. It opens as soon as there is a network.</Trans>
+          <Trans>
+            You are offline, and it has not been opened here yet. It will open as soon as there is a
+            connection.
+          </Trans>
         )}
         {!missing && online && problem && t(problem)}
       </p>

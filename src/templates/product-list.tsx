@@ -21,7 +21,7 @@ export function ProductList({ products, onOpen }: ProductListProps) {
   if (products.length === 0)
     return (
       <p className={classes.empty}>
-        <Trans>No products in it yet.</Trans>
+        <Trans>No products yet.</Trans>
       </p>
     )
   return (

@@ -28,7 +28,7 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
       <div className={classes.nothing}>
         <CloudPicture />
         <p>
-          <Trans>You are offline. Templates appear here as soon as there is a network.</Trans>
+          <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
         </p>
       </div>
     )
@@ -48,7 +48,7 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
     <>
       {!online && (
         <p className={classes.note}>
-          <Trans>You are offline. This is what was seen last.</Trans>
+          <Trans>You are offline. This is what you saw last.</Trans>
         </p>
       )}
       {online && problem && (
@@ -82,7 +82,7 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
           <>
             <SearchPicture />
             <p>
-              <Trans>No template or product in it has a word that begins like that.</Trans>
+              <Trans>No templates found</Trans>
             </p>
           </>
         )}

@@ -22,7 +22,7 @@ export function TemplatePage({ id }: { id: string }) {
   if (template) return <Shown template={template} />
   const back = (
     <Button component={Link} to="/app/templates" variant={problem === 'missing' ? 'filled' : 'default'}>
-      <Trans>To the templates</Trans>
+      <Trans>Go to templates</Trans>
     </Button>
   )
   return <NoTemplate problem={problem} online={online} onAgain={again} back={back} />
@@ -63,10 +63,10 @@ function Shown({ template }: { template: Template }) {
         tools={
           own && (
             <>
-              <Tool label={t`Edit the template`} onPress={() => setDialog('edit')}>
+              <Tool label={t`Edit template`} onPress={() => setDialog('edit')}>
                 <IconPencil size={22} stroke={1.75} />
               </Tool>
-              <Tool label={t`Delete the template`} onPress={() => setDialog('delete')}>
+              <Tool label={t`Delete template`} onPress={() => setDialog('delete')}>
                 <IconTrash size={22} stroke={1.75} />
               </Tool>
             </>
@@ -125,7 +125,7 @@ function Shown({ template }: { template: Template }) {
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}
-        title={t`Delete the template?`}
+        title={t`Delete template?`}
         confirm={t`Delete`}
         reason={!online && t(templateTexts.offline)}
         onConfirm={async () => {
@@ -133,8 +133,7 @@ function Shown({ template }: { template: Template }) {
         }}
       >
         <Trans>
-          The template <strong>{templateName}</strong> will be gone. Lists that were made of it stay as they
-          are.
+          The template <strong>{templateName}</strong> will be deleted. Lists made from it stay as they are.
         </Trans>
       </ConfirmDialog>
     </>

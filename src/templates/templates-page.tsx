@@ -59,11 +59,9 @@ export function TemplatesPage() {
           <>
             <p>
               {type === 'user' ? (
-                <Trans>
-                  Make a template of what you buy again and again. It becomes a list with one press.
-                </Trans>
+                <Trans>Make a template of what you buy again and again. One tap turns it into a list.</Trans>
               ) : (
-                <Trans>Nobody has made a template public yet.</Trans>
+                <Trans>There are no public templates yet.</Trans>
               )}
             </p>
             {type === 'user' && create}
@@ -92,7 +90,7 @@ function NewTemplate({ onPress }: { onPress: () => void }) {
       title={online ? undefined : t(templateTexts.offline)}
       onClick={onPress}
     >
-      {online ? <Trans>New template</Trans> : <Trans>New template: when online</Trans>}
+      {online ? <Trans>New template</Trans> : <Trans>New template: needs a connection</Trans>}
     </Button>
   )
 }
@@ -105,7 +103,7 @@ function LastPublic() {
       <IconHistory size={20} stroke={1.75} aria-hidden="true" />
       <span>
         <Trans>
-          Looked at last:{' '}
+          Last viewed:{' '}
           <Link to="/app/template/$id" params={{ id: last.id }}>
             {last.templateName}
           </Link>

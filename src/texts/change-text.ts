@@ -50,12 +50,12 @@ function isUnit(text: string): text is Unit {
 }
 
 const reasons: Record<TrayReason, MessageDescriptor> = {
-  forbidden: msg`You may no longer change this list.`,
+  forbidden: msg`You can no longer change this list.`,
   invalid: msg`The server could not understand it.`,
-  gone: msg`Somebody deleted this product meanwhile.`,
+  gone: msg`Somebody has deleted this product in the meantime.`,
   idTaken: msg`Another product has taken its place.`,
-  limit: msg`The list, or its owner's account, is full. What you typed is kept here. Delete what is no longer needed, or activate the account, and put it back.`,
-  tooOld: msg`It waited for more than 90 days.`,
+  limit: msg`The list, or its owner’s account, is full. What you typed is kept here. Delete what is no longer needed, or activate the account, and put it back.`,
+  tooOld: msg`It had been waiting for more than 90 days.`,
   stale: msg`Somebody changed it later than you.`,
   tooLarge: msg`It is too large to send.`,
   lost: msg`The list was deleted, or it is not shared with you any more.`,

@@ -78,7 +78,7 @@ export function parseTyped(field: TypedField, text: string, language: Language):
   if (parsed.ok) return parsed
   if (parsed.error === 'tooLong') {
     const now = text.trim().length
-    return { ok: false, error: msg`At most ${most} characters; these are ${now}.` }
+    return { ok: false, error: msg`At most ${most} characters; this has ${now}.` }
   }
   if (parsed.error !== 'outOfRange') return { ok: false, error: fieldErrorText(parsed.error) }
   return { ok: false, error: outOfRange(field, language) }
@@ -94,9 +94,9 @@ function notNumber(field: TypedField, language: Language): MessageDescriptor {
 function outOfRange(field: TypedField, language: Language): MessageDescriptor {
   if (field === 'price') {
     const most = formatNumber(limits.price, language)
-    return msg`A price is at most ${most} zł.`
+    return msg`A price can be ${most} zł at most.`
   }
   const least = formatNumber(limits.quantityMin, language)
   const most = formatNumber(limits.quantityMax, language)
-  return msg`A quantity is from ${least} to ${most}.`
+  return msg`A quantity can be from ${least} to ${most}.`
 }

@@ -25,10 +25,10 @@ export function EmptyState({ status, newList }: EmptyStateProps) {
       {status === 'shared' && <PeoplePicture />}
       <p>
         {status === 'active' && (
-          <Trans>Start your first list and take it along: it works without signal too.</Trans>
+          <Trans>Start your first list and take it with you: it works without a signal too.</Trans>
         )}
-        {status === 'archived' && <Trans>Lists that you archive rest here until you need them again.</Trans>}
-        {status === 'shared' && <Trans>Lists that somebody shares with you appear here by themselves.</Trans>}
+        {status === 'archived' && <Trans>Archived lists wait here until you need them again.</Trans>}
+        {status === 'shared' && <Trans>Lists that others share with you will appear here.</Trans>}
       </p>
       {status === 'active' ? newList : toLists}
     </div>

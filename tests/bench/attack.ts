@@ -10,8 +10,9 @@ import { day, fillAccount, longList } from './attack/fill.ts'
 import { middle } from './figures.ts'
 
 /**
- * What one account that is as full as it may be costs everybody else: a real server process, the full account's
- * calls one after the other, and how long another client had to wait meanwhile. It prints, and judges nothing.
+ * Measures how much one account at its limits slows down everybody else. A real server process answers the
+ * full account's calls one after the other, while another client measures its longest wait. Prints the
+ * figures and asserts nothing.
  */
 const args = process.argv.slice(2)
 const onPostgres = args.includes('--postgres')
@@ -156,7 +157,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What was given up may still be worked on; what takes too long is ended. */
+/** Waits until the server has finished requests that the client gave up on; after 20 s it is restarted. */
 async function untilIdle(app: App, tokens: readonly string[]): Promise<void> {
   const signal = AbortSignal.timeout(20_000)
   const idle = tokens.map((token) =>
@@ -168,7 +169,7 @@ async function untilIdle(app: App, tokens: readonly string[]): Promise<void> {
   })
 }
 
-/** The daily jobs: once with what is 90 days old, once with the account itself. */
+/** Runs the daily jobs twice: once on data that is 90 days old, once to remove the account itself. */
 async function night(app: App, fullId: string, listen: () => ChildProcess): Promise<void> {
   const due = async (prepare: (db: Db) => Promise<unknown>) => {
     await app.end()
@@ -196,7 +197,7 @@ async function night(app: App, fullId: string, listen: () => ChildProcess): Prom
     await inDatabase(isDone)
     return ''
   }
-  // A server that was just started answers more slowly by itself.
+  // A freshly started server is slower anyway; this measures by how much.
   await app.end()
   await app.start()
   const fresh = listen()

@@ -1,4 +1,4 @@
-/** The value that this share of them does not exceed. */
+/** A percentile: the value that this share of the values does not exceed. */
 export function at(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -6,7 +6,7 @@ export function at(values: readonly number[], share: number): number {
 
 export const middle = (values: readonly number[]) => at(values, 0.5)
 
-/** Milliseconds in the middle and near the end, one line each. */
+/** Prints the median and the 95th percentile in milliseconds on one line. */
 export function report(what: string, milliseconds: readonly number[]): void {
   const [p50, p95] = [0.5, 0.95]
     .map((share) => at(milliseconds, share))

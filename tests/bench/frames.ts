@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** From now on the page notes how long each event of this kind takes until the frame after it is drawn. */
+/** Makes the page record how long each event of this kind takes until the next frame is drawn. */
 export async function watchFrames(page: Page, event: 'keydown' | 'click' | 'scroll'): Promise<void> {
   await page.evaluate((event) => {
     window.benchTimes = []
@@ -29,7 +29,7 @@ export async function watchFrames(page: Page, event: 'keydown' | 'click' | 'scro
       event,
       ({ timeStamp }) => {
         window.benchWaiting++
-        // The message is heard after the frame's own work, style, layout and paint.
+        // The message arrives after the frame's scripts, style, layout and paint.
         requestAnimationFrame(() => {
           begun.push(timeStamp)
           drawn.port2.postMessage(null)
@@ -40,7 +40,9 @@ export async function watchFrames(page: Page, event: 'keydown' | 'click' | 'scro
   }, event)
 }
 
-/** Waits until what was pressed so far is drawn: a person presses the next key after it, not in the same frame. */
+/**
+ * Waits until all input so far is drawn: a person presses the next key after that, not in the same frame.
+ */
 export async function allDrawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     while (window.benchWaiting > 0) await new Promise((later) => setTimeout(later, 2))

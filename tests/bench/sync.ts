@@ -15,9 +15,8 @@ import type { Engine } from './sync/page.ts'
 import { tickAndLook, watchTicks } from './sync/ticks.ts'
 
 /**
- * What the sync engine costs beside the least that is possible: the real app and its worker in a real
- * Chromium and the real server, against one plain request to a bare server, in turn; it prints, and
- * judges nothing.
+ * Compares the sync engine with the minimum possible. The real app and worker in a real Chromium with the
+ * real server take turns with one plain request to a bare server. Prints the figures and asserts nothing.
  */
 declare global {
   // set by sync/page.ts
@@ -85,7 +84,7 @@ const full: number[] = []
 const others: string[] = []
 let left = 0
 
-/** A thousand edits without a network, then the network; and the same operations by one plain request. */
+/** A thousand edits made offline, sent once online; and the same operations in one plain request. */
 async function push(app: App, proxy: Proxy, device: Device, code: string, user: User): Promise<string> {
   const { page } = device
   let list = ''
@@ -118,7 +117,7 @@ async function push(app: App, proxy: Proxy, device: Device, code: string, user: 
     const body = await page.evaluate((list) => benchEngine.body(list), list)
     const count = (JSON.parse(body) as { ops: unknown[] }).ops.length
     if (count !== 1_000) throw new Error(`${count} operations`)
-    // The screen has shown them all, and nobody is at work for them any more.
+    // The screen has drawn them all, and the page has no work left.
     await page.getByRole('button', { name: /1,000|1000/ }).waitFor()
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
 
@@ -155,7 +154,7 @@ async function push(app: App, proxy: Proxy, device: Device, code: string, user: 
   return list
 }
 
-/** The list on a device that has never seen it, and its rows by one plain request. */
+/** Pulls the list to a device that has never seen it, and the same rows by one plain request. */
 async function pull(proxy: Proxy, page: Page, list: string, round: number): Promise<void> {
   for (const delay of delays) {
     proxy.delay = delay
@@ -294,7 +293,7 @@ try {
   await app.stop()
 }
 
-/** The first round warms everything up. */
+/** Drops the figures of the first round, which is the warm-up. */
 function forgetFigures(): void {
   for (const ratio of [...pushes.values(), pushBytes, pullBytes]) ratio.ours.length = ratio.bound.length = 0
   for (const ratio of pulls.values()) ratio.ours.length = ratio.bound.length = ratio.stored.length = 0

@@ -5,8 +5,9 @@ import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 
 /**
- * A trip to the shop, measured: a list that was opened once opens from cold without a network, and thirty
- * edits made offline reach the server. The real app in a real Chromium, the server beside it.
+ * Measures a shopping trip: a cold start without a network of a list that was opened once, and the time
+ * until thirty offline edits reach the server. The real app in a real Chromium, with the server on this
+ * machine.
  */
 const rounds = Number(process.argv[2] ?? 5)
 const password = 'a long walk home'
@@ -15,7 +16,7 @@ buildIfStale()
 
 async function prepare(page: Page): Promise<string> {
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill('anna@example.org')
+  await page.getByLabel('Email').fill('anna@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Remember me').check()
   await page.getByRole('button', { name: 'Log in' }).click()

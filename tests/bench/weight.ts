@@ -6,8 +6,8 @@ import { Device } from '../support/browser.ts'
 import { furnish } from '../support/screens/house.ts'
 
 /**
- * What a page costs that is opened for the first time: requests and bytes over the wire until it can be
- * used. The service worker, which fetches the rest of the app afterwards, is not counted.
+ * Measures what the first visit to a page costs: requests and bytes on the wire until the page is usable.
+ * The service worker, which fetches the rest of the app afterwards, is not counted.
  */
 const password = 'a long walk home'
 process.env['CHROMIUM'] ??= findOrInstallChromium()
@@ -19,7 +19,7 @@ interface Weight {
   other: number
 }
 
-/** Bytes as they came over the wire, head and all. */
+/** Bytes on the wire, headers included. */
 async function weigh(cdp: CDPSession, open: () => Promise<void>): Promise<Weight> {
   const kinds = new Map<string, { type: string; url: string }>()
   const weight: Weight = { requests: [], scripts: 0, other: 0 }
@@ -42,7 +42,7 @@ async function weigh(cdp: CDPSession, open: () => Promise<void>): Promise<Weight
   return weight
 }
 
-/** The manifest, its icon and the tab's: asked for by the browser itself, whatever the page does. */
+/** The manifest, its icon and the tab's icon: the browser requests these itself, on every page. */
 const browsersOwn = /^\/(manifest\.webmanifest|favicon\.svg|icons\/)/
 
 function print(name: string, { requests, scripts, other }: Weight): void {
@@ -54,7 +54,7 @@ function print(name: string, { requests, scripts, other }: Weight): void {
     process.stdout.write(`  ${request}${browsersOwn.test(request) ? ' (by the browser itself)' : ''}\n`)
 }
 
-/** Drawn by what stands in index.html, before any script has run. */
+/** Whether index.html alone draws something, before any script has run. */
 async function paintsWithoutScript(app: App): Promise<boolean> {
   const html = await (await fetch(app.url)).text()
   return /<div id="root">\s*<div class="first-paint"/.test(html)
@@ -70,7 +70,7 @@ try {
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
   await cdp.send('Network.setBypassServiceWorker', { bypass: true })
 
-  // What is fetched ahead while nothing else is to be done is not what a page needs.
+  // Prefetching in idle time is not part of what a page needs.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
 
   const login = await weigh(cdp, async () => {

@@ -13,7 +13,7 @@ function tabOf(page: Page): Tab {
   }
 }
 
-/** For comparison: most of what is tested in it has tests of its own, with all that Playwright can do. */
+/** For comparison: Chromium has its own tests, which use Playwright in full. */
 export async function openChromium({ profile, width, height }: Launch): Promise<Browser> {
   const complaints: string[] = []
   const context = await chromium.launchPersistentContext(profile, {

@@ -1,33 +1,33 @@
 import { pause } from './processes.ts'
 
-/** What a journey asks of a browser. Each engine is driven in its own way; everything above this is written once. */
+/** The browser features that the tests need. Each engine has its own driver; all code above it is shared. */
 export interface Tab {
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** Runs a function in the page; it sees nothing but its arguments, which are copied, as its answer is. */
+  /** Runs a function in the page. It sees only its arguments; arguments and result are copied. */
   run<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>
-  /** Presses and releases a key, by the name a keyboard event has for it, while others are held. */
+  /** Presses and releases a key, named as in a keyboard event, while other keys are held. */
   press(key: string, ...held: string[]): Promise<void>
-  /** Types it as a person does, key by key. */
+  /** Types text key by key, as a person does. */
   write(text: string): Promise<void>
-  /** At this place of what is seen of the page. */
+  /** Clicks at this point of the viewport. */
   clickAt(x: number, y: number): Promise<void>
-  /** A picture of what is seen, as PNG. */
+  /** A screenshot of the viewport, as PNG. */
   screenshot(): Promise<Buffer>
 }
 
-/** A browser with a profile of its own, as somebody has it on their phone. */
+/** A browser with its own profile, like the one on somebody's phone. */
 export interface Browser {
-  /** The tab it came with first. */
+  /** The first is the tab that the browser opened with. */
   tabs: readonly Tab[]
   newTab(): Promise<Tab>
-  /** What the pages' consoles said that is an error or a warning. */
+  /** Errors and warnings from the pages' consoles. */
   complaints(): string[]
   close(): Promise<void>
 }
 
 export interface Launch {
-  /** the folder where it keeps everything; the same one again is the same browser opened again */
+  /** the folder where it keeps everything; the same folder means the same browser, opened again */
   profile: string
   width: number
   height: number
@@ -41,7 +41,7 @@ export const engines: Record<Engine, (launch: Launch) => Promise<Browser>> = {
   chromium: async (launch) => (await import('./chromium.ts')).openChromium(launch),
 }
 
-/** Goes to another page, and waits until that one is whole. */
+/** Navigates to another page and waits until it has loaded completely. */
 export async function untilLoaded(tab: Tab, go: () => Promise<void>): Promise<void> {
   await tab.run(() => void Object.assign(window, { isLeft: true }))
   await go()
@@ -50,7 +50,7 @@ export async function untilLoaded(tab: Tab, go: () => Promise<void>): Promise<vo
     if (Date.now() > end) throw new Error('the page does not come')
 }
 
-/** Keys that WebDriver has a code for, instead of what they write. */
+/** The keys that have a code in WebDriver instead of a character. */
 const codes: Record<string, string> = {
   Enter: '\uE007',
   Tab: '\uE004',
@@ -68,7 +68,7 @@ const codes: Record<string, string> = {
 const down = (name: string) => ({ type: 'keyDown', value: codes[name] ?? name })
 const up = (name: string) => ({ type: 'keyUp', value: codes[name] ?? name })
 
-/** The input actions of WebDriver, which both of its protocols share. */
+/** Input actions in the form that both WebDriver protocols share. */
 export function keyActions(key: string, held: readonly string[]): object[] {
   const actions = [...held.map(down), down(key), up(key), ...held.toReversed().map(up)]
   return [{ type: 'key', id: 'keyboard', actions }]

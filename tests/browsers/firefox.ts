@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, clickActions, keyActions, type Launch, type Tab, typeActions } from './driver.ts'
 import { Program } from './processes.ts'
 
-/** What a test does not want: pages of its own, questions, and asking around in the network. */
+/** Turns off what disturbs a test: Firefox's own pages, its prompts and its network requests. */
 const preferences = {
   'app.update.auto': false,
   'app.normandy.enabled': false,
@@ -35,13 +35,13 @@ interface Message {
   message?: string
 }
 interface LogEntry {
-  /** 'console': a script said so itself; 'javascript': the browser says so of a script */
+  /** 'console': a script logged it; 'javascript': the browser reports a script error */
   type: string
   level: string
   text: string | null
 }
 
-/** Firefox speaks WebDriver BiDi by itself, over a socket. */
+/** Firefox speaks WebDriver BiDi itself, over a WebSocket. */
 class Bidi {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
@@ -95,7 +95,7 @@ class Bidi {
 type Evaluated =
   { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** What the space bar does to a box or a button when somebody presses it, and not when the driver does: a bare click. */
+/** Clicks the focused box or button, as the space bar does for a person; the driver's key press does not. */
 function activate(): void {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && focused.matches('button, input[type=checkbox]')) focused.click()
@@ -107,7 +107,7 @@ function tabOf(bidi: Bidi, context: string): Tab {
     try {
       await bidi.send(method, { context, wait: 'complete', ...params })
     } catch (error) {
-      // The page went elsewhere by itself in the meantime, as after a log-in.
+      // The page navigated by itself in the meantime, for example after a log-in.
       if (!/NS_BINDING_ABORTED|navigation/i.test(String(error))) throw error
     }
   }
@@ -146,7 +146,7 @@ export async function openFirefox({ profile, width, height }: Launch): Promise<B
   const program = new Program(
     process.env['FIREFOX'] ?? 'firefox-esr',
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
-    // It would look for a profile and a display there.
+    // Firefox would look there for a profile and a display.
     { ...process.env, HOME: profile, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1', MOZ_CRASHREPORTER_DISABLE: '1' },
   )
   try {

@@ -23,14 +23,15 @@ test('FRAME-10 a first visit offers no new version, however early the page is lo
       await pause(ms)
       await page.tab.reload()
       await hasWorker(page).catch(async (error: unknown) => {
-        // WebKit never ends an installation whose page is loaded again in a bad moment, whatever a page does then.
+        // In WebKit an installation never ends if the page is reloaded at a bad moment; no page can fix
+        // that.
         if (engine !== 'webkit') throw error
         await device.close()
         page = await device.open()
         await page.goto('/auth/login')
         await hasWorker(page)
       })
-      await page.see('textbox', 'E-mail')
+      await page.see('textbox', 'Email')
       expect(await page.all('text', offer), `loaded again after ${ms} ms`).toEqual([])
     } finally {
       await device.dispose()

@@ -11,7 +11,7 @@ import { Page } from './page.ts'
 export const anna = 'anna@example.org'
 export const password = 'a long walk home'
 
-/** A browser of this engine that may be closed and opened again, with everything it keeps. */
+/** A browser of this engine that can be closed and opened again with everything it stores. */
 export class Device {
   readonly #engine: Engine
   readonly #url: string
@@ -38,7 +38,7 @@ export class Device {
     return new Page(await this.#browser.newTab(), this.#url)
   }
 
-  /** What the pages' consoles said since the browser was opened first. */
+  /** Console messages of all pages since the browser was first opened. */
   get complaints(): readonly string[] {
     return [...this.#complaints, ...(this.#browser?.complaints() ?? [])]
   }
@@ -59,7 +59,7 @@ interface Fixtures {
   app: App
   /** a browser that has never seen the app */
   device: Device
-  /** another site, to go to */
+  /** another site to navigate to */
   elsewhere: string
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { add, atNewList, edit, serverRows, shows, tick } from './steps.ts'
 
-/** Everything the server took of a list: each operation once, in the order of each device's own sequence. */
+/** The sequence numbers of all operations that the server recorded for a list; each one appears once. */
 async function operations(folder: string, list: string): Promise<number[]> {
   const db = await openDatabase({ sqlite: join(folder, 'lists.sqlite') })
   const rows = await db
@@ -55,7 +55,7 @@ test('OFFLINE-6 OFFLINE-3 a list from the first visit on, with the server away a
   await app.start()
   await page.tab.run(() => dispatchEvent(new Event('online')))
   await page.see('button', /Saved/)
-  const unknown = 0.01 // a price that nobody typed
+  const unknown = 0.01 // the price of a product without one
   const rows = await serverRows(app, token, list)
   expect(rows.map(({ productName, price, productStatus }) => [productName, price, productStatus])).toEqual([
     ['Milk', 4.2, false],
@@ -64,7 +64,7 @@ test('OFFLINE-6 OFFLINE-3 a list from the first visit on, with the server away a
     ['Rice', 3, false],
     ['Salt', unknown, false],
   ])
-  // Three products, a price, a tick, a delete; one more; one with a price and a tick; and the last one.
+  // Add three, set a price, tick, delete; add one; add one with a price and a tick; add the last one.
   expect(await operations(app.folder, list)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 

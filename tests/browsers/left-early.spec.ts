@@ -3,13 +3,13 @@ import type { Page } from './page.ts'
 import { pause } from './processes.ts'
 import { atNewList, serverNames } from './steps.ts'
 
-/** `npm run browsers -- --left-early 40`: so many times. */
+/** `npm run browsers -- --left-early 40` sets the number of rounds. */
 const rounds = Number(process.env['LEFT_EARLY'] ?? 10)
 
-/** Spread over 0.1 to 3 s, no two alike. */
+/** Spread over 0.1 to 3 s; all different. */
 const stays = Array.from({ length: rounds }, (_, i) => 100 + 2_900 * ((i * 0.618) % 1))
 
-/** A list that does not come within this is one that never does. */
+/** A list that has not loaded within this time never will. */
 const mostMs = 10_000
 
 async function isThere(page: Page, path: string): Promise<boolean> {
@@ -47,14 +47,14 @@ test('OFFLINE-6 a list is left before it is there, or right after a change, and 
       }
       const name = `Product ${round}`
       await page.type('combobox', 'New product: name', name)
-      // The page is left so many milliseconds after the change, while it is on its way to the disk.
+      // Leaves the page this many milliseconds after the change, while the change is being written to disk.
       await page.tab.run(
         (address, ms) =>
           addEventListener('keydown', () => void setTimeout(() => location.assign(address), ms)),
         elsewhere,
         [0, 1, 2, 4, 8, 16, 32][round % 7] ?? 0,
       )
-      await page.tab.press('Enter').catch(() => undefined) // it may be gone before that is answered
+      await page.tab.press('Enter').catch(() => undefined) // the page may be gone before the driver answers
       typed.push(name)
       await page.until('another site', () => page.tab.run((to) => location.href === to, elsewhere))
     }

@@ -64,7 +64,7 @@ test('DETAIL-6 OFFLINE-2 a category whose picture was never seen has a plain mar
   await page.tab.run(() => dispatchEvent(new Event('online')))
   await expect.poll(pictures).toBe(2)
   await page.see('button', /Saved/)
-  // And from then on without a server.
+  // From then on it works without a server.
   await app.end()
   await page.goto(path)
   await shows(page, 'Milk', 'Bread')
@@ -86,7 +86,7 @@ test('FRAME-13 a page that is left while it loads says nothing of it to anybody'
     await page.until('another site', () =>
       page.tab.run((address) => {
         if (location.href === address) return true
-        // Once for each page that is in the middle of loading.
+        // Once for each page that is still loading.
         if (!('left' in window)) location.assign(address)
         Object.assign(window, { left: true })
         return false
@@ -95,7 +95,7 @@ test('FRAME-13 a page that is left while it loads says nothing of it to anybody'
   }
   await page.goto(path)
   await page.see('button', /Saved/)
-  // That a font was called off is for the browser to say, and the page that stands in for what did not come tells why.
+  // The browser itself reports a cancelled font, and the fallback page reports why something did not load.
   const unheard = /^javascript error: \w*Error|Unhandled/
   expect(device.complaints.filter((said) => unheard.test(said))).toEqual([])
 })
@@ -110,7 +110,7 @@ test('FRAME-13 storage that another page does not let go of is told of, and the 
   await page.see('button', /Saved/)
   const holder = await device.newTab()
   for (const prefix of ['app', 'account:']) {
-    await page.goto('/icons/icon-192.png') // runs nothing
+    await page.goto('/icons/icon-192.png') // a page without scripts
     await holder.goto('/icons/icon-192.png')
     await holder.tab.run(async (prefix) => {
       const all = (await indexedDB.databases()).map(({ name = '' }) => name)
@@ -128,9 +128,9 @@ test('FRAME-13 storage that another page does not let go of is told of, and the 
       ask()
     }, prefix)
     await page.goto(path)
-    await page.see('text', /The storage of this device does not answer/)
+    await page.see('text', /This device’s storage is not responding/)
     await holder.tab.run(() => void Object.assign(window, { free: true }))
     await shows(page, 'Milk')
-    await page.gone('text', /The storage of this device does not answer/)
+    await page.gone('text', /This device’s storage is not responding/)
   }
 })

@@ -4,18 +4,18 @@ import { pause } from './processes.ts'
 export type Role = 'button' | 'checkbox' | 'combobox' | 'link' | 'menuitem' | 'text' | 'textbox'
 
 interface Found {
-  /** the middle of it, in what is seen of the page */
+  /** its centre, in viewport coordinates */
   x: number
   y: number
   value: string
   checked: boolean
-  /** nothing lies over its middle, and it is not off */
+  /** nothing covers its centre, and it is enabled */
   pressable: boolean
 }
 
 /**
- * In the page: everything visible of this role with this name, or whose name the expression matches. `reach`: the
- * first of them is to be pressed, so it is brought to the middle of what is seen, where no bar covers it.
+ * Runs in the page: finds everything visible of this role with this name, or with a name that the expression
+ * matches. `reach`: scrolls the first of them to the centre of the viewport, where no bar covers it.
  */
 function look(role: string, name: string, pattern: string | null, reach: boolean): Found[] {
   const kinds: Record<string, string> = {
@@ -50,7 +50,7 @@ function look(role: string, name: string, pattern: string | null, reach: boolean
   })
 }
 
-/** In the page: a press on anything but what was brought into reach does nothing, and is noted. */
+/** Runs in the page: blocks a press on anything but the element brought into reach, and records it. */
 function aim(): boolean {
   const { aimed } = window as { aimed?: Element }
   if (!aimed) return false
@@ -71,10 +71,10 @@ function aim(): boolean {
   return true
 }
 
-/** Nothing waits longer than it must; a slow machine with two browsers at work is given time. */
+/** All waits end as soon as they can; the limit allows for a slow machine that runs two browsers. */
 const mostMs = 20_000
 
-/** What a person does and sees, by the names that a screen reader says. */
+/** What a person does and sees; elements go by their accessible names. */
 export class Page {
   readonly tab: Tab
   readonly #url: string
@@ -91,7 +91,7 @@ export class Page {
     return this.tab.run(() => location.pathname)
   }
 
-  /** What `look` answers as soon as it is something; a page that is just going away answers nothing. */
+  /** Polls `look` until it returns something; a page that is being left returns nothing. */
   async until<T>(what: string, look: () => Promise<T>, ms = mostMs): Promise<NonNullable<T>> {
     let failure: unknown
     for (const end = Date.now() + ms; Date.now() < end; await pause(50))
@@ -118,7 +118,7 @@ export class Page {
     await this.until(`no ${role} ${name}`, async () => (await this.all(role, name)).length === 0)
   }
 
-  /** Once it holds still and may be pressed. A page that moves at just that moment gets another try. */
+  /** Clicks once the element stands still and can be pressed. If the page moves just then, tries again. */
   async click(role: Role, name: string | RegExp): Promise<void> {
     let before: Found | undefined
     await this.until(`${role} ${name} to press`, async () => {
@@ -127,16 +127,16 @@ export class Page {
       before = now
       if (!still || !(await this.tab.run(aim))) return false
       await this.tab.clickAt(now.x, now.y)
-      // Where it leads to another page, nobody is left to say that it missed.
+      // If the click left the page, no record of a miss is left: it counts as a hit.
       return this.tab.run(() => !('missed' in window)).catch(() => true)
     })
   }
 
-  /** Over what stands there. A driver may answer before the last key has arrived. */
+  /** Replaces the field's text. A driver may return before the last key has arrived, hence the wait. */
   async type(role: Role, name: string | RegExp, text: string): Promise<void> {
     await this.until(`${role} ${name} to have the focus`, async () => {
       await this.click(role, name)
-      // What moves away under the finger leaves the press to what lies around it.
+      // If the field moves away under the pointer, the press lands beside it.
       return this.tab.run(() => document.activeElement === (window as { aimed?: Element }).aimed)
     })
     const { value } = await this.see(role, name)

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import type { Engine } from './driver.ts'
 
-/** The engines that are tested: those that Chromium's own tests leave out, unless others are named. */
+/** The engines under test: those that the Chromium tests do not cover, unless ENGINES names others. */
 const engines = (process.env['ENGINES'] ?? 'webkit,firefox').split(',') as Engine[]
 
 export default defineConfig<{ engine: Engine }>({

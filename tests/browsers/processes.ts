@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A program with all that it starts in turn, so that nothing of it is left when it is ended. */
+/** A program and all processes it starts, so that none of them is left when it is ended. */
 export class Program {
   readonly #child: ChildProcess
   printed = ''
@@ -17,7 +17,7 @@ export class Program {
     return this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined
   }
 
-  /** The first group of what it printed, as soon as it has. */
+  /** The first capture group of what matches in its output, as soon as it is printed. */
   async says(what: RegExp): Promise<string> {
     for (let tries = 0; tries < 1_200; tries++) {
       const found = what.exec(this.printed)
@@ -28,7 +28,7 @@ export class Program {
     throw new Error(`${this.#child.spawnfile} did not start: ${this.printed}`)
   }
 
-  /** Given a moment to end by itself, after it was told to. */
+  /** After it was told to quit: waits a moment for it to end by itself, then kills it. */
   async ended(): Promise<void> {
     for (let tries = 0; tries < 200 && !this.over; tries++) await pause(25)
     await this.kill()
@@ -44,7 +44,7 @@ export class Program {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL')
     } catch {
-      // everything of it has ended
+      // all its processes have ended
     }
   }
 }

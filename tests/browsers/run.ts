@@ -4,8 +4,9 @@ import { findOrInstallChromium, findOrInstallOthers } from '../../scripts/browse
 import { buildIfStale } from '../../scripts/build.ts'
 
 /**
- * `npm run browsers`: the app in the engines of Safari and Firefox. `-- --left-early 40` only leaves a list early and
- * comes back, so many times, in Chromium too. What else stands after `--` goes to Playwright.
+ * `npm run browsers`: runs the app in the engines of Safari and Firefox. `-- --left-early 40` runs only the
+ * test that leaves a list early and comes back, this many times, in Chromium too. Other arguments after `--`
+ * go to Playwright.
  */
 const { values, positionals } = parseArgs({
   options: { 'left-early': { type: 'string' } },

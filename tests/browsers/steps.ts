@@ -4,10 +4,10 @@ import type { Page } from './page.ts'
 
 /** What a person does on a wide screen, in any engine. */
 
-/** As a person does it, by the log-in page; the app's worker runs the page afterwards. */
+/** Logs in on the log-in page, as a person does; afterwards the service worker controls the page. */
 export async function logIn(page: Page, remember = true): Promise<void> {
   await page.goto('/auth/login')
-  await page.type('textbox', 'E-mail', anna)
+  await page.type('textbox', 'Email', anna)
   await page.type('textbox', 'Password', password)
   const { checked } = await page.see('checkbox', 'Remember me')
   if (checked !== remember) await page.click('checkbox', 'Remember me')
@@ -16,7 +16,7 @@ export async function logIn(page: Page, remember = true): Promise<void> {
   await page.until('the worker', () => page.tab.run(() => navigator.serviceWorker.controller !== null))
 }
 
-/** Anna, signed in, at a list of her own. */
+/** Anna, signed in, on a new list of her own. */
 export async function atNewList(app: App, { page }: Device, remember = true) {
   const token = await app.member(anna, password)
   await logIn(page, remember)
@@ -59,7 +59,7 @@ interface ServerProduct {
   productStatus: boolean
 }
 
-/** What the server has of a list, in its order. */
+/** The server's products of the list, in its order. */
 export async function serverRows(app: App, token: string, list: string): Promise<ServerProduct[]> {
   const answer = await app.call<{ products: ServerProduct[] }>(
     'GET',

@@ -11,11 +11,11 @@ import {
 } from './driver.ts'
 import { pause, Program } from './processes.ts'
 
-/** WebKitGTK, the engine of Safari, by way of its own WebDriver. */
+/** WebKitGTK, the engine of Safari, through its own WebDriver. */
 class Driver {
   readonly #url: string
   session = ''
-  /** the driver looks at one tab at a time */
+  /** the driver handles one tab at a time */
   #shown = ''
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -23,7 +23,7 @@ class Driver {
     this.#url = `http://127.0.0.1:${port}`
   }
 
-  /** `ms`: how long it may take; what is asked of a page that goes away at that moment is never answered. */
+  /** `ms`: the time limit; a command to a page that is just being left is never answered. */
   async ask<T>(method: string, path: string, body?: object, ms = 8_000): Promise<T> {
     const answer = await fetch(this.#url + path, {
       method,
@@ -36,7 +36,7 @@ class Driver {
     throw new Error(`${method} ${path}: ${error}: ${message}`)
   }
 
-  /** In this tab, after whatever is being done in another. */
+  /** Runs the command in this tab, after the running commands of other tabs. */
   in<T>(tab: string, method: string, path: string, body?: object): Promise<T> {
     const asked = this.#turn.then(async () => {
       if (tab !== this.#shown) await this.ask('POST', `${this.session}/window`, { handle: tab })
@@ -48,7 +48,7 @@ class Driver {
   }
 }
 
-/** What it answers is JSON, since the driver has its own ideas of other values. */
+/** The script returns JSON, because the driver converts other values in its own way. */
 function script(run: string, args: readonly unknown[]): string {
   return `const done = arguments[0]
     Promise.resolve().then(() => (${run})(...${JSON.stringify(args)})).then(
@@ -77,7 +77,7 @@ function tabOf(driver: Driver, handle: string): Tab {
 
 export async function openWebKit({ profile, width, height }: Launch): Promise<Browser> {
   mkdirSync(profile, { recursive: true })
-  // A display in memory, with the first number that is free.
+  // A virtual display, with the first free number.
   const display = new Program('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'])
   let program: Program | null = null
   try {
@@ -101,7 +101,7 @@ export async function openWebKit({ profile, width, height }: Launch): Promise<Br
     const binary = `${import.meta.dirname}/webkit-window.py`
     const capabilities = {
       'webkitgtk:browserOptions': { binary, args: [] },
-      // It would wait five minutes for a page that another one has taken the place of.
+      // Otherwise it would wait five minutes for a page that has been replaced by another.
       pageLoadStrategy: 'none',
     }
     const asked = { capabilities: { alwaysMatch: capabilities } }

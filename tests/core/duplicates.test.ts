@@ -55,7 +55,7 @@ test('DETAIL-25 the price of the first stays, for whatever unit; what only the o
     unit: 'dag',
     price: 0.04,
   })
-  // 4,99 zł for a kilogram cannot be written as a price for less of it.
+  // 4,99 zł per kilogram has no exact price per gram.
   expect(merged({ ...kg, price: 4.99 }, product('b', { unit: 'g', quantity: 5 }))).toBeNull()
   const other = { price: 4, priceUnknown: undefined, category_name: 'Dairy', shop_name: 'Corner' }
   expect(merged(product('a', { unit: 'dag', quantity: 5 }), product('b', { unit: 'kg', ...other }))).toEqual({

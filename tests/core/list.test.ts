@@ -37,6 +37,14 @@ describe('DETAIL-11 what is shown while the list is edited', () => {
     ])
   })
 
+  test('HAND-6 categories stand in the usual order of a shop, and where it was learned in that of the shop', () => {
+    const some = [product('cat food', 'Pets'), product('milk', 'Dairy'), product('bread', 'Bakery')]
+    const categories = (order?: readonly string[]) =>
+      arrange(some, { grouped: true, sort: 'own' }, 'en', order).map((group) => group.category)
+    expect(categories()).toEqual(['Bakery', 'Dairy', 'Pets'])
+    expect(categories(['Pets', 'Dairy', 'Bakery'])).toEqual(['Pets', 'Dairy', 'Bakery'])
+  })
+
   test('DETAIL-11 category first, then names; without a category last', () => {
     expect(shown(arrange(products, { grouped: true, sort: 'down' }, 'pl'))).toEqual([
       ['Dairy', 'Milk'],

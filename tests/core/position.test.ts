@@ -11,7 +11,7 @@ interface Placed {
 
 const longest = limits.position
 
-/** Products as they are added one after the other. */
+/** Products added one after the other. */
 function added(count: number, random: () => number): Placed[] {
   let last: string | null = null
   return Array.from({ length: count }, (_, i) => {
@@ -25,7 +25,7 @@ function placed(order: readonly Placed[], changed: readonly Placed[]): Placed[] 
   return order.map(({ id, position }) => ({ id, position: places.get(id) ?? position }))
 }
 
-/** Saves the order and looks at everything that must hold of it; answers the products as they are then. */
+/** Saves the order and checks everything that must hold; returns the products with their new positions. */
 function saved(order: readonly Placed[], random: () => number, most?: number): Placed[] {
   const changed = placesFor(order, random, longest)
   if (most !== undefined) expect(changed.length).toBeLessThanOrEqual(most)

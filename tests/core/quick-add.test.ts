@@ -96,13 +96,13 @@ const packs: Row[] = [
   ['ser 200g 9,99 zł/szt', 'ser 200g', 1, 'pcs', 9.99],
   ['2x ser 200g 9,99', 'ser 200g', 2, undefined, 9.99],
   ['ser 2 x 200g 9,99', 'ser 200g', 2, undefined, 9.99],
-  // What costs so much for each gram says so.
+  // A price per gram or decagram has to be written out.
   ['szafran 2 g 30 zł/g', 'szafran', 2, 'g', 30],
   ['30 dag sera 3,50 zł/dag', 'sera', 30, 'dag', 3.5],
 ]
 
 const stays: Row[] = [
-  // By the kilogram, litre and metre prices are said for one of them.
+  // By the kilogram, litre or metre, a price is for one unit.
   ['2 kg ziemniaki 3,50', 'ziemniaki', 2, 'kg', 3.5],
   ['1,5 l wody 2,49', 'wody', 1.5, 'l', 2.49],
   ['kabel 3 m 4,50', 'kabel', 3, 'm', 4.5],
@@ -248,7 +248,7 @@ test('DETAIL-24 every unit is known in both languages', () => {
 
 const unseen = /[\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
-/** Every word that is neither in the name nor in the note has to be one of those that say how many, how much or for how much. */
+/** The words that are lost: not in the name, not in the note, and no amount, unit or price word. */
 function wordsLost(line: string, { productName, note = '' }: Understood): string[] {
   const kept = new Set(`${productName} ${note}`.match(/[\p{L}\p{M}]+/gu))
   const glue = /^(?:x|a|à|po|of|za|zł|zl|złoty|złotych|złote|pln|half|pół|połowa|półtora|półtorej|ćwierć)$/iu
@@ -279,7 +279,7 @@ test('DETAIL-24 whatever is typed, nothing throws and no word is lost', () => {
         '',
       )
       if (visible !== '') expect(said.productName).not.toBe('')
-      // Whatever is called the quantity can be stored as one.
+      // Every quantity that was understood can be stored.
       if (said.quantity !== undefined) expect(Math.round(said.quantity * 100) / 100).toBe(said.quantity)
     }),
     { numRuns: 2_000 },

@@ -41,7 +41,7 @@ describe('OFFLINE-6 what a restored backup lost comes back', () => {
     expect(found).toMatchObject([
       { op: 'add', productId: 'milk', value: { productName: 'milk', price: 1 }, typedAt: 1_000 },
       { op: 'delete', productId: 'bread' },
-      // Somebody may bring these back who does not know better: the server must know that they are gone.
+      // A device that does not know better may send these again: the server must know that they are deleted.
       { op: 'add', productId: 'eggs' },
       { op: 'delete', productId: 'eggs' },
     ])
@@ -115,7 +115,7 @@ describe('OFFLINE-6 an answer from a history that lost something', () => {
 
   it('OFFLINE-6 a backup that was put back without a word shows by a head below what was known', () => {
     expect(lostAbove(at, call!, { ...reply, epoch: 'a', head: 60, rows: [] })).toBe(60)
-    // An answer that only comes late tells nothing.
+    // A late answer proves nothing.
     expect(lostAbove({ ...at, cursor: 90 }, call!, { ...reply, epoch: 'a', head: 60, rows: [] })).toBeNull()
     expect(lostAbove(at, call!, { ...reply, epoch: 'a', head: 80, rows: [] })).toBeNull()
   })

@@ -197,7 +197,7 @@ describe('OFFLINE-6 starting over under a new client id', () => {
       true,
     ])
     expect([continues(first, second), continues(second, third)]).toEqual([false, false])
-    // Two copies of one storage.
+    // Two copies of the same storage.
     expect(continues(second, taken('client', 'copy'))).toBe(true)
     expect([continues('other', first), continues(taken('other'), second)]).toEqual([false, false])
   })

@@ -161,7 +161,7 @@ describe('DETAIL-13 positions', () => {
   it('DETAIL-13 two people at the same place get different keys, and keys at the end stay short', () => {
     const random = seeded(2)
     expect(new Set(Array.from({ length: 5_000 }, () => positionBetween('a0', 'a1', random))).size).toBe(5_000)
-    // The middle of these is a0V, and hardly anything that begins so is smaller than the second one.
+    // The middle between these is a0V, and hardly any key that begins with it is below a0V1.
     const cramped = Array.from({ length: 5_000 }, () => positionBetween('a0U', 'a0V1', random))
     expect(new Set(cramped).size).toBe(5_000)
     expect(cramped.every((key) => 'a0U' < key && key < 'a0V1' && isPosition(key))).toBe(true)

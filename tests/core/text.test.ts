@@ -17,10 +17,10 @@ import {
 import { passwordError } from '../../server/account/password.ts'
 import { splitKeywords } from '../../src/account/categories/keywords.ts'
 
-/** What takes a machine minutes to put in order. */
+/** A text that takes minutes to normalise. */
 const marks = `a${'\u0300'.repeat(262_000)}${'\u0316'.repeat(262_000)}`
 
-/** How long the texts were that `work` had normalised. */
+/** The length of the longest text that `work` normalised. */
 function normalisedBy(work: () => unknown): number {
   const lengths: number[] = [0]
   const real = String.prototype.normalize
@@ -53,12 +53,12 @@ test('API the length of a text is judged before anything else is done to it', ()
   }
   for (const [name, take] of Object.entries(takers))
     expect(normalisedBy(take), name).toBeLessThanOrEqual(4 * limits.description)
-  // The watch is awake.
+  // Proof that normalisedBy notices such a text.
   expect(normalisedBy(() => marks.normalize('NFC'))).toBe(marks.length)
 })
 
 test('API a text that fits once it is composed is taken however it is spelled, and one sign more is not', () => {
-  // The longest way to spell one sign, and the one that phones use for Polish and Vietnamese letters.
+  // The character with the longest spelling, and letters that phones send decomposed (Polish, Vietnamese).
   for (const sign of ['\u1F82', 'ń', 'ế', 'a', '가']) {
     const fits = sign.repeat(limits.name)
     for (const spelled of [fits, fits.normalize('NFD'), `  ${fits.normalize('NFD')}\u2003`]) {

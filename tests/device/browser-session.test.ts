@@ -5,7 +5,7 @@ import { nameBrowserSession } from '../../device/browser-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page of a browser that has just been opened: what has no age is gone. */
+/** A browser that has just been opened: session cookies are gone. */
 function openBrowser(): { cookie: string } {
   const jar = new Map<string, string>()
   const document = {
@@ -40,11 +40,11 @@ test('AUTH-3 a session that is not to be remembered ends with the browser: its t
   expect([await endClosedSession(), (await getSession())?.accessToken]).toEqual([null, 'a.b.c.d'])
 
   openBrowser()
-  // Whoever asks before anybody has tidied up gets no token either.
+  // A caller that asks before the clean-up gets no token either.
   expect(await getSession()).toMatchObject({ userId: 'anna', email: '', accessToken: null })
   expect(await endClosedSession()).toBe('a.b.c.d')
   expect([await endClosedSession(), (await getSession())?.accessToken]).toEqual([null, null])
-  // Another one in the new browser does not wake the old one.
+  // A new name in the new browser does not revive the old session.
   nameBrowserSession()
   expect((await getSession())?.accessToken).toBeNull()
 })
@@ -73,10 +73,10 @@ test('AUTH-3 OFFLINE-6 a worker that is woken after the browser was closed sends
   expect((await getSession())?.accessToken).toBeNull()
   held = [colours, { name: 'browser', value: 'anotherrun' }]
   expect((await getSession())?.accessToken).toBeNull()
-  // Firefox has such a store and shows a worker nothing.
+  // Firefox has a cookie store but shows a worker no cookies.
   held = []
   expect((await getSession())?.accessToken).toBe('a.b.c.d')
-  // Where workers see no cookies only pages wake them.
+  // Where workers cannot see cookies, only pages start them.
   vi.stubGlobal('cookieStore', undefined)
   expect((await getSession())?.accessToken).toBe('a.b.c.d')
 })

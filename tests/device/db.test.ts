@@ -211,7 +211,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const added = await db.append('list', [add('milk'), set('milk', 'price', 3)])
     expect(added).toMatchObject([{ op: 'add' }, { field: 'price', seq: null, sent: false }])
     expect(changes).toEqual([{ listId: 'list', rows: null, added: { by: db.by, entries: added } }])
-    // Told behind everything else; the database itself gives the numbers.
+    // The change event places them behind everything else; the database assigns the numbers.
     expect((await db.outbox()).map(({ n, opId }) => [n, opId])).toEqual(
       added?.map(({ opId }, i) => [i + 1, opId]),
     )

@@ -60,7 +60,7 @@ const me = {
   status: 'A',
   surname: '',
 }
-/** A server that takes only the token 'new', and hands it out for the cookie. */
+/** A server that accepts only the token 'new' and issues it for the cookie. */
 const renewing: Answered = (request) => {
   if (request.url.endsWith('/oauth/v2/token'))
     return json({ access_token: 'new', token_type: 'bearer', expires_in: 60, user_id: 'anna' })
@@ -150,7 +150,7 @@ describe('AUTH-8 an expired token', () => {
     expect(await http.call('GET /api/v3/me', {})).toMatchObject({ id: 'anna' })
     expect(session()).toMatchObject({ accessToken: 'new', expiresAt: 61_000 })
     expect(requests).toHaveLength(3)
-    // The cookie alone is worth nothing.
+    // The cookie alone does not renew a session.
     expect(await requests[1]?.json()).toMatchObject({ grant_type: 'refresh_token', access_token: 'old' })
   })
 

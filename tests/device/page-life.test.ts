@@ -10,14 +10,16 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 const products = async ({ db }: ReturnType<typeof testDevice>) =>
   (await db.outbox()).map(({ productId }) => productId)
 
-/** As Safari does it: the transaction ends well, and nothing of it was written. */
+/** Safari's bug: the transaction completes, but nothing was written. */
 function losePuts(): { putBack: () => void } {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockReturnValue({} as IDBRequest<IDBValidKey>)
   onTestFinished(() => put.mockRestore())
   return { putBack: () => put.mockRestore() }
 }
 
-/** A transaction of this page is on its way; calls back at its end, before anybody else hears of it. */
+/**
+ * Waits until this page has begun a transaction; calls `ended` at its end, before anybody else hears of it.
+ */
 async function begins({ life }: ReturnType<typeof testDevice>, ended?: () => void): Promise<void> {
   const begun = Promise.withResolvers<void>()
   const follow = vi.spyOn(life, 'follow').mockImplementationOnce((tx) => {
@@ -80,7 +82,7 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     await gone.db.append('list', [add('milk')])
     void gone.db.append('list', [set('milk', 'price', 3)])
     gone.life.leave()
-    // A field that is left together with the page is saved after the page was.
+    // A field that loses the focus as the page is left is saved after the page has been left.
     void gone.db.append('list', [set('milk', 'quantity', 2)])
     const next = testDevice(none, { name: 'next', spare })
     await next.db.recover()

@@ -10,7 +10,7 @@ import { Prepared } from '../support/prepared.ts'
 export { expect }
 
 interface NewDevice extends Omit<DeviceOptions, 'profile'> {
-  /** a browser that has never seen the app, instead of one where it is installed */
+  /** a browser that has never seen the app, instead of one with the app installed */
   fresh?: true
 }
 
@@ -56,11 +56,11 @@ export function logInByHand(page: Page, email: string): Promise<void> {
 }
 
 /**
- * Signed in as the log-in page would leave it, and then at `path`: the page itself, typed into and pressed, has
- * its own tests, and the walk and the trips go through it.
+ * Signs in through the API, stores the same session as the log-in page, and opens `path`. The log-in page
+ * itself has its own tests, and the walk and the trips use it.
  */
 export async function logIn(page: Page, email: string, path = '/app'): Promise<void> {
-  await page.goto('/icons/icon-192.png') // of the app's origin, and runs nothing
+  await page.goto('/icons/icon-192.png') // of the app's origin, and runs no scripts
   await page.evaluate(storeSession, {
     email,
     body: { grant_type: 'password', ...webClient, username: email, password, remember: true },
@@ -68,7 +68,7 @@ export async function logIn(page: Page, email: string, path = '/app'): Promise<v
   await page.goto(path)
 }
 
-/** In the browser; the cookie comes with the answer. */
+/** Runs in the browser, because the response sets the cookie. */
 async function storeSession({ email, body }: { email: string; body: object }): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch('/oauth/v2/token', { method: 'POST', headers, body: JSON.stringify(body) })

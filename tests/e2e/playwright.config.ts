@@ -10,14 +10,14 @@ export default defineConfig({
       testMatch: '*.spec.ts',
       testIgnore: ['walk.spec.ts', 'trouble.spec.ts', 'storage.spec.ts', 'update.spec.ts'],
     },
-    // What `npm run trouble` runs: the sync engine in every trouble there is, too slow for every day.
+    // `npm run trouble`: the sync engine's hard cases, too slow for every run.
     {
       name: 'trouble',
       testMatch: ['engine.spec.ts', 'trouble.spec.ts', 'storage.spec.ts', 'update.spec.ts'],
     },
   ],
   outputDir: '../../test-results',
-  // A slow machine with two browsers at work; nothing waits longer than it must.
+  // Allows for a slow machine that runs two browsers; no test waits longer than it must.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,

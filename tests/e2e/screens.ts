@@ -4,7 +4,9 @@ import { everyLook, walkEverywhere } from '../support/screens/walk.ts'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 
-/** Pictures of every page in every look, for looking at, and what a machine finds wrong with them. */
+/**
+ * Takes pictures of every page in every look for a person to review, and lists what the checks find wrong.
+ */
 const folder = 'screens'
 process.env['CHROMIUM'] = findOrInstallChromium()
 buildIfStale()

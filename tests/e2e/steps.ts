@@ -3,7 +3,7 @@ import type { App } from '../support/app.ts'
 import type { Device } from '../support/browser.ts'
 import { logIn, password, readyForOffline } from './fixtures.ts'
 
-/** What a person does on a wide screen; the names are those that a screen reader says. */
+/** What a person does on a wide screen; elements go by their accessible names. */
 
 export async function newList(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'New list' }).first().click()
@@ -21,8 +21,7 @@ export async function add(page: Page, ...names: string[]): Promise<void> {
   }
 }
 
-/** As the browser does it when somebody presses Ctrl+V, whatever the clipboard of this machine allows. */
-/** Anna with a list of her own, which is on the server, and an app that works without a network. */
+/** Anna with a list of her own that the server has, and an app that works offline. */
 export async function atNewList(app: App, phone: Device, ...products: string[]) {
   const email = 'anna@example.org'
   const token = await app.member(email, password)
@@ -35,6 +34,7 @@ export async function atNewList(app: App, phone: Device, ...products: string[]) 
   return { token, phone, page, list }
 }
 
+/** Pastes as the browser does on Ctrl+V, without this machine's clipboard. */
 export async function paste(page: Page, text: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'New product: name' })
   await field.focus()
@@ -60,24 +60,26 @@ export async function remove(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('combobox', { name: `Name: ${name}`, exact: true })).toBeHidden()
 }
 
-/** All at once: a row that goes away while the others are read is not waited for. */
+/** Reads all names in one call, so that a row that disappears meanwhile is not waited for. */
 export function names(page: Page): Promise<string[]> {
   return page
     .getByRole('combobox', { name: /^Name: / })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 }
 
-/** Nothing waits any more: on the disk, and on the screen, which hears of a change a moment after it was made. */
+/**
+ * Waits until nothing is left to send: in the outbox, and on the screen, which hears of it slightly later.
+ */
 export async function isSaved(page: Page): Promise<void> {
   await expect.poll(async () => (await stored(page, 'outbox')).length).toBe(0)
   await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible()
 }
 
-/** What this browser keeps for whoever is signed in. */
+/** Records that this browser stores for the signed-in account. */
 async function stored(page: Page, store: 'outbox' | 'streams'): Promise<unknown[]> {
   return page.evaluate(async (store) => {
     async function read<T>(name: string, run: (db: IDBDatabase) => IDBRequest<T>): Promise<T | undefined> {
-      // Opening one that is not there would make it.
+      // Opening a database that does not exist would create it.
       if (!(await indexedDB.databases()).some((one) => one.name === name)) return undefined
       const done = <R>(request: IDBRequest<R>) =>
         new Promise<R>((resolve, reject) => {
@@ -101,7 +103,7 @@ async function stored(page: Page, store: 'outbox' | 'streams'): Promise<unknown[
   }, store)
 }
 
-/** What the server has of the list, by name, in the order of the list. */
+/** The server's product names, in the order of the list. */
 export async function serverNames(app: App, token: string, list: string): Promise<string[]> {
   const { products } = await app.call<{ products: { productName: string }[] }>(
     'GET',
@@ -127,7 +129,7 @@ export async function seedList(
 export const price = (page: Page, name: string) =>
   page.getByRole('textbox', { name: `Price: ${name}`, exact: true })
 
-/** Everything the server has of so many lists is stored in this browser. */
+/** Waits until this browser stores this many lists completely. */
 export async function hasLists(page: Page, count: number): Promise<void> {
   const whole = async () => {
     const streams = (await stored(page, 'streams')) as { cursor: number; list: { head: number } | null }[]
@@ -136,7 +138,9 @@ export async function hasLists(page: Page, count: number): Promise<void> {
   await expect.poll(whole).toBe(count)
 }
 
-/** The longer it is away, the longer the pauses; coming back to the page ends them. */
+/**
+ * The longer the server is away, the longer the pauses between attempts; an 'online' event ends the pause.
+ */
 export async function isSavedAfterAll(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await isSaved(page)

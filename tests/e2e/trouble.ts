@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 
-/** The hard cases of the sync engine in a real browser. What stands after `--` goes to Playwright. */
+/** Runs the hard cases of the sync engine in a real browser. Arguments after `--` go to Playwright. */
 const browser = findOrInstallChromium()
 buildIfStale()
 const { status } = spawnSync(

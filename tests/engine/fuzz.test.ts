@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { range, violationsOf } from './seeds.ts'
 
-/** Seeds that once failed; they stay, so that what they found stays found. */
+/** Seeds that failed once; they stay, so that the same faults are found again. */
 const remembered = [565, 9412, 25794, 27092, 28729, 46677, 47412, 49946, 57314, 62037, 95421]
 const seeds = Number(process.env['SEEDS'] ?? 5_000)
 const batch = 250

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { range, violationsOf } from './seeds.ts'
 
 /**
- * `npm run fuzz -- 100000 [from]`: so many seeds on all cores. A bad one is printed with what it broke; it
- * belongs into `remembered` in fuzz.test.ts. With --part it is one of the processes that do the work.
+ * `npm run fuzz -- 100000 [from]`: runs this many seeds on all cores. A bad seed is printed with what it
+ * violated; add it to `remembered` in fuzz.test.ts. With --part this is one of the worker processes.
  */
 const args = process.argv.slice(2)
 const portion = 200
@@ -34,7 +34,7 @@ if (args[0] === '--part') {
   process.exit(bad === 0 ? 0 : 1)
 }
 
-/** A process of its own for a portion, so that nothing grows for ever. */
+/** A new process for each portion, so that memory does not grow without end. */
 function part(from: number, count: number): Promise<string[]> {
   const self = import.meta.filename
   const child = spawn(process.execPath, [self, '--part', String(from), String(count)], {

@@ -16,7 +16,7 @@ export async function everythingIsBack(
   known: NonNullable<Memory['known']>,
   fail: Fail,
 ) {
-  // What others typed may have been newer than what this device knew.
+  // Edits by other people may be newer than what this device knew.
   const touched = (row: Row, what: Edit['field']) =>
     edits.some(
       (e) =>
@@ -25,7 +25,7 @@ export async function everythingIsBack(
         // An answer from before the backup may have told of a delete that was still under way.
         (what === 'delete' || e.at >= known.at || byId.has(e.opId) || e.seat.userId !== known.userId),
     )
-  // A server that takes nothing at all leaves it to the person.
+  // If the server refuses the change for good, it is in the tray, for the person to decide.
   const told = (await Promise.all(seats.map((seat) => seat.db.tray()))).flat()
   const products = new Map((await server.products(listId)).map((product) => [product.id, product]))
   for (const row of known.rows) {
@@ -45,7 +45,7 @@ export async function everythingIsBack(
     const stamps = JSON.parse(product.field_ver) as Record<string, number>
     for (const [field, value] of Object.entries(there)) {
       const ver = fieldVersion(row, field as Field)
-      // Somebody may have known another value; that nobody brought any is what must not be.
+      // Another device may have brought back another value; it is wrong only if no device brought any.
       const untouched = (stamps[field] ?? stamps['*'] ?? 0) <= known.head
       if (
         ver > known.head &&

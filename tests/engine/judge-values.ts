@@ -14,9 +14,9 @@ export function neverAnOlderValue(
   const written = new Map<string, number>()
   for (const edit of seats.flatMap((seat) => [...seat.typed.values()])) {
     const operation = byId.get(edit.opId)
-    // A copy of a call may arrive after its changes were given up, and the screen shows what was before.
+    // A copy of a call may arrive after its changes were given up; the screen then shows the old values.
     if (operation?.status !== 'applied' || givenUp.has(edit.opId)) continue
-    // An add of an id that is there writes only what nobody has changed later.
+    // An add with an existing id writes only the fields that nobody has changed later.
     if (edit.field === 'add' && watch.contested.has(edit.productId)) continue
     const field = edit.field === 'add' ? 'productName' : edit.field
     written.set(`${edit.productId} ${field} ${edit.value}`, operation.ver)
@@ -29,7 +29,7 @@ export function neverAnOlderValue(
     }
 }
 
-/** Merging: somebody who typed earlier than another, without having seen it, does not overwrite it. */
+/** Merging: of two people who did not see each other's edit, the one who typed earlier does not win. */
 export function theLaterTypedStays(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
@@ -38,7 +38,7 @@ export function theLaterTypedStays(
   fail: Fail,
 ) {
   const sets = seats.flatMap((seat) => {
-    // What came before it from the same hands and was longer under way has taken the field already.
+    // Earlier edits of the same person that took longer to arrive have already claimed the field.
     const shift = new Map<string, number>()
     return [...seat.typed.values()]
       .toSorted((a, b) => a.n - b.n)
@@ -66,7 +66,7 @@ export function theLaterTypedStays(
   }
 }
 
-/** 2: of each field the server holds what its last operation said. */
+/** 2: each field on the server holds the value of its last operation. */
 export async function whatWasTakenIsThere(
   server: SimServer,
   listId: string,
@@ -75,13 +75,16 @@ export async function whatWasTakenIsThere(
   watch: Watch,
   fail: Fail,
 ) {
-  const last = new Map<string, { ver: number; value: unknown }>()
-  for (const { opId, productId, field, value, whole } of edits) {
+  const last = new Map<string, { ver: number; value: unknown; userId: string }>()
+  for (const { opId, productId, field, value, whole, seat } of edits) {
     const operation = byId.get(opId)
     if (operation?.status !== 'applied' || field === 'delete') continue
     for (const [name, said] of Object.entries(whole ?? { [field]: value })) {
       const key = `${productId} ${name}`
-      if (operation.ver >= (last.get(key)?.ver ?? 0)) last.set(key, { ver: operation.ver, value: said })
+      if (operation.ver >= (last.get(key)?.ver ?? 0)) {
+        const { userId } = seat
+        last.set(key, { ver: operation.ver, value: said, userId })
+      }
     }
   }
   for (const product of await server.products(listId)) {
@@ -90,6 +93,9 @@ export async function whatWasTakenIsThere(
       const said = last.get(`${product.id} ${field}`)
       if (said && said.value !== value) fail('2 what was taken is not there', { product, field, said })
     }
+    const tick = last.get(`${product.id} productStatus`)
+    if (tick && product.ticked_by !== (tick.value === true ? tick.userId : ''))
+      fail('2 a product is ticked by somebody else', { product, tick })
   }
 }
 
@@ -102,8 +108,8 @@ export function nobodyIsRefusedForNothing(
   fail: Fail,
 ) {
   const writer = (opId: string) => byId.get(opId)?.client_id.split('_')[0]
-  // Not even itself, unless its storage forgot even that the list was known: what was under way then came from
-  // another device, as far as anybody can know.
+  // The device's own edits do not count, unless its storage was rolled back to before the list was known: an
+  // edit that was under way then looks like another device's.
   const isForgotten = (own: string, opId: string) =>
     outOfPlace.has(own) && byId.get(own)?.status === 'applied' && writer(own) !== writer(opId)
   for (const seat of seats)

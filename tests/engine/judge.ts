@@ -55,11 +55,11 @@ export async function judge(
     let last = 0
     for (const edit of edits) {
       const operation = byId.get(edit.opId)
-      // A device takes a row with the id it gave for its own, when the server lost its memory.
+      // After the server lost its memory, a device may take a row with the same id for its own.
       const disputed = memory.known && watch.contested.has(edit.productId)
       if (!operation && !tray.has(edit.opId) && !memory.undone.has(edit.opId) && !disputed)
         fail('3 what was typed got lost', edit)
-      // What it did was undone and is judged by what came back; a late copy may be refused after that.
+      // The backup undid its effect, so `everythingIsBack` judges it; a late copy may be refused after that.
       if (
         operation?.status === 'rejected' &&
         !tray.has(edit.opId) &&
@@ -72,7 +72,8 @@ export async function judge(
       if (operation?.status !== 'applied' || operation.ver === 0) continue
       // A copy of a call may arrive after its changes were given up with their list.
       if (shared.has(operation.ver) || tray.has(edit.opId) || memory.outOfPlace.has(edit.opId)) continue
-      // So may one of what was answered once and undone, when its device goes by another id since.
+      // So may a copy of a change that was answered and undone, if its device has changed its client id
+      // since.
       const late = memory.lateCopies.has(`${edit.opId} ${operation.client_id}`)
       if (memory.undone.has(edit.opId) && late) continue
       if (operation.ver < last) fail('4 the order typed was not kept', edit)
@@ -88,7 +89,7 @@ export async function judge(
     nobodyIsRefusedForNothing(seats, byId, memory, watch, fail)
     await whatWasDeletedIsGone(server, listId, memory, watch, fail)
   }
-  // Every name that survives was typed for that product.
+  // Every remaining name was typed for that product.
   for (const product of await server.products(listId))
     if (!memory.names.get(product.id)?.has(product.name)) fail('3 a product has a name nobody typed')
 }
@@ -98,30 +99,34 @@ async function everybodyAgrees(server: SimServer, listId: string, seats: readonl
   const line = (id: string, values: Record<string, unknown>, more: readonly unknown[]) =>
     JSON.stringify([id, ...fields.map((field) => values[field] ?? null), ...more])
   const truth = stored
-    .map((p) => line(p.id, storedValues(p), [p.category_id || null, p.icon || null, p.added_by, p.ver]))
+    .map((p) =>
+      line(p.id, storedValues(p), [p.category_id || null, p.icon || null, p.added_by, p.ticked_by, p.ver]),
+    )
     .toSorted()
   for (const seat of seats) {
     const { rows, entries } = await seat.db.readList(listId)
     const shown = project(rows, entries).map((view) => {
       const values = Object.fromEntries(fields.map((field) => [field, readField(view, field)]))
-      return line(view.id, values, [view.category_id, view.icon, view.addedBy, view.ver])
+      const people = [view.addedBy, view.tickedBy ?? '']
+      return line(view.id, values, [view.category_id, view.icon, ...people, view.ver])
     })
     if (entries.length > 0) fail('1 an outbox is not empty')
     if (shown.toSorted().join('\n') !== truth.join('\n'))
       fail('1 a device differs from the server', { shown, truth })
   }
-  // What is found by means of another column fits that one.
+  // Columns that are derived from another column match it.
   for (const product of stored) {
     const found = builtInCategories('en').find(({ category_name }) => category_name === product.category)
     const fits =
       product.name_norm === wordsKey(product.name) &&
       product.category_id === (found?.id ?? '') &&
-      product.icon === (found?.icon ?? '')
+      product.icon === (found?.icon ?? '') &&
+      (product.ticked_by !== '') === (product.bought === 1)
     if (!fits) fail('2 what belongs to a stored value is not stored with it', product)
   }
 }
 
-/** 12: every operation came under the account of the person who typed it. */
+/** 12: every operation was sent under the account of the person who typed it. */
 async function everyAccountItsOwn(
   server: SimServer,
   listId: string,
@@ -138,7 +143,7 @@ async function everyAccountItsOwn(
     }
 }
 
-/** 3: a delete that took an unsent add along must not have been wrong about it. */
+/** 3: a delete that removed an unsent add from the outbox must leave no such product on the server. */
 async function whatWasDeletedIsGone(
   server: SimServer,
   listId: string,

@@ -7,8 +7,9 @@ import type { Mutant } from './mutant.ts'
 import { range, violationsOf } from './seeds.ts'
 
 /**
- * `npm run mutants [-- part of a name]`: runs the simulation with each fault in the engine until something
- * notices, and says what did and in which seed; for what the simulation never does, the test that has to notice.
+ * `npm run mutants [-- part of a name]`: runs the simulation with each fault in the engine until a check
+ * fails, and prints which check and which seed. For faults that the simulation never reaches, runs the test
+ * that must fail.
  */
 const most = 5_000
 const root = resolve(import.meta.dirname, '../..')
@@ -37,7 +38,7 @@ if (process.env['MUTANT']) {
   process.exit(alive === 0 ? 0 : 1)
 }
 
-/** What this mutant is run by. */
+/** The command that runs this mutant. */
 function command({ test }: Mutant): string[] {
   if (!test)
     return ['--import', pathToFileURL(`${import.meta.dirname}/mutant-hooks.ts`).href, import.meta.filename]
@@ -45,7 +46,7 @@ function command({ test }: Mutant): string[] {
   return [vitest, 'run', '--config', `${import.meta.dirname}/mutant.config.ts`, test.file, '-t', test.title]
 }
 
-/** What the failing test is called, of those that mutant.config.ts says ran; '' when all passed. */
+/** The name of the failed test, from the report of mutant.config.ts; '' when all passed. */
 function failed(report: string): string {
   const ran = JSON.parse(report) as { name: string; passed: boolean }[]
   if (ran.length === 0) throw new Error('no test has that title')
@@ -66,7 +67,7 @@ function hunt(mutant: Mutant): Promise<string> {
     child.once('exit', (code) => {
       if (mutant.test && printed.startsWith('[')) done(failed(printed))
       else if (code === 0) done(printed)
-      // A fault that lets the process end in the middle of a promise is noticed too.
+      // A fault that ends the process while a promise is pending counts as noticed too.
       else if (code === 13) done('10 a context waits for ever')
       else fail(new Error(`${mutant.name}: ${printed}${complained}`))
     }),

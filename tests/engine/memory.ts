@@ -5,29 +5,29 @@ import type { Edit, Seat } from './seat.ts'
 
 export type Operation = Selectable<OperationTable>
 
-/** What the simulation remembers that neither a device nor the server must be asked about. */
+/** What the simulation itself remembers, so that it needs to ask neither a device nor the server. */
 export interface Memory {
   /** product → every name ever typed for it */
   names: Map<string, Set<string>>
-  /** everything anybody typed, also what their storage forgot since */
+  /** every edit ever typed, even if its storage has lost it since */
   edits: (Edit & { seat: Seat })[]
   /** operations that the server had and lost with a restored backup */
   undone: Set<string>
-  /** products that somebody deleted, whose storage remembers it */
+  /** deleted products and who deleted them, as long as that person's storage remembers the delete */
   deleted: Map<string, Seat>
-  /** those whose add a storage that was rolled back takes for unsent, which no device can know better */
+  /** products whose add looks unsent to a storage that was rolled back; no device can know better */
   doubtful: Set<string>
-  /** operations that were under way when their storage was rolled back: their place is of the forgotten time */
+  /** operations under way when their storage was rolled back: their order belongs to the lost time */
   outOfPlace: Set<string>
-  /** `operation client` of what the server took under a client id that its device had left behind by then */
+  /** `operation client` of operations taken under a client id that their device no longer used by then */
   lateCopies: Set<string>
-  /** how long an operation was under way before the server saw it: so much younger it seems there */
+  /** how long an operation was under way before the server got it: it seems that much younger there */
   delays: Map<string, number>
   /** operations of calls that the server called too large */
   tooLarge: Set<string>
-  /** what the best informed device had when the backup was put back, and up to which version it was kept */
+  /** what the best informed device had when the backup was restored, and the version that the backup had */
   known: { rows: Row[]; head: number; at: number; userId: string } | null
 }
 
-/** Notes a violation, and what it is about in the trace. */
+/** Records a violation, and adds its details to the trace. */
 export type Fail = (what: string, about?: unknown) => void

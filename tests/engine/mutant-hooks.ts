@@ -8,14 +8,14 @@ if (!mutant) throw new Error(`there is no mutant called ${process.env['MUTANT']}
 const { file, find, replace } = mutant
 const target = resolve(import.meta.dirname, '../..', file)
 
-/** The text of a file with the fault in it that MUTANT names; null: of any other file. */
+/** The file's text with the fault that MUTANT names; null for any other file. */
 export function mutated(path: string, source: string): string | null {
   if (path !== target) return null
   if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly one: ${find}`)
   return source.replace(find, () => replace)
 }
 
-/** Loaded before everything else, every module passes here; in vitest they pass through its own config. */
+/** Must be loaded first: every module passes through here. In vitest they pass through mutant.config.ts. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)

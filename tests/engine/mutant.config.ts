@@ -6,12 +6,12 @@ import { mutated } from './mutant-hooks.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** One test, of the server on SQLite, with the fault in the code that MUTANT names. */
+/** Runs a test, with the server on SQLite, with the fault that MUTANT names in the code. */
 const mutant: Plugin = { name: 'mutant', enforce: 'pre', transform: (code, id) => mutated(id, code) }
 
 const ran: { name: string; passed: boolean }[] = []
 
-/** Says which tests ran, and nothing else. */
+/** Prints which tests ran, and nothing else. */
 const reporter: Reporter = {
   onTestCaseResult(test) {
     const { state } = test.result()
@@ -27,7 +27,7 @@ export default defineConfig({
     include: ['tests/{core,device,server}/**/*.test.ts'],
     testTimeout: 60_000,
     reporters: [reporter],
-    // What is kept of other runs is without this fault.
+    // Cached modules of other runs do not have this fault.
     fsModuleCache: false,
   },
 })

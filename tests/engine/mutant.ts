@@ -4,8 +4,8 @@ export interface Mutant {
   file: string
   find: string
   replace: string
-  /** noticed sooner where people keep to a few fields and so meet more often */
+  /** found sooner when people edit only a few fields, because their edits conflict more often */
   plain?: true
-  /** who has to notice: a test by its file and a part of its title; otherwise the simulator */
+  /** the test that must notice it, by file and part of the title; without it, the simulation must */
   test?: { file: string; title: string }
 }

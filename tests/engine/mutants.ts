@@ -197,7 +197,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     file: 'core/sync/replica.ts',
     find: 'const clientId = successorOf(stream.clientId, newId().slice(-12))',
     replace: 'const clientId = successorOf(newId(), newId().slice(-12))',
-    // Once in some seven thousand seeds the simulation notices it too.
+    // The simulation notices it too, but only about once in 7 000 seeds.
     test: { file: 'tests/core/replica.test.ts', title: 'is the same writer under every client id' },
   },
   {
@@ -331,10 +331,10 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
 ]
 
-/** Beside the fields themselves. What is mutated must not be loaded by this file: it comes before the mutation. */
+/** The columns beside the fields. This file must not import mutated code: it runs before the mutation. */
 const otherColumns =
-  'name_norm price_unknown category_id icon ver field_ver field_at field_by deleted_at'.split(' ')
-/** Every column that a second write of a product has to bring. */
+  'name_norm price_unknown category_id icon ticked_by ver field_ver field_at field_by deleted_at'.split(' ')
+/** Every column that updating a product has to write. */
 export const columnsToBring = [...fields.map((field) => productFields[field].column), ...otherColumns]
 
 const mutantsOfTheColumns = columnsToBring.map((column): Mutant => ({
@@ -344,7 +344,9 @@ const mutantsOfTheColumns = columnsToBring.map((column): Mutant => ({
   replace: `changingColumns.filter((one) => one !== '${column}').map((column) =>`,
 }))
 
-/** One for each field of a new product; a category and a place are found all the same. */
+/**
+ * One for each field of a new product, except category and position, which are assigned even if not given.
+ */
 const mutantsOfAnAdd = fields
   .filter((field) => field !== 'category' && field !== 'position')
   .map((field): Mutant => {
@@ -355,7 +357,7 @@ const mutantsOfAnAdd = fields
       file: 'server/products/field-columns.ts',
       find: 'const given = value[field as Field]',
       replace: `const given = field === '${field}' ? ${JSON.stringify(value)} : value[field as Field]`,
-      // In the simulation nobody adds what is bought already.
+      // In the simulation nobody adds a product that is already bought.
       ...(field === 'productStatus' && {
         test: { file: 'tests/server/products/stored-products.test.ts', title: 'a product that is added' },
       }),

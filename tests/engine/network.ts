@@ -10,14 +10,14 @@ export interface Flight {
   call: SyncCall
   /** by the simulation's true clock */
   sentAt: number
-  /** the account whose token it carries; null: whatever the device holds when it arrives */
+  /** the account of its token; null: the device's token at the time of arrival */
   token: { userId: string; valid: boolean } | null
   answer: { reply: SyncReply } | { error: unknown } | null
   resolve: (reply: SyncReply) => void
   reject: (error: unknown) => void
 }
 
-/** What a server in trouble, or somebody between it and the device, answers. */
+/** Answers of a server in trouble, or of a proxy between it and the device. */
 const troubles: (() => Error)[] = [
   () => new Unreachable('an answer that is not ours (200)'),
   () => refusal('serverError', null),
@@ -46,7 +46,7 @@ export function signedOut(): Error {
 /** The calls under way, in no particular order. */
 export class Network {
   flights: Flight[] = []
-  /** the last answer anybody got, as a cache between would keep it */
+  /** the last answer that anybody received, as a cache in between would keep it */
   cached: SyncReply | null = null
 
   send(
@@ -63,7 +63,7 @@ export class Network {
     })
   }
 
-  /** A copy of a call that arrives later, as the same words from nobody. */
+  /** Sends a copy of a call that arrives later; nobody hears its answer. */
   echo(flight: Flight): void {
     const nobody = () => undefined
     this.flights.push({ ...flight, context: null, answer: null, resolve: nobody, reject: nobody })

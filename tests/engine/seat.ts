@@ -12,11 +12,11 @@ export interface Edit {
   opId: string
   n: number
   productId: string
-  /** 'add' and 'delete' stand for themselves */
+  /** 'add' and 'delete' are not fields; they stand for the whole mutation */
   field: Field | 'add' | 'delete'
-  /** of an add the name, which is different each time */
+  /** for an add: the name, which is unique */
   value?: FieldValue
-  /** of an add: all that it said */
+  /** for an add: all its values */
   whole?: ProductValue
   /** by the simulation's true clock */
   at: number
@@ -25,9 +25,9 @@ export interface Edit {
 /** One context of a device: a page or a worker. */
 export interface Context {
   device: TestDevice
-  /** a killed one says and hears nothing any more */
+  /** a killed context sends and receives nothing any more */
   alive: boolean
-  /** how many answers it waits for */
+  /** the number of answers it waits for */
   asking: number
 }
 
@@ -37,11 +37,11 @@ export interface World {
   random: () => number
   send: (seat: Seat, context: Context, call: SyncCall) => Promise<SyncReply>
   refresh: (seat: Seat) => Promise<Refreshed>
-  /** a page does what a page that was left must not do */
+  /** reports that a page did something that is forbidden after it was left */
   misbehaves: (how: string) => void
 }
 
-/** A device: who is signed in on it, and a clock that may be wrong. */
+/** A device: the account that is signed in, and a clock that may be wrong. */
 export class Phone {
   readonly name: string
   readonly clock: number
@@ -73,7 +73,7 @@ export class Seat {
   readonly userId: string
   readonly name: string
   contexts: Context[] = []
-  /** by operation id; what a later edit of the same person took in is gone from it */
+  /** by operation id, without entries that a later edit of the same person replaced */
   typed = new Map<string, Edit>()
   backup: { image: StorageImage; typed: Map<string, Edit> } | null = null
   readonly #storage: IDBFactory
@@ -101,7 +101,7 @@ export class Seat {
         name: `${this.name}${++this.#births}x${world.seed}`,
         now: () => world.now + this.phone.clock,
         random: world.random,
-        // What the browser believes is a hint only, and often wrong.
+        // The browser's online flag is only a hint, and often wrong.
         online: () => ++this.#beliefs % 3 !== 0,
         refresh: () => world.refresh(this),
         spare: this.#spare,
@@ -125,7 +125,7 @@ export class Seat {
     this.contexts = this.contexts.filter((other) => other !== context)
   }
 
-  /** Notes what the storage holds, to put it back as a restored device or a lost write-ahead log would. */
+  /** Saves a copy of the storage, to put it back like a restored device or a lost write-ahead log. */
   async keep(): Promise<void> {
     globalThis.indexedDB = this.#storage
     const db = await openDB(`account:${this.userId}`)
@@ -145,7 +145,7 @@ export class Seat {
     }
     await tx.done
     db.close()
-    // What it remembers of later is gone with the storage; what the server has of it stays.
+    // The storage has forgotten all later edits; those that the server has stay there.
     const here = new Set((await this.db.outbox()).map((entry) => entry.opId))
     this.typed = new Map([...this.backup.typed].filter(([opId]) => here.has(opId)))
   }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { SimServer } from './server.ts'
 import { Simulation, type SimulationKind, users } from './simulation.ts'
 
-/** How many things happen in one run before the faults stop. */
+/** The number of steps in one run before the faults stop. */
 export const steps = 50
 
 /** Runs seeds one after the other; stops at the first bad one when asked to. */

@@ -16,7 +16,7 @@ const mutantsOfTheCounts = ['living', 'bought', 'amount'].map((column): Mutant =
   test: { file: products, title: 'a product that is added' },
 }))
 
-/** Faults in what the simulator never does: each has a test that must notice it. */
+/** Faults in code that the simulation never runs: each has a test that must notice it. */
 export const mutantsOfTheServer: readonly Mutant[] = [
   ...mutantsOfTheCounts,
   {
@@ -25,6 +25,20 @@ export const mutantsOfTheServer: readonly Mutant[] = [
     find: '    added_by: held.addedBy,',
     replace: "    added_by: '',",
     test: { file: products, title: 'a product that is added' },
+  },
+  {
+    name: 'the public link names who ticked',
+    file: 'server/lists/list-queries.ts',
+    find: 'product.addedBy = product.tickedBy = undefined',
+    replace: 'product.addedBy = undefined',
+    test: { file: 'tests/server/sync/ticked-by.test.ts', title: 'by the public link nobody is named' },
+  },
+  {
+    name: 'a removed account stays who ticked',
+    file: 'server/account/account-removal.ts',
+    find: "of ['added_by', 'ticked_by'] as const",
+    replace: "of ['added_by'] as const",
+    test: { file: 'tests/server/account/account-removal.test.ts', title: 'after 30 days everything goes' },
   },
   {
     name: 'what was prepared is stored over what others wrote meanwhile',

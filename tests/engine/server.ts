@@ -19,9 +19,9 @@ export type Crash = 'before commit' | 'after commit' | null
 /** The real server transaction on SQLite in memory, without HTTP in between. One list at a time. */
 export class SimServer {
   readonly db: Db
-  /** more operations than this in one call are too large; null: as the server itself says */
+  /** a call with more operations is too large; null: the server's own limit */
   maxOps: number | null = null
-  /** rows in one answer */
+  /** rows per answer */
   answerRows = 2_000
   /** how many products the owner may have */
   mostProducts: number | undefined
@@ -51,7 +51,7 @@ export class SimServer {
     return new SimServer(db)
   }
 
-  /** An empty list of the first of them, which the others may edit; what was there before goes. */
+  /** An empty list of `owner` that the members may edit; removes the list before it. */
   async newList(id: string, owner: string, members: readonly string[]): Promise<void> {
     Object.assign(this, { maxOps: null, answerRows: 2_000, mostProducts: undefined, backup: null })
     for (const table of ['member', ...kept] as const) await this.db.deleteFrom(table).execute()
@@ -79,7 +79,7 @@ export class SimServer {
       .execute()
   }
 
-  /** Answers as the device would read it: what travels has been through JSON. Throws what the device would. */
+  /** Answers as a device would see it: data passes through JSON, and errors are the device's own. */
   async handle(
     token: { userId: string; valid: boolean },
     listId: string,
@@ -109,7 +109,7 @@ export class SimServer {
     this.backup = Object.fromEntries(await Promise.all(tables)) as Backup
   }
 
-  /** As an operator would: the backup is put back and said to be one. */
+  /** Restores the backup and marks it as restored, as an operator does. */
   async restore(now: number): Promise<void> {
     const { backup } = this
     if (!backup) return
@@ -124,7 +124,7 @@ export class SimServer {
     await markRestored(this.db, now)
   }
 
-  /** As the nightly job ninety days later. */
+  /** Prunes tombstones, like the nightly job ninety days later. */
   prune(now: number): Promise<void> {
     return pruneTombstones(this.db, now + 1)
   }
@@ -146,7 +146,7 @@ export class SimServer {
   }
 }
 
-/** What stands in the columns, named as the fields; a price that nobody gave is not one. */
+/** The columns' values by field; an unknown price is undefined. */
 export function storedValues(row: Selectable<ProductTable>): Record<Field, FieldValue | undefined> {
   const values = fields.map((field) => {
     const { kind, column } = productFields[field]
@@ -158,7 +158,7 @@ export function storedValues(row: Selectable<ProductTable>): Record<Field, Field
 
 class Crashed extends Error {}
 
-/** A database whose process dies when everything is written and nothing committed. */
+/** A database whose process dies after all writes and before the commit. */
 function crashing(db: Db): Db {
   const transaction = () => ({
     execute: (run: (trx: never) => Promise<unknown>) =>

@@ -17,18 +17,18 @@ const day = 86_400_000
 
 export interface SimulationKind {
   /**
-   * People type only into the fields they had when the first seeds were remembered. By itself every other run: the
-   * fewer fields there are, the more often two people meet in one.
+   * People edit only the fields that existed when the first seeds were remembered. Default: every other run.
+   * Fewer fields mean more conflicts between two people.
    */
   plain?: boolean | undefined
-  /** pages are left; by itself in half of the runs */
+  /** pages are left; default: in half of the runs */
   leaves?: boolean | undefined
 }
 
 /**
- * Three devices, each with two contexts and no lock, against the real server transaction: over a network
- * that loses, doubles and delays, with everything that may happen to a device, a session and a server.
- * The same seed gives the same run.
+ * Three devices, each with two contexts and no lock, against the real server transaction. The network loses,
+ * doubles and delays calls; devices, sessions and the server suffer every kind of trouble. The same seed
+ * gives the same run.
  */
 export class Simulation implements World {
   now = 1_800_000_000_000
@@ -53,13 +53,16 @@ export class Simulation implements World {
     known: null,
   }
   readonly #typist: Typist
-  /** How often each thing happens. Some runs have much of one trouble and none of another: that goes deeper. */
+  /**
+   * How often each thing happens. Some runs have a lot of one trouble and none of another, to test it in
+   * depth.
+   */
   readonly #weather: Record<
     'edit' | 'network' | 'drain' | 'timer' | 'restart' | 'storage' | 'session' | 'server',
     number
   >
 
-  /** Whether and when pages are left: a sequence of its own, so that runs in which none is are what they were. */
+  /** Decides when pages are left. A separate random sequence, so that runs without leaving stay the same. */
   readonly #leaving: () => number
   readonly #leaves: boolean
 
@@ -104,7 +107,7 @@ export class Simulation implements World {
     const [owner, ...members] = users
     await this.#server.newList(this.#listId, owner, members)
     if (this.random() < 0.3) this.#server.answerRows = 3
-    // By the seed, not by chance: what the remembered seeds found must be found again.
+    // Derived from the seed, not random, so that the remembered seeds still find the same faults.
     if (this.seed % 8 === 7) this.#server.mostProducts = this.seed % 5
     for (const seat of this.#seats) {
       await seat.open(this)
@@ -170,14 +173,14 @@ export class Simulation implements World {
     this.trace.push(what)
   }
 
-  /** Some turns of the event loop, or parts of one: anything may be half done afterwards. */
+  /** Waits for a few event loop turns or microtasks, so that anything may be half done afterwards. */
   async #aWhile(): Promise<void> {
     for (let turns = Math.floor(this.#leaving() * 12); turns > 0; turns--)
       if (this.#leaving() < 0.6) await Promise.resolve()
       else await new Promise((resolve) => setImmediate(resolve))
   }
 
-  /** A page is left in the middle of sending, and shown again. */
+  /** Leaves a page in the middle of sending, and shows it again. */
   async #leaveAndReturn(seat: Seat, { device }: Context): Promise<void> {
     this.#say(`${seat.name} left and shown again`)
     void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
@@ -187,11 +190,13 @@ export class Simulation implements World {
     device.life.comeBack()
   }
 
-  /** Somebody types, and may leave the page at once, for good or not. Returns where they go on. */
+  /**
+   * Somebody types and may leave the page at once, for good or not. Returns the context they continue in.
+   */
   async #type(seat: Seat, context: Context, change: Change): Promise<Context> {
     const { db, life } = context.device
     const isLeft = this.#leaves && this.#leaving() < 0.2
-    // A field that is left together with the page is saved after the page was.
+    // A field that loses the focus as the page is left is saved after the page has been left.
     const isLate = isLeft && this.#leaving() < 0.3
     if (isLate) life.leave()
     const written = db.append(this.#listId, [change]).catch(() => this.misbehaves('a change was not saved'))
@@ -207,7 +212,7 @@ export class Simulation implements World {
       await this.#restart(seat, context)
       return seat.contexts.at(-1)!
     }
-    // Another page may have seen to it in the meantime.
+    // Another page may have recovered the change in the meantime.
     if (dice < 0.75) for (const other of seat.contexts) if (other !== context) await other.device.db.recover()
     life.comeBack()
     await written
@@ -226,7 +231,7 @@ export class Simulation implements World {
     }
     const { device } = await this.#type(seat, at, change)
     const { entries: after } = await this.#watch.look(seat)
-    // A newer operation stands for it.
+    // Entries that left the outbox were superseded by a newer operation.
     const left = new Set(after.map((entry) => entry.opId))
     for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
     const waited = new Set(before.map((entry) => entry.opId))
@@ -266,11 +271,11 @@ export class Simulation implements World {
     if (dice < 0.17 && network.cached) return network.land(flight, { reply: network.cached })
     const crash: Crash = dice < 0.19 ? 'before commit' : dice < 0.22 ? 'after commit' : null
     await this.#serve(flight, crash)
-    if (dice < 0.3) await this.#serve(flight, null) // doubled
-    if (dice > 0.95) network.echo(flight) // and once more, later
+    if (dice < 0.3) await this.#serve(flight, null) // sent twice
+    if (dice > 0.95) network.echo(flight) // and a copy arrives later
     if (dice < 0.4) network.land(flight, lost)
     else if (dice < 0.75) network.land(flight, flight.answer!)
-    // else the answer comes late
+    // otherwise the answer comes late
   }
 
   async #serve(flight: Flight, crash: Crash): Promise<void> {
@@ -308,14 +313,14 @@ export class Simulation implements World {
 
   async #storage(seat: Seat): Promise<void> {
     if (!seat.backup || this.random() < 0.3) return seat.keep()
-    if (this.#memory.known) return // what the server lost is nowhere else now
+    if (this.#memory.known) return // the devices' data is now the only copy of what the server lost
     this.#say(`${seat.name} storage rolled back`)
-    // Sometimes under the feet of contexts that are in the middle of a call.
+    // Sometimes while contexts are in the middle of a call.
     const running = this.random() < 0.5
     if (!running) for (const context of seat.contexts) seat.kill(context)
     if (!running) for (let i = 0; i < 2; i++) await seat.open(this)
     await seat.rollBack()
-    // What the server has or gets of the outbox that is back keeps the place it got in the forgotten time.
+    // Operations of the restored outbox that the server has, or will get, keep the order of the lost time.
     for (const { op_id } of await this.#server.operations(this.#listId)) seat.typed.delete(op_id)
     for (const flight of this.#network.flights)
       if (flight.seat === seat) for (const { opId } of flight.call.body.ops) this.#memory.outOfPlace.add(opId)
@@ -324,7 +329,7 @@ export class Simulation implements World {
       if (op === 'add') this.#memory.doubtful.add(productId)
     this.#watch.forget(seat)
     await this.#watch.look(seat)
-    // The person goes on typing, with answers to what is forgotten still under way.
+    // The person keeps typing while answers to forgotten operations are still under way.
     for (const context of seat.contexts) await this.#edit(seat, context)
   }
 
@@ -365,7 +370,10 @@ export class Simulation implements World {
     else if (dice < 0.85 && !this.#memory.known) await this.#restoreBackup()
   }
 
-  /** Nobody really waits ninety days: what a device knows from before a backup was put back is too old by then. */
+  /**
+   * Prunes as if ninety days had passed. Really, a device's data from before a restored backup would be too
+   * old by then, so its products are exempt.
+   */
   async #prune(): Promise<void> {
     const { edits, undone } = this.#memory
     const born = new Set(edits.flatMap((e) => (e.field === 'add' && undone.has(e.opId) ? [e.productId] : [])))
@@ -390,7 +398,7 @@ export class Simulation implements World {
     this.#memory.known = { rows: best.rows, head, at: this.now, userId: 'anna' }
   }
 
-  /** Lets everything that needs no network come to rest. */
+  /** Waits until everything that needs no network has finished. */
   async #settle(): Promise<void> {
     const contexts = this.#seats.flatMap((seat) => seat.contexts)
     do await new Promise((resolve) => setImmediate(resolve))
@@ -401,7 +409,7 @@ export class Simulation implements World {
   async #look(): Promise<void> {
     for (const seat of this.#seats) {
       const states = seat.contexts.flatMap(({ device }) => device.states.splice(0))
-      if (states.some(({ at }) => at === 'lost')) this.#watch.forget(seat) // all that it knew is gone
+      if (states.some(({ at }) => at === 'lost')) this.#watch.forget(seat) // the device has lost all it knew
       if (seat.contexts.some(({ device }) => device.changes.splice(0).length > 0))
         await this.#watch.look(seat)
     }
@@ -416,7 +424,7 @@ export class Simulation implements World {
         this.#signIn(phone, phone.seats[round % phone.seats.length]!)
         for (const context of phone.seat.contexts) {
           const { drain, timers } = context.device
-          // The person takes the update.
+          // The person accepts the update.
           if (drain.stateOf(this.#listId).at === 'outdated') await this.#restart(phone.seat, context)
           timers.splice(0).forEach(({ run }) => run())
         }

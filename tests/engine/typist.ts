@@ -18,10 +18,13 @@ type Rare = Exclude<Field, Edited>
 const rarer = fields.filter((field): field is Rare => !edited.some((one) => one === field))
 const known = builtInCategories('en').map((category) => category.category_name)
 
-/** Thinks of what a person does next, by what is on the screen; every value is new, so that it can be told from others. */
+/**
+ * Chooses a person's next change from what is on the screen. Names, numbers and texts are new each time, so
+ * that they can be traced.
+ */
 export class Typist {
   readonly #random: () => number
-  /** for what came later: without it the same seed gives what it gave before */
+  /** random numbers for fields added later; a separate sequence, so that old seeds give the same run */
   readonly #more: (() => number) | null
   readonly #memory: Memory
   readonly #watch: Watch
@@ -39,7 +42,7 @@ export class Typist {
     const number = ++this.#count
     const dice = this.#random()
     if (shown.length === 0 || dice < 0.35) {
-      // Now and then an id that somebody else's product has.
+      // Sometimes an id that somebody else's product already has.
       const others = [...this.#memory.names.keys()].filter((id) => !this.#added.has(`${seat.name} ${id}`))
       const taken = others.length > 0 && this.#random() < 0.1
       const productId = taken ? pick(this.#random, others) : `p${number}${seat.name}`
@@ -58,7 +61,7 @@ export class Typist {
     const values = {
       ...(rare && this.#rare(number, shown)),
       productName: `n${number}`,
-      price: this.#random() < 0.2 ? -number : number, // the server refuses what the page would
+      price: this.#random() < 0.2 ? -number : number, // page and server refuse a negative price
       quantity: number,
       shop: `s${number}`,
       productStatus: !product.productStatus,
@@ -68,7 +71,7 @@ export class Typist {
     return { op: 'set', productId, field, value: values[field], baseVer: fieldVersion(product, field) }
   }
 
-  /** Everything that may be said of a new product, half of the time. */
+  /** In half of the cases all values of a new product, otherwise no more than the basic ones. */
   #whole(number: number, shown: readonly ProductView[]): Partial<ProductValue> {
     if (!this.#more || this.#more() < 0.5) return {}
     return { ...this.#rare(number, shown), price: number, quantity: number, shop: `s${number}` }

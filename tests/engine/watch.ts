@@ -3,7 +3,7 @@ import type { FieldValue } from '../../core/product/fields.ts'
 import { type Entry, type ProductView, project, readField } from '../../core/sync/mutation.ts'
 import type { Seat } from './seat.ts'
 
-/** Their values are not unique: what is shown again may have been typed again. */
+/** The values of these fields are not unique: a value that reappears may have been typed again. */
 const repeated: readonly Field[] = ['productStatus', 'unit', 'category']
 
 /** What a person at one seat has seen so far. */
@@ -13,10 +13,10 @@ interface Sight {
   versions: Map<string, number>
   gone: Set<string>
   tombstones: string[]
-  /** the products on the screen, and those that left it without anybody having deleted them here */
+  /** the products on the screen, and those that disappeared without being deleted on this device */
   there: Set<string>
   vanished: Set<string>
-  /** what each field showed, one after the other */
+  /** the values that each field showed, in order */
   shown: Map<string, FieldValue[]>
 }
 
@@ -36,31 +36,37 @@ const nothing = (): Sight => ({
   shown: new Map(),
 })
 
-/** Looks over every shoulder after every step: what must hold at any moment (invariants 5, 6 and 9; 8 is noted). */
+/**
+ * Checks each device after every step: invariants 5, 6 and 9, which must hold at any moment. Records data
+ * for 8.
+ */
 export class Watch {
   readonly violations = new Set<string>()
   readonly #seen = new Map<Seat, Seen>()
   readonly #sights = new Map<Seat, Sight>()
   readonly #listId: string
-  /** products whose id two people gave: that is no product's life */
+  /** products whose id two people used: the checks of a product's life do not apply */
   readonly contested = new Set<string>()
-  /** products of the time that a backup undid, and whose tombstone the server forgot since: who knew them may bring them */
+  /**
+   * products from the time that a backup undid, whose tombstones were pruned: a device that knew them may
+   * re-add them
+   */
   readonly pruned = new Set<string>()
   constructor(listId: string) {
     this.#listId = listId
   }
 
-  /** The person's storage lost its memory, or they signed out: what they saw before binds nobody. */
+  /** The storage lost its data, or the person signed out: what they saw before no longer counts. */
   forget(seat: Seat): void {
     this.#sights.delete(seat)
   }
 
-  /** The server lost its memory: fields may show what they showed before. */
+  /** The server lost its memory: fields may show old values again. */
   forgetShown(): void {
     for (const sight of this.#sights.values()) sight.shown.clear()
   }
 
-  /** The person deletes it, whatever becomes of that. */
+  /** The person deletes the product, whether or not the delete succeeds. */
   deleted(seat: Seat, id: string): void {
     this.#sights.get(seat)?.there.delete(id)
   }
@@ -69,7 +75,7 @@ export class Watch {
     return this.#sights.get(seat)?.shown ?? new Map()
   }
 
-  /** What is on a device after the last look at it. */
+  /** What the device showed at the last look. */
   seen(seat: Seat): Seen {
     return this.#seen.get(seat) ?? { views: [], entries: [] }
   }
@@ -106,11 +112,11 @@ export class Watch {
     return seen
   }
 
-  /** 5: what is on the screen does not leave it for a moment. */
+  /** 5: a product on the screen does not disappear for a moment. */
   async #comings(seat: Seat, sight: Sight, views: Map<string, ProductView>): Promise<void> {
     const left = [...sight.there].filter((id) => !views.has(id))
     if (left.length > 0) {
-      // What could not be sent waits there, and may have arrived all the same.
+      // A change that could not be sent is in the tray; the server may have received it all the same.
       const tray = new Set((await seat.db.tray()).map((item) => item.entry.productId))
       for (const id of left) if (!tray.has(id)) sight.vanished.add(id)
     }
@@ -120,7 +126,7 @@ export class Watch {
     sight.there = new Set(views.keys())
   }
 
-  /** 5: what waits in the outbox is what is shown. */
+  /** 5: the screen shows the changes that wait in the outbox. */
   #ownEdits(sight: Sight, views: Map<string, ProductView>, entries: readonly Entry[]): void {
     const last = new Map(
       entries.flatMap((e) => (e.op === 'set' ? [[`${e.productId} ${e.field}`, e] as const] : [])),

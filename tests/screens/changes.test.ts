@@ -73,7 +73,7 @@ describe('OFFLINE-7 what can be done about a change that was not applied', () =>
       row: null,
     })
     expect(retry(refused, newId)).toMatchObject({ op: 'add', value: { productName: 'ham', price: 4 } })
-    // Several devices may hold the same one that found no room: it is still that one product.
+    // Several devices may have this product, refused for lack of room: it keeps its id.
     const full = { ...refused, why: 'limit' as const }
     expect(retry(full, newId)).toMatchObject({ op: 'add', productId: refused.entry.productId })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completedBy } from '../../src/list/shop/completes.ts'
 
-/** 'milk+' is bought, 'milk' is not, 'milk+?' was ticked here and waits to be sent. */
+/** 'milk+' is bought, 'milk' is not, 'milk+?' was ticked on this device and waits to be sent. */
 function products(...names: string[]) {
   return new Map(
     names.map((name) => {

@@ -29,11 +29,11 @@ test('I18N-1 what is shown can be typed again in either language', () => {
 test.each([
   ['price', 'abc', 'Type a price like 3.49, with at most two decimals.'],
   ['price', '3.499', 'Type a price like 3.49, with at most two decimals.'],
-  ['price', '1000000', 'A price is at most 999,999.99 zł.'],
+  ['price', '1000000', 'A price can be 999,999.99 zł at most.'],
   ['quantity', '', 'Type a quantity like 1.5, with at most two decimals.'],
-  ['quantity', '0', 'A quantity is from 0.01 to 99,999.'],
-  ['productName', 'x'.repeat(300), 'At most 200 characters; these are 300.'],
-  ['shop', 'x'.repeat(101), 'At most 100 characters; these are 101.'],
+  ['quantity', '0', 'A quantity can be from 0.01 to 99,999.'],
+  ['productName', 'x'.repeat(300), 'At most 200 characters; this has 300.'],
+  ['shop', 'x'.repeat(101), 'At most 100 characters; this has 101.'],
 ] as const)('DETAIL-8 %s %j is refused in plain words', (field, text, words) => {
   const typed = parseTyped(field, text, 'en')
   expect(typed.ok ? null : i18n._(typed.error)).toBe(words)

@@ -32,14 +32,14 @@ describe('LISTS-2 search', () => {
     // Each once, in the order of the list.
     ['MIL', [['Zakupy na sobotę', ['Milk', 'Oat milk']]]],
     ['zolty', [['Zakupy na sobotę', ['Żółty ser']]]],
-    // A word of the name and a word of a product.
+    // One word from the list's name and one from a product.
     ['sob oat', [['Zakupy na sobotę', ['Oat milk']]]],
-    // One product with both words says more than those with one each.
+    // If one product has both words, products with only one of them are not named.
     ['milk oat', [['Zakupy na sobotę', ['Oat milk']]]],
     ['oat ser', [['Zakupy na sobotę', ['Oat milk', 'Żółty ser']]]],
     ['milk swieczki', []],
     ['sat', [['Saturday market', []]]],
-    // The sixth word counts for nothing.
+    // The sixth word is ignored.
     ['zakupy na sobote milk oat caviar', [['Zakupy na sobotę', ['Oat milk']]]],
     ['zakupy na sobote milk caviar oat', []],
   ])('LISTS-2 %j finds products too, and says which', (query, found) => {
@@ -56,8 +56,8 @@ describe('LISTS-1 which page a list is on', () => {
     { listName: 'her old one', listStatus: 'archiwum', owner },
   ]
 
-  test('LISTS-1 active and archived are one’s own, shared are those of others', () => {
-    expect(names(listsWith(lists, 'active'))).toEqual(['mine'])
+  test('LISTS-1 HAND-1 active are one’s own and those of others, archived one’s own, shared those of others', () => {
+    expect(names(listsWith(lists, 'active'))).toEqual(['mine', 'hers'])
     expect(names(listsWith(lists, 'archived'))).toEqual(['my old one'])
     expect(names(listsWith(lists, 'shared'))).toEqual(['hers', 'her old one'])
   })

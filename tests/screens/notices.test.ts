@@ -51,7 +51,7 @@ test('HAND-8 the Undo that is offered belongs to the last deletion when the one 
 test('HAND-8 the newest takes the place of the last, and what was undone for another reason is not added up', () => {
   const undone: string[] = []
   remove('Milk', undone)
-  notify('none', msg`Tea: to buy again`, undo(nothing))
+  notify('none', msg`Tea: still to buy`, undo(nothing))
   remove('Bread', undone)
   expect(shown()).toEqual(['Deleted: Bread'])
   press()

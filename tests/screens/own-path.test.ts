@@ -12,11 +12,11 @@ describe('ROUTE-24 the way back after the log-in', () => {
     ['/public-list/predefined-barbecue', '/public-list/predefined-barbecue'],
     ['/app/../about-us', '/about-us'],
     ['/authors', '/authors'],
-    // What an address means to the server it leads to is that server's; it stays here.
+    // A query that names another site is still one of our own pages.
     ['/app?next=https://evil.example', '/app?next=https://evil.example'],
   ])('ROUTE-24 %j is a page of the app', (path, led) => {
     expect(ownPath(path, origin)).toBe(led)
-    // What comes out may be put into an address again.
+    // The result is safe to use in an address again.
     expect(new URL(led, origin).origin).toBe(origin)
   })
 

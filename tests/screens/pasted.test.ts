@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, readLines } from '../../src/list/add/pasted.ts'
+import { linesOf, readLines } from '../../src/list/pasted/pasted.ts'
 
 test('DETAIL-24 correcting one line of a pasted list leaves the others the same objects, but for what it makes twice', () => {
   const lines = linesOf('milk\n2 kg carrots\ntea')

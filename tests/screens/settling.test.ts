@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Clock, createSettling } from '../../src/list/shop/settling.ts'
+import { createSettling } from '../../src/list/shop/settling.ts'
+import type { Clock } from '../../src/state/clock.ts'
 
-/** A clock that stands still until it is told. */
+/** A clock that the test moves by hand. */
 function manualClock() {
   let now = 0
   let timers: { at: number; run: () => void }[] = []

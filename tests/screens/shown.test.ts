@@ -92,7 +92,7 @@ describe('DETAIL-22 the part of a long shopping list that is drawn', () => {
   })
 
   test('DETAIL-22 a heading whose rows are seen is drawn though it lies above, and every pixel is kept', () => {
-    // e alone: of 'One' and 'Three' nothing, of 'Two' the heading and room for c and d.
+    // Only e is drawn. 'One' and 'Three' are not; 'Two' has its heading and empty space for c and d.
     const { shown, rest } = drawnSections(sections, { drawn: [{ index: 6, gap: 60 }], place })
     expect(shown).toHaveLength(1)
     expect(shown[0]).toMatchObject({ start: 3, above: 30, below: 0, rows: [{ index: 6, gap: 20 }] })

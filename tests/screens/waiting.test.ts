@@ -5,7 +5,7 @@ import { showAppended, waitingIn } from '../../src/state/lists/waiting.ts'
 import { add, entry, set } from '../support/entries.ts'
 
 const waits = () => useSync.getState().outbox.map(({ opId }) => opId)
-/** As an append answers it: behind everything else. */
+/** An entry as an append returns it: behind all others. */
 const appended = (n: number, change: Parameters<typeof entry>[1], more: Partial<Entry> = {}) =>
   ({ ...entry(n, change), n: Number.POSITIVE_INFINITY, ...more }) as Entry
 beforeEach(() => useSync.setState({ outbox: [] }))

@@ -29,7 +29,7 @@ interface Beginning {
   data?: string
 }
 
-/** The real server as a process of its own, with a folder of its own, that a test may kill and start again. */
+/** The real server as a separate process with its own folder; a test may kill it and start it again. */
 export class App {
   readonly url: string
   readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
@@ -45,7 +45,7 @@ export class App {
     this.url = `http://localhost:${port}`
   }
 
-  /** `dist`: another built page than the one that stands here; `data`: a folder to begin with, which is copied. */
+  /** `dist`: another build instead of the usual one. `data`: a folder to start from, which is copied. */
   static async start(env: Record<string, string> = {}, from: Beginning = {}): Promise<App> {
     const app = new App(from.port ?? (await freePort()), env, from.dist)
     if (from.data && existsSync(from.data)) cpSync(from.data, app.folder, { recursive: true })
@@ -81,7 +81,7 @@ export class App {
     })
   }
 
-  /** As a power cut would: no warning, no goodbye. */
+  /** Like a power cut: the process gets no warning. */
   async kill(): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null) return
@@ -91,7 +91,7 @@ export class App {
     this.#process = null
   }
 
-  /** As Ctrl-C would. */
+  /** Like Ctrl-C. */
   async end(): Promise<void> {
     const child = this.#process
     if (!child) return
@@ -101,7 +101,7 @@ export class App {
     this.#process = null
   }
 
-  /** As an operator would who resets everybody: every session is over, nothing else changes. */
+  /** As an operator who resets everybody: ends every session and changes nothing else. */
   async endSessions(): Promise<void> {
     await this.kill()
     const db = await openDatabase({ sqlite: join(this.folder, 'lists.sqlite') })
@@ -146,7 +146,7 @@ export class App {
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-  /** An activated account, made through the API; returns a token of its own. */
+  /** Creates an activated account through the API; returns a token. */
   async member(email: string, password: string, language: 'en' | 'pl' = 'en'): Promise<string> {
     await this.call('POST', '/api/v3/profile', { email, password, language, termsAccepted: true })
     const link = await this.mailedLink(email, '/activate/')

@@ -9,7 +9,7 @@ const args = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
-  // There is none, and drawing as if there were costs a slow machine a tenth of everything.
+  // There is no GPU, and acting as if there were costs a slow machine a tenth of its time.
   '--disable-gpu',
 ]
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
@@ -19,9 +19,9 @@ export interface DeviceOptions {
   locale?: string
   reducedMotion?: 'reduce'
   serviceWorkers?: 'block'
-  /** a profile to begin with, which is copied; without one the browser has never seen the app */
+  /** a profile to start from, which is copied; without one the browser has never seen the app */
   profile?: string
-  /** more arguments for the browser itself */
+  /** more command-line arguments */
   args?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export class Device {
   readonly #size: keyof typeof sizes
   #context: BrowserContext | null = null
   page!: Page
-  /** what the page's console and scripts complained about */
+  /** errors from the page's console and scripts */
   readonly complaints: string[] = []
 
   readonly #more: Omit<DeviceOptions, 'profile'>
@@ -75,11 +75,11 @@ export class Device {
     this.#context = null
   }
 
-  /** As a telephone does to make room, or an empty battery: no warning, no goodbye. */
+  /** Like a phone that frees memory or runs out of battery: the browser gets no warning. */
   async kill(): Promise<void> {
     const { context } = this
     const gone = new Promise((closed) => context.once('close', closed))
-    // The browser notes there which process uses the profile.
+    // The target of this link names the process that uses the profile.
     const [pid] = readlinkSync(join(this.folder, 'SingletonLock')).split('-').slice(-1)
     process.kill(Number(pid), 'SIGKILL')
     await gone

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import bwipjs from 'bwip-js/node'
 import { chromium } from 'playwright'
 
-/** A film of one barcode, as a camera on a packet sees it: JPEGs one after another. */
+/** A film of one barcode, as a camera held at a packet sees it: a sequence of JPEGs. */
 export async function filmOf(code: string, { turned = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-camera-'))
   const svg = bwipjs.toSVG({ bcid: 'ean13', text: code, includetext: true, scale: 3 })

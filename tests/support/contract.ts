@@ -3,13 +3,13 @@ import { api, type CallName } from '../../core/contract/api.ts'
 import type { Call } from '../../core/contract/schemas.ts'
 import { openApi } from '../../server/http/openapi.ts'
 
-// A document is whatever JSON it is.
+// The document is arbitrary JSON.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
 const document: Json = openApi()
 
-/** Nothing beside what is documented: the document itself leaves room for later. */
+/** Forbids undocumented members, which the published document allows for later versions. */
 function closed(schema: Json, name = ''): Json {
   if (Array.isArray(schema)) return schema.map((part) => closed(part))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -40,7 +40,7 @@ function schemaFor(path: string, method: string, status: number, type: string): 
   return content ? { schema: content.schema } : { error: `${type} is not documented for ${status}` }
 }
 
-/** What is wrong with an answer by the contract, '' when it fits. */
+/** How an answer violates the contract; '' when it fits. */
 export function misfit(
   name: CallName,
   { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },

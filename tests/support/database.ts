@@ -9,10 +9,10 @@ import { run, template, urlOf } from './postgres.ts'
 
 const cluster = inject('postgres')
 
-/** What the tests of this run are on: each runs on both. */
+/** The database of this test run; every test runs on both kinds. */
 export const dialect = cluster === undefined ? 'sqlite' : 'postgres'
 
-/** A DATABASE_URL with tables and nothing in them, or not even tables; it goes when the test is over. */
+/** A DATABASE_URL with empty tables, or without any; the database is removed after the test. */
 export async function freshDatabase(content: 'tables' | 'nothing' = 'tables'): Promise<string> {
   if (cluster === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'lists-'))
@@ -28,7 +28,7 @@ export async function freshDatabase(content: 'tables' | 'nothing' = 'tables'): P
   return urlOf(cluster, name)
 }
 
-/** From here on products find no room, as on a full disk; answers how to make room again. */
+/** Makes product inserts fail as on a full disk; returns a function that makes room again. */
 export async function fillUp(db: Db): Promise<() => Promise<void>> {
   const run = async (...statements: string[]) => {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -9,21 +9,21 @@ import type { Spare } from '../../device/unwritten.ts'
 export interface TestDevice {
   db: AccountDb
   drain: Drain
-  /** the page it is in, to be left and to come back to */
+  /** the page it runs in, which a test can leave and come back to */
   life: PageLife
   changes: Changed[]
   states: State[]
   failures: unknown[]
-  /** timers the drain asked for, run by hand */
+  /** timers that the drain set; tests run them by hand */
   timers: { run: () => void; ms: number }[]
 }
 
-/** An empty storage for the whole process; each call forgets what was there. */
+/** Gives the whole process an empty storage; each call discards what was there. */
 export function freshStorage(): void {
   globalThis.indexedDB = new IDBFactory()
 }
 
-/** What a browser calls localStorage. */
+/** A stand-in for localStorage. */
 export function freshSpare(): Spare {
   const values = new Map<string, string>()
   return {

@@ -5,7 +5,7 @@ import type { Entry } from '../../core/sync/mutation.ts'
 import type { Change } from '../../core/sync/change.ts'
 import type { Stream } from '../../core/sync/replica.ts'
 
-/** An outbox entry as the device would have written it; `n` gives its place and its operation id. */
+/** An outbox entry as a device would write it; `n` determines its place and its operation id. */
 export function entry(n: number, change: Change, more: Partial<Entry> = {}): Entry {
   const base = { n, opId: `op${n}`, listId: 'list', typedAt: 1_000, format: 1, seq: null, sent: false }
   return { ...base, ...change, ...more } as Entry

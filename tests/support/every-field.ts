@@ -15,7 +15,7 @@ function shelf(name: string): StoredRow {
   return { category: name, category_id: found?.id ?? '', icon: found?.icon ?? '' }
 }
 
-/** Of each field two values, and what the database must hold for each; a field that is forgotten does not compile. */
+/** Two values for each field, and the columns that each must produce. A missing field does not compile. */
 const values: { [F in Field]: readonly [ValueOf<F>, StoredRow, other: ValueOf<F>, otherStored: StoredRow] } =
   {
     productName: [
@@ -42,7 +42,7 @@ function columnsOf(some: readonly Field[]): StoredRow {
   return Object.assign({}, ...some.map((field) => values[field][1])) as StoredRow
 }
 
-/** A product of which everything is said, as it is written and as it is stored. */
+/** A product with every field set, as it is written and as it is stored. */
 export const wholeProduct = valuesOf(fields)
 export const wholeRow = columnsOf(fields)
 export const wholeTemplateProduct: { [F in TemplateField]: ValueOf<F> } = valuesOf(templateFields)
@@ -54,7 +54,7 @@ export const otherTemplateValues = otherValues.filter(([field]) =>
   (templateFields as readonly Field[]).includes(field),
 )
 
-/** What stands in the columns of a product of which only the name was said. */
+/** The columns of a product with only a name. */
 export function plainRow(name: string, name_norm: string): StoredRow {
   const texts = fields.filter((field) => productFields[field].kind === 'text')
   const empty = Object.fromEntries(texts.map((field) => [productFields[field].column, '']))
@@ -62,7 +62,9 @@ export function plainRow(name: string, name_norm: string): StoredRow {
   return { ...empty, ...found, name, name_norm, quantity: 100, unit: 'pcs', price: 1, bought: 0 }
 }
 
-/** The same, to put it into the database past the server; `position` and the table's own columns are the caller's. */
+/**
+ * The same, for writing directly to the database; the caller adds `position` and the table's own columns.
+ */
 export function plainColumns(name: string, name_norm: string): Omit<FieldRow, 'position' | 'bought'> {
   const { bought: _, ...row } = plainRow(name, name_norm)
   return row as unknown as Omit<FieldRow, 'position' | 'bought'>

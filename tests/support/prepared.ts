@@ -5,8 +5,8 @@ import { App, freePort } from './app.ts'
 import { Device } from './browser.ts'
 
 /**
- * What every test would do once more: a migrated database, the server's compiled code, and a browser where the
- * app is installed already and nobody has signed in. An origin is a port too, so all of them share this one.
+ * Prepares once what every test needs: a migrated database, the server's compiled code, and a browser that
+ * has the app installed and nobody signed in. A port is part of the origin, so all tests share one port.
  */
 export class Prepared {
   readonly #folder = mkdtempSync(join(tmpdir(), 'koszyk-prepared-'))
@@ -25,11 +25,11 @@ export class Prepared {
     const page = await device.open()
     await page.goto('/auth/login')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    // The browser keeps the compiled code of what it reads a second time.
+    // On the second load the browser caches the compiled code.
     await page.reload()
-    await page.getByLabel('E-mail').fill('nobody')
+    await page.getByLabel('Email').fill('nobody')
     await page.goto('about:blank')
-    // The app's files stay, and nothing that it noted down about this visit.
+    // The app's files stay; its data from this visit is cleared.
     const browser = await device.context.newCDPSession(page)
     const storageTypes = 'indexeddb,local_storage,cookies'
     await browser.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes })
@@ -49,7 +49,7 @@ export class Prepared {
     )
   }
 
-  /** To be copied. */
+  /** The profile to copy. */
   get profile(): string {
     return this.#profile
   }

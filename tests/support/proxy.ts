@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** One request and its answer, with every byte of both, heads too. */
+/** One request and its answer, with all bytes of both, headers included. */
 export interface Exchange {
   line: string
   up: number
@@ -10,9 +10,9 @@ export interface Exchange {
 
 export interface Proxy {
   url: string
-  /** milliseconds on the way there and as many on the way back; connecting takes none */
+  /** milliseconds each way; connecting is not delayed */
   delay: number
-  /** what it hangs up on instead */
+  /** requests that it answers by closing the connection */
   refused: RegExp | null
   exchanges: Exchange[]
   close: () => void
@@ -20,7 +20,7 @@ export interface Proxy {
 
 const isRequest = /^(GET|POST|PUT|DELETE|OPTIONS) (\S+) HTTP/
 
-/** In front of one or several servers on this machine: keeps what passes for a while, counts it, or hangs up. */
+/** A proxy for one or several servers on this machine: it delays, counts or drops what passes. */
 export async function startProxy(portOf: (path: string) => number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const listener = createServer((client) => {
@@ -45,7 +45,7 @@ export async function startProxy(portOf: (path: string) => number): Promise<Prox
       socket.on('close', () => later(() => client.destroy()))
       return socket
     }
-    // A browser asks only after it has been answered, so a head after an answer is the next request's.
+    // A browser sends its next request only after the answer, so bytes after an answer begin a new request.
     client.on('data', (chunk: Buffer) => {
       const head = answered ? isRequest.exec(chunk.toString('latin1', 0, 2_048)) : null
       if (head) {
@@ -69,7 +69,7 @@ export async function startProxy(portOf: (path: string) => number): Promise<Prox
 
   function keep(socket: Socket): void {
     sockets.add(socket)
-    socket.on('error', () => undefined) // its close follows
+    socket.on('error', () => undefined) // 'close' follows
     socket.on('close', () => sockets.delete(socket))
   }
 

@@ -7,11 +7,11 @@ export interface RawAnswer {
   /** by lower-case name */
   headers: Record<string, string>
   body: string
-  /** everything that came, further answers too */
+  /** everything received, further answers included */
   all: string
 }
 
-/** Sends these very bytes on a connection of its own, and reads until the server hangs up. */
+/** Sends exactly these bytes on a new connection and reads until the server closes it. */
 export async function rawly(server: TestServer, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(await addressOf(server))
   const all = await new Promise<string>((resolve) => {
@@ -19,7 +19,7 @@ export async function rawly(server: TestServer, bytes: string | Buffer): Promise
     const done = () => resolve(Buffer.concat(chunks).toString('latin1'))
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     socket.on('data', (chunk) => chunks.push(chunk))
-    // The server may hang up on whoever still talks.
+    // The server may close the connection while the client still sends.
     socket.on('error', done)
     socket.on('close', done)
   })
@@ -34,7 +34,7 @@ export async function rawly(server: TestServer, bytes: string | Buffer): Promise
   return { status: Number(first.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), all }
 }
 
-/** A request whose address is written just so. */
+/** A request with exactly this path. */
 export function plainRequest(
   method: string,
   target: string,

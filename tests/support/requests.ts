@@ -19,7 +19,7 @@ export const roles = [
 ] as const
 export type TestRole = (typeof roles)[number]
 
-/** A list with a product, its owner and members, and somebody who meets it in a role. */
+/** A list with a product, its owner and members, and the person who makes the request in some role. */
 export interface World {
   actor: Person | null
   owner: string
@@ -27,6 +27,7 @@ export interface World {
   memberEmail: string
   list: string
   hash: string
+  invite: string
   product: string
   template: string
   templateProduct: string
@@ -76,7 +77,10 @@ async function session(server: TestServer, who: { id: string; email: string }): 
   return { ...who, access: pair.access, refresh: pair.refresh }
 }
 
-/** Everything anew, so that no cell of a table depends on another; the owner is the one not activated or deleted. */
+/**
+ * Creates everything anew, so that no case depends on another. In these roles the owner is the one not
+ * activated or deleted.
+ */
 export async function newWorld(server: TestServer, role: TestRole): Promise<World> {
   const { db, clock } = server
   const { newId, randomBytes } = server.app.services
@@ -84,7 +88,14 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
   const owner = await account(server, 'owner', status)
   const list = newId()
   const secret = () => randomBytes(12).toString('base64url')
-  const world = { list, hash: secret(), product: newId(), template: newId(), templateProduct: newId() }
+  const world = {
+    list,
+    hash: secret(),
+    invite: secret(),
+    product: newId(),
+    template: newId(),
+    templateProduct: newId(),
+  }
   const common = { ...plainColumns('Milk', ' milk'), unit: 'l' as const, price: 349, price_unknown: 0 }
   await db
     .insertInto('list')
@@ -170,6 +181,18 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     return member
   }
   const { email: memberEmail } = await join('view')
+  await db
+    .insertInto('invite')
+    .values({
+      code: world.invite,
+      list_id: list,
+      email: '',
+      email_key: '',
+      permission: 'shopping',
+      created_at: clock.now,
+      expires_at: clock.now + 1_000,
+    })
+    .execute()
   let actor: Person | null = null
   if (role === 'view' || role === 'shopping' || role === 'edit')
     actor = await session(server, await join(role))
@@ -219,10 +242,10 @@ export interface Good {
   file?: Buffer
 }
 
-/** As the contract says it. */
+/** In the terms of the contract. */
 export type Rule = Who | 'open'
 
-/** Who may make this request: what the contract says of the call, unless it depends on what is asked. */
+/** Who may make this request: the contract's rule for the call, unless the example has its own. */
 export function ruleOf({ call, rule }: Example): Rule {
   const { who }: Call = api[call]
   return rule ?? who ?? 'open'
@@ -230,11 +253,11 @@ export function ruleOf({ call, rule }: Example): Rule {
 
 export interface Example {
   call: CallName
-  /** what else to know about it */
+  /** what is special about this example */
   as?: string
-  /** where the contract does not say it of the whole call */
+  /** its own rule, where the contract has none for the whole call */
   rule?: Rule
-  /** this request is not for an account that is not activated, though the call is */
+  /** this request needs an activated account, though the call does not */
   active?: boolean
   request: (world: World) => Good
 }
@@ -252,7 +275,7 @@ const addOp = (world: World) => ({
 })
 const list = (world: World) => ({ id: world.list })
 
-/** One good request, or more, for every call of the API. */
+/** At least one good request for every call of the API. */
 export const examples: readonly Example[] = [
   {
     call: 'token',
@@ -334,6 +357,13 @@ export const examples: readonly Example[] = [
   { call: 'sync', as: 'pull', request: (w) => ({ params: list(w), body: addOp(w) }) },
   { call: 'share', request: (w) => ({ query: { _list_id: w.list, _email_address: 'nobody@example.org' } }) },
   {
+    call: 'share',
+    as: 'with a permission',
+    request: (w) => ({
+      body: { _list_id: w.list, _email_address: 'nobody@example.org', permission: 'edit' },
+    }),
+  },
+  {
     call: 'unshare',
     as: 'another',
     request: (w) => ({ body: { _list_id: w.list, _email_address: w.memberEmail } }),
@@ -357,6 +387,16 @@ export const examples: readonly Example[] = [
     call: 'sendListMail',
     request: (w) => ({ params: list(w), query: { _email_address: 'friend@example.org' } }),
   },
+  {
+    call: 'createInvite',
+    as: 'by mail',
+    request: (w) => ({ params: list(w), body: { email: 'friend@example.org', permission: 'edit' } }),
+  },
+  { call: 'createInvite', as: 'a link', request: (w) => ({ params: list(w), body: { permission: 'view' } }) },
+  { call: 'invites', request: (w) => ({ params: list(w) }) },
+  { call: 'revokeInvite', request: (w) => ({ params: { ...list(w), code: w.invite } }) },
+  { call: 'invite', request: (w) => ({ params: { code: w.invite } }) },
+  { call: 'acceptInvite', request: (w) => ({ params: { code: w.invite } }) },
   { call: 'templates', request: () => ({ query: { type: 'user', limit: '5' } }) },
   { call: 'searchTemplates', request: () => ({ query: { query: 'milk' } }) },
   { call: 'publicTemplates', request: () => ({ query: { language: 'pl' } }) },
@@ -422,6 +462,16 @@ export const examples: readonly Example[] = [
     as: 'of a template',
     rule: 'own',
     request: (w) => ({ params: { id: w.template, listId: w.list } }),
+  },
+  { call: 'settings', request: () => ({}) },
+  {
+    call: 'changeSettings',
+    request: (w) => ({
+      body: {
+        lists: [{ id: w.list, pinned: true, usedAt: '2026-11-21T09:00:00.000Z' }],
+        shops: [{ shop: 'Lidl', categories: ['Dairy', 'Fruit'] }],
+      },
+    }),
   },
   { call: 'categories', request: () => ({ query: { query: 'da' } }) },
   { call: 'shops', request: () => ({ query: {} }) },

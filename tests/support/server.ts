@@ -10,7 +10,7 @@ import type { Timeouts } from '../../server/http/connection.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import { dialect, freshDatabase } from './database.ts'
 
-// An answer is whatever the test says it is.
+// The test decides the shape of an answer.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
@@ -42,7 +42,7 @@ export interface TestServer {
   ) => Promise<Reply>
   register: (email: string, more?: object) => Promise<Reply>
   logIn: (email: string, more?: object, headers?: Record<string, string>) => Promise<Reply>
-  /** registered, activated and logged in */
+  /** registers, activates and logs in */
   person: (email: string) => Promise<Person>
   /** the raw mails written so far, oldest first */
   mails: () => Promise<string[]>
@@ -52,7 +52,7 @@ export interface TestServer {
 export const password = 'correct horse battery'
 export const webClient = { client_id: 'web', client_secret: 'public' }
 
-/** A server on a database of its own, or on that of another one; it goes when the test is over. */
+/** A server on its own database, or on that of another server; it is removed after the test. */
 export async function testServer(
   options: {
     env?: Record<string, string>
@@ -69,7 +69,7 @@ export async function testServer(
     DATA_DIR: dataDir,
     DATABASE_URL: database,
     LOG_LEVEL: 'silent',
-    // Tests read their mails there, also where the address is one for others.
+    // Tests read mails as files, even when the server's address is a public one.
     MAILS: 'files',
     ...options.env,
   })
@@ -140,12 +140,12 @@ export function personOf(email: string, { body }: Reply): Person {
   return { id: body.user_id, email, access: body.access_token, refresh: body.refresh_token }
 }
 
-/** A new list of this person. */
+/** Creates a list for this person. */
 export async function newList(server: TestServer, who: Person, name = 'Weekend'): Promise<string> {
   return (await server.call(who, 'POST', '/api/v3/list', { _list_name: name })).body.id
 }
 
-/** Shares the list and gives the permission, and the other opens it. */
+/** Shares the list with this permission; the other person opens it. */
 export async function share(
   server: TestServer,
   owner: Person,

@@ -5,7 +5,7 @@ import type { Reply, TestServer } from './server.ts'
 
 export type StoredRow = Record<string, string | number>
 
-/** What a write did to a table; of a changed row its key and the columns that are other now. */
+/** What a write did to a table; for a changed row: its key and the changed columns. */
 export interface Diff {
   added?: StoredRow[]
   changed?: StoredRow[]
@@ -19,20 +19,25 @@ const keys: Record<string, readonly string[]> = {
   activation: ['code_hash'],
   reset: ['code_hash'],
   member: ['list_id', 'account_id'],
+  invite: ['code'],
   product: ['list_id', 'id'],
   client: ['list_id', 'client_id'],
   operation: ['list_id', 'op_id'],
   idempotency: ['account_id', 'key'],
   template_product: ['template_id', 'id'],
   barcode: ['account_id', 'code'],
+  list_setting: ['account_id', 'list_id'],
+  shop_setting: ['account_id', 'shop'],
 }
 
-/** A mail leaves its table as soon as it is sent, whenever that is; the tests of mails read what was sent. */
+/**
+ * A mail leaves its table once it is sent, at no fixed time, so it is ignored; mail tests read the files.
+ */
 const passing = ['mail']
 
 /**
- * Makes a write and answers, by table, what it did to the database: all of it, as a connection of its own finds it
- * afterwards. An answer alone may come from memory.
+ * Runs a write and returns, by table, what it changed in the database, as read through a separate
+ * connection. The write's own answer could come from memory.
  */
 export async function storedBy(
   server: TestServer,
@@ -83,7 +88,7 @@ function diff(table: string, before: Table, after: Table): Diff {
   }
 }
 
-/** In the order of a list or a template, where there is one. */
+/** Sorts by the order of a list or a template, if there is one. */
 function byPlace(a: StoredRow, b: StoredRow): number {
   const [x, y] = [a['position'] ?? a['place'] ?? 0, b['position'] ?? b['place'] ?? 0]
   return x < y ? -1 : x > y ? 1 : 0

@@ -10,7 +10,7 @@ export interface Stream {
   headers: Headers
 }
 
-/** What a browser reads from GET /api/v3/events. */
+/** An event stream as a browser reads it from GET /api/v3/events. */
 export async function openStream(server: TestServer, who: Person): Promise<Stream> {
   if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const [address] = server.app.addresses()

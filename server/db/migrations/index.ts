@@ -7,6 +7,9 @@ import * as accounts from './0005-accounts.ts'
 import * as counts from './0006-counts.ts'
 import * as consent from './0007-consent.ts'
 import * as note from './0008-note.ts'
+import * as ticked from './0009-ticked-by.ts'
+import * as invite from './0010-invite.ts'
+import * as settings from './0011-settings.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0006-counts': counts,
   '0007-consent': consent,
   '0008-note': note,
+  '0009-ticked-by': ticked,
+  '0010-invite': invite,
+  '0011-settings': settings,
 }

@@ -33,7 +33,8 @@ export function CategoriesPage() {
       title={<Trans>My categories</Trans>}
       lead={
         <Trans>
-          The app knows the shelves of a usual shop. Add your own for what it cannot know; they come first.
+          The app knows the categories of an ordinary shop. Add your own for everything else; yours come
+          first.
         </Trans>
       }
     >
@@ -43,7 +44,7 @@ export function CategoriesPage() {
         <div className={classes.empty}>
           <IconTags size={64} stroke={1.25} aria-hidden="true" />
           <p>
-            <Trans>Fishing gear, model trains, the garden: what do you buy that has no shelf yet?</Trans>
+            <Trans>Fishing gear, model trains, the garden: add categories for what you buy.</Trans>
           </p>
           {add}
         </div>
@@ -86,7 +87,7 @@ function Unavailable({ online, onAgain }: { online: boolean; onAgain: () => void
         {online ? (
           <Trans>Your categories could not be loaded. They are safe on the server.</Trans>
         ) : (
-          <Trans>You are offline. Your categories come with the next connection.</Trans>
+          <Trans>You are offline. Your categories will appear as soon as there is a connection.</Trans>
         )}
       </p>
       {online && (
@@ -132,7 +133,7 @@ function Row({ category, locked, onEdit }: RowProps) {
           </ul>
         ) : (
           <p>
-            <Trans>No words yet</Trans>
+            <Trans>No keywords yet</Trans>
           </p>
         )}
       </div>

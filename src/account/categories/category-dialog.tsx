@@ -82,8 +82,8 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           name="keywords"
           size="md"
           rows={3}
-          label={t`Words`}
-          description={t`With a comma between. A product whose name has a word that begins like one of them comes here by itself.`}
+          label={t`Keywords`}
+          description={t`Separated by commas. Products with a word that begins like one of these come here by themselves.`}
           placeholder={t`worm, hook, rod`}
           value={values.keywords}
           error={errors.keywords && t(errors.keywords)}

@@ -42,7 +42,7 @@ export function ChangePasswordPage() {
   return (
     <Page
       title={<Trans>Change password</Trans>}
-      lead={<Trans>You stay signed in here; everywhere else the new password is asked for.</Trans>}
+      lead={<Trans>You stay logged in here; everywhere else you will need the new password.</Trans>}
     >
       <div className={classes.box}>
         <form className={classes.form} onSubmit={form.onSubmit} noValidate>

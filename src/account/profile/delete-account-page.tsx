@@ -25,7 +25,7 @@ export function DeleteAccountPage() {
   return (
     <Page
       title={<Trans>Delete account</Trans>}
-      lead={<Trans>Nothing is gone at once, and you can change your mind.</Trans>}
+      lead={<Trans>Nothing is deleted right away, and you can change your mind.</Trans>}
     >
       <div className={classes.box}>
         <h2>
@@ -33,17 +33,17 @@ export function DeleteAccountPage() {
         </h2>
         <ul className={classes.points}>
           <li>
-            <Trans>You are signed out on all devices at once.</Trans>
+            <Trans>You are logged out on all devices at once.</Trans>
           </li>
           <li>
             <Trans>
-              For 30 days everything is kept. <strong>Logging in again brings the account back</strong>, with
-              all its lists.
+              Everything is kept for 30 days. <strong>Log in again to get your account back</strong>, with all
+              its lists.
             </Trans>
           </li>
           <li>
             <Trans>
-              After 30 days the account, its lists and its picture are removed for good, also for those you
+              After 30 days your account, lists and picture are deleted for good, also for the people you
               shared the lists with.
             </Trans>
           </li>
@@ -54,7 +54,7 @@ export function DeleteAccountPage() {
           <Problem text={form.problem} />
           <PasswordField
             {...form.field('password')}
-            label={t`Your password, to be sure that it is you`}
+            label={t`Your password, to make sure that it is you`}
             autoComplete="current-password"
           />
           <SubmitLine form={form} className={dialog.danger}>

@@ -8,7 +8,9 @@ export function NoProfile() {
   return (
     <div className={classes.box}>
       <p className={classes.lead}>
-        <Trans>Your profile is not on this device yet. It comes with the next connection.</Trans>
+        <Trans>
+          Your profile is not on this device yet. It will appear as soon as there is a connection.
+        </Trans>
       </p>
       <p>
         <Button variant="default" onClick={() => void loadProfile()}>

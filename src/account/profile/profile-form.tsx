@@ -68,7 +68,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           <NativeSelect
             name="language"
             size="md"
-            label={t`Language of the app and of our e-mails`}
+            label={t`Language of the app and our emails`}
             rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
             value={values.language}
             data={languages.map((value) => ({ value, label: languageNames[value] }))}

@@ -58,12 +58,12 @@ function Identity({ profile }: { profile: Profile }) {
         <Symbol size={20} stroke={1.75} aria-hidden="true" />
         {profile.status === 'A' && <Trans>Active account</Trans>}
         {profile.status === 'N' && <Trans>Account not activated</Trans>}
-        {profile.status === 'D' && <Trans>Account to be deleted</Trans>}
+        {profile.status === 'D' && <Trans>Account submitted for deletion</Trans>}
       </p>
       <dl className={classes.facts}>
         <Fact label={<Trans context="person">Name</Trans>} value={profile.name} />
         <Fact label={<Trans>Surname</Trans>} value={profile.surname} />
-        <Fact label={<Trans>E-mail</Trans>} value={profile.email} />
+        <Fact label={<Trans>Email</Trans>} value={profile.email} />
         <Fact label={<Trans>City</Trans>} value={profile.city} />
         <Fact label={<Trans>Language</Trans>} value={languageNames[profile.language]} />
       </dl>
@@ -99,16 +99,16 @@ function Ways() {
   return (
     <section className={classes.group}>
       <Way edit="user-categories" icon={IconTags} title={<Trans>My categories</Trans>}>
-        <Trans>Shelves of your own, found by the words of a product</Trans>
+        <Trans>Your own categories, recognised by words in a product’s name</Trans>
       </Way>
       <Way edit="change-password" icon={IconKey} title={<Trans>Change password</Trans>}>
-        <Trans>Signs out all your other devices</Trans>
+        <Trans>Logs out all your other devices</Trans>
       </Way>
       <UnstyledButton className={classes.way} disabled={!online || busy} onClick={() => void download()}>
         <IconDownload size={24} stroke={1.75} aria-hidden="true" />
         <WayText title={<Trans>Download my data</Trans>}>
           {online ? (
-            <Trans>Lists, templates and everything else as one file</Trans>
+            <Trans>Lists, templates and everything else in one file</Trans>
           ) : (
             <Trans>You are offline. This needs a connection.</Trans>
           )}
@@ -156,7 +156,7 @@ function Leaving() {
         </WayText>
       </UnstyledButton>
       <Way edit="delete-account" icon={IconTrash} danger title={<Trans>Delete account</Trans>}>
-        <Trans>With 30 days to change your mind</Trans>
+        <Trans>You have 30 days to change your mind</Trans>
       </Way>
     </section>
   )

@@ -24,11 +24,11 @@ export function SignIns() {
   return (
     <section className={classes.group} aria-labelledby="sign-ins">
       <h2 id="sign-ins">
-        <Trans>Where I am signed in</Trans>
+        <Trans>Where I am logged in</Trans>
       </h2>
       {!signIns && !online && (
         <p className={classes.note}>
-          <Trans>You are offline. The list comes with the next connection.</Trans>
+          <Trans>You are offline. The list will appear as soon as there is a connection.</Trans>
         </p>
       )}
       {!signIns && online && isError && (
@@ -55,7 +55,7 @@ export function SignIns() {
           loading={busy}
           onClick={() => void endOthers()}
         >
-          <Trans>Sign out everywhere else</Trans>
+          <Trans>Log out everywhere else</Trans>
         </Button>
       )}
     </section>
@@ -98,10 +98,10 @@ function Place({ signIn, locked }: { signIn: SignIn; locked: boolean }) {
           size="sm"
           disabled={locked}
           loading={busy}
-          aria-label={t`Sign out: ${device}`}
+          aria-label={t`Log out: ${device}`}
           onClick={() => void end()}
         >
-          <Trans>Sign out</Trans>
+          <Trans context="device">Log out</Trans>
         </Button>
       )}
     </li>

@@ -46,7 +46,7 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
         <Card
           symbol={<IconCircleCheck {...iconProps} />}
           title={<Trans>Your account is active</Trans>}
-          lead={<Trans>Sharing and your profile are open to you now.</Trans>}
+          lead={<Trans>You can now share lists and edit your profile.</Trans>}
         >
           <OnwardButton />
         </Card>
@@ -72,7 +72,7 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
         <Card
           symbol={<IconUserX {...iconProps} />}
           title={<Trans>This account has been deleted</Trans>}
-          lead={<Trans>Logging in within 30 days of the deletion brings it back.</Trans>}
+          lead={<Trans>Log in within 30 days of the deletion to get it back.</Trans>}
         >
           <OnwardButton />
         </Card>
@@ -81,8 +81,8 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
       return (
         <Card
           symbol={<IconLinkOff {...iconProps} />}
-          title={<Trans>We do not know this link</Trans>}
-          lead={<Trans>Perhaps a part of it got lost, or a newer link replaced it. Ask for a new one.</Trans>}
+          title={<Trans>We do not recognise this link</Trans>}
+          lead={<Trans>Part of it may be missing, or a newer link has replaced it. Ask for a new one.</Trans>}
         >
           <ResendForm />
         </Card>
@@ -92,7 +92,7 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
         <Card
           symbol={<IconMailQuestion {...iconProps} />}
           title={<Trans>The server has a problem</Trans>}
-          lead={<Trans>Your link is still good. Try again in a moment.</Trans>}
+          lead={<Trans>Your link is still valid. Try again in a moment.</Trans>}
         >
           <AgainButton again={again} />
         </Card>
@@ -102,7 +102,7 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
         <Card
           symbol={<IconCloudX {...iconProps} />}
           title={<Trans>Connection error with the server</Trans>}
-          lead={<Trans>Your link is still good. Try again when you are online.</Trans>}
+          lead={<Trans>Your link is still valid. Try again when you are online.</Trans>}
         >
           <AgainButton again={again} />
         </Card>
@@ -124,8 +124,9 @@ function OnwardButton() {
   const signedIn = useSession(isSignedIn)
   return (
     <div className={classes.buttons}>
-      <Button component={Link} to={signedIn ? '/app' : '/auth/login'}>
-        {signedIn ? <Trans>To the shopping lists</Trans> : <Trans>Log in</Trans>}
+      {/* From there to what was wanted before the registration, else to the lists. */}
+      <Button component={Link} to={signedIn ? '/' : '/auth/login'}>
+        {signedIn ? <Trans>Go to my lists</Trans> : <Trans>Log in</Trans>}
       </Button>
     </div>
   )

@@ -16,7 +16,7 @@ export function EmailField({ name, autoComplete, value, error, onChange }: Email
     <TextInput
       name={name}
       type="email"
-      label={t`E-mail`}
+      label={t`Email`}
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}

@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
   return (
     <Card
       title={<Trans>Forgot your password?</Trans>}
-      lead={<Trans>We send you a link with which you set a new one. Your lists stay as they are.</Trans>}
+      lead={<Trans>We will send you a link for setting a new one. Your lists stay as they are.</Trans>}
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
@@ -52,17 +52,18 @@ function ResetSent({ address, onAgain }: { address: string; onAgain: () => void 
   return (
     <Card
       symbol={<IconMailCheck size={32} stroke={1.75} aria-hidden="true" />}
-      title={<Trans>Look into your mailbox</Trans>}
+      title={<Trans>Check your inbox</Trans>}
       lead={
         <Trans>
-          If <strong>{address}</strong> has an account, a link is on its way. It works once, within an hour.
+          If there is an account for <strong>{address}</strong>, a link is on its way. It works once, within
+          an hour.
         </Trans>
       }
     >
       <p className={classes.lead}>
         <Trans>
-          Nothing there after a few minutes? Look among the spam, or check the address. When a link was asked
-          for many times, the next one takes up to a quarter of an hour; the newest in your mailbox works.
+          Nothing after a few minutes? Check your spam folder and the address. If you have asked several
+          times, the next link may take up to 15 minutes; the newest one in your inbox works.
         </Trans>
       </p>
       <div className={classes.buttons}>

@@ -75,7 +75,10 @@ export function LoginPage() {
         </form>
         <p className={classes.other}>
           <Trans>
-            New here? <Link to="/auth/register">Create an account</Link>
+            New here?{' '}
+            <Link to="/auth/register" search={true}>
+              Create an account
+            </Link>
           </Trans>
         </p>
       </Card>

@@ -6,13 +6,13 @@ import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { usePageFocus } from '../focus.ts'
 
-/** The account exists and its activation link is in the mail. The user's own lists work before activation. */
+/** The account exists, but the login behind the registration failed. The user's own lists work before activation. */
 export function MailSent({ address }: { address: string }) {
   usePageFocus()
   return (
     <Card
       symbol={<IconMailCheck size={32} stroke={1.75} aria-hidden="true" />}
-      title={<Trans>Look into your mailbox</Trans>}
+      title={<Trans>Check your inbox</Trans>}
       lead={
         <Trans>
           We sent a link to <strong>{address}</strong>. Open it within 7 days to activate your account.
@@ -21,7 +21,7 @@ export function MailSent({ address }: { address: string }) {
     >
       <p className={classes.lead}>
         <Trans>
-          Nothing there? Look among the spam. You can log in and start your first list right away.
+          Nothing there? Check your spam folder. You can log in and start your first list right away.
         </Trans>
       </p>
       <div className={classes.buttons}>

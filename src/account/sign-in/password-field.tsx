@@ -21,13 +21,13 @@ export function PasswordField({ name, label, isNew, autoComplete, error, ...fiel
       label={label}
       description={
         isNew &&
-        t`${passwordMin} to ${passwordMax} characters and not one that many people use; a short sentence works well.`
+        t`${passwordMin} to ${passwordMax} characters, and not a common password. A short sentence works well.`
       }
       autoComplete={autoComplete}
       disabled={field.disabled}
       value={field.value}
       error={error && t(error)}
-      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
       onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
     />
   )

@@ -15,7 +15,7 @@ export function PublicListsBox() {
       <UnstyledButton
         className={classes.tab}
         aria-expanded={open}
-        aria-label={open ? t`Hide the public lists` : t`Public lists`}
+        aria-label={open ? t`Hide public lists` : t`Public lists`}
         title={t`Public lists`}
         onClick={() => setOpen(!open)}
       >
@@ -30,10 +30,10 @@ export function PublicListsBox() {
           <Trans>Need an idea?</Trans>
         </h2>
         <p>
-          <Trans>Ready-made lists that others share with everybody. You can look without an account.</Trans>
+          <Trans>Ready-made lists that others share with everybody. No account needed.</Trans>
         </p>
         <Button component="a" href="/public-lists" variant="light" fullWidth>
-          <Trans>See the public lists</Trans>
+          <Trans>See public lists</Trans>
         </Button>
       </div>
     </aside>

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { prepareLogin } from '../../app/open-engine.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { register } from '../../state/session/session.ts'
-import { keepWanted } from '../../state/wanted-template.ts'
+import { login, register } from '../../state/session/session.ts'
+import { useSettings } from '../../state/session/settings.ts'
+import { keepWanted } from '../../state/wanted.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
 import { EmailField, requiredEmailError } from './email-field.tsx'
@@ -42,7 +44,10 @@ export function RegisterPage() {
       await register(email, password, currentLanguage())
       await keepWanted().catch(() => undefined) // a convenience; the account is what counts
       typedEmail = ''
-      setSentTo(email.trim())
+      // The same address and password log in at once, and the route leads on. If that call fails, the account is
+      // there all the same: the page says what to do, instead of an error beside a form that did its work.
+      const { remember } = useSettings.getState()
+      await login(email, password, remember).catch(() => setSentTo(email.trim()))
     },
     about: { emailTaken: 'email' },
   })
@@ -50,12 +55,16 @@ export function RegisterPage() {
   useEffect(() => {
     typedEmail = email
   }, [email])
+  const { disabled } = form
+  useEffect(() => {
+    if (!disabled) prepareLogin()
+  }, [disabled])
   if (sentTo !== null) return <MailSent address={sentTo} />
   const { values, errors, set, field } = form
   return (
     <Card
       title={<Trans>Create an account</Trans>}
-      lead={<Trans>An e-mail address and a password are all it takes.</Trans>}
+      lead={<Trans>An email address and a password are all you need.</Trans>}
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
@@ -79,13 +88,16 @@ export function RegisterPage() {
           error={errors.terms && t(errors.terms)}
           onChange={({ currentTarget }) => set('terms', currentTarget.checked)}
         />
-        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+        <Button type="submit" disabled={disabled} loading={form.submitting}>
           <Trans>Create an account</Trans>
         </Button>
       </form>
       <p className={classes.other}>
         <Trans>
-          Already have an account? <Link to="/auth/login">Log in</Link>
+          Already have an account?{' '}
+          <Link to="/auth/login" search={true}>
+            Log in
+          </Link>
         </Trans>
       </p>
     </Card>

@@ -63,7 +63,7 @@ function ForAddress() {
   if (sent)
     return (
       <Sent>
-        <Trans>If an account with this address waits for activation, a new link is on its way.</Trans>
+        <Trans>If an account with this address is waiting for activation, a new link is on its way.</Trans>
       </Sent>
     )
   return (

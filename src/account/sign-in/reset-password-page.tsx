@@ -52,14 +52,14 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
   return (
     <Card
       title={<Trans>Set a new password</Trans>}
-      lead={<Trans>Afterwards you log in with it, here and on your other devices.</Trans>}
+      lead={<Trans>You will then log in with it, here and on your other devices.</Trans>}
     >
       {code === undefined && (
         <p className={classes.hint}>
           <IconLinkOff size={22} stroke={1.75} aria-hidden="true" />
           <span>
             <Trans>
-              The link from our e-mail is needed for this. Open it from your mailbox, or{' '}
+              You need the link from our email for this. Open it from your inbox, or{' '}
               <Link to="/auth/forgot-password">ask for a link</Link>.
             </Trans>
           </span>
@@ -70,7 +70,7 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
         {form.problem === texts.invalidResetLink && (
           <p className={classes.lead}>
             <Trans>
-              A link works once and for an hour, and only with the address it was sent to.{' '}
+              The link works once, within an hour, and only for the address it was sent to.{' '}
               <Link to="/auth/forgot-password">Ask for a new link</Link>
             </Trans>
           </p>
@@ -83,7 +83,7 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
           confirmation={field('confirmation')}
         />
         <Button type="submit" disabled={form.disabled} loading={form.submitting}>
-          <Trans>Set the password</Trans>
+          <Trans>Set password</Trans>
         </Button>
       </form>
       <p className={classes.other}>
@@ -104,7 +104,7 @@ function ResetDone() {
         title={<Trans>Your new password is set</Trans>}
         lead={
           <Trans>
-            You are signed out everywhere. What waited to be sent is safe and goes on after the login.
+            You are logged out everywhere. Unsent changes are safe and will be sent after you log in.
           </Trans>
         }
       >

@@ -33,7 +33,7 @@ export const entries: readonly Entry[] = [
   },
   {
     to: '/app/shared',
-    label: msg`Shared for me`,
+    label: msg`Shared with me`,
     short: msg({ message: 'Shared', context: 'bottom bar' }),
     icon: IconUsers,
   },

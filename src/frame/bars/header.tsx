@@ -6,9 +6,11 @@ import { Brand } from '../brand.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import classes from './header.module.css'
 import { UserMenu } from '../later-parts.tsx'
+import { HeaderSlot } from '../../ui/header-slot.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
 import { pageTitle } from '../page-title.ts'
 import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
+import { useIsOnDeviceBehind } from '../use-page-behind.ts'
 import { useScrolled } from '../use-scrolled.ts'
 
 interface HeaderProps {
@@ -40,12 +42,16 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
           {title && t(title)}
         </span>
       </div>
+      <HeaderSlot at="title" className={classes.slot} />
       <SyncStatus {...sync} />
+      <HeaderSlot at="end" className={classes.slot} />
       <div className={classes.wide}>
         <FullscreenToggle />
         <ModeToggle />
       </div>
-      <UserMenu />
+      <div className={classes.user}>
+        <UserMenu />
+      </div>
     </header>
   )
 }
@@ -54,12 +60,14 @@ function BackButton({ online }: { online: boolean }) {
   const { t } = useLingui()
   const router = useRouter()
   const canGoBack = useCanGoBack()
+  const needsNetwork = !useIsOnDeviceBehind()
+  const disabled = needsNetwork && !online
   return (
     <ActionIcon
       className={classes.back}
       aria-label={t`Back`}
-      title={online ? t`Back` : t`Going back needs a connection`}
-      disabled={!online}
+      title={disabled ? t`Going back needs a connection` : t`Back`}
+      disabled={disabled}
       onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/app' }))}
     >
       <IconArrowLeft size={24} stroke={1.75} />

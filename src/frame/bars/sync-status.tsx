@@ -57,9 +57,15 @@ export function SyncStatus({ state, count, onPress }: SyncStatusProps) {
   const text = word(state, count)
   return (
     <>
-      <UnstyledButton className={classes.status} data-state={state} onClick={onPress} disabled={!onPress}>
+      <UnstyledButton
+        className={classes.status}
+        data-state={state}
+        data-count={count || undefined}
+        onClick={onPress}
+        disabled={!onPress}
+      >
         <Cloud size={22} stroke={1.75} aria-hidden="true" />
-        <span>{text}</span>
+        <span className={classes.word}>{text}</span>
       </UnstyledButton>
       {/* 'Saving…' comes and goes with every key press; only the state after it is announced. */}
       <span role="status" className="visually-hidden">

@@ -8,7 +8,7 @@ import { AccountButton } from './account-button.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import { InstallEntry } from '../install/install-entry.tsx'
 import { LanguageSelect } from './language-select.tsx'
-import { ModeToggle } from './mode-toggle.tsx'
+import { ModeSelect } from './mode-toggle.tsx'
 import { displayName } from '../../../core/words/person-name.ts'
 import { cut } from '../../ui/person.tsx'
 import classes from './user-menu.module.css'
@@ -40,7 +40,7 @@ export function UserMenu() {
         </p>
         <dl className={classes.facts}>
           <dt>
-            <Trans>E-mail</Trans>
+            <Trans>Email</Trans>
           </dt>
           <dd>{email}</dd>
           <dt>
@@ -67,7 +67,11 @@ export function UserMenu() {
             <LanguageSelect />
           </div>
           <FullscreenToggle />
-          <ModeToggle />
+        </div>
+        <div className={classes.row}>
+          <div className={classes.language}>
+            <ModeSelect />
+          </div>
         </div>
         <InstallEntry onChosen={() => setOpened(false)} />
         <Button

@@ -18,7 +18,7 @@ export function InstallCard() {
           <Trans>Keep your lists one tap away.</Trans>
         </strong>
         <span>
-          <Trans>Installed, the app opens from your home screen, with and without signal.</Trans>
+          <Trans>Once installed, the app opens from your home screen, with or without a signal.</Trans>
         </span>
       </p>
       <div className={classes.buttons}>

@@ -22,7 +22,7 @@ export function InstallSteps() {
         <li>
           <IconShare2 size={26} stroke={1.75} aria-hidden="true" />
           <span>
-            <Trans>Press ‘Share’ in the browser’s bar.</Trans>
+            <Trans>Tap ‘Share’ in the browser’s bar.</Trans>
           </span>
         </li>
         <li>
@@ -34,8 +34,8 @@ export function InstallSteps() {
       </ol>
       <p className={dialog.text}>
         <Trans>
-          From the home screen your lists stay on this device; the browser alone may clear them after a week
-          without a visit.
+          Opened from the home screen, the app keeps your lists on this device. In the browser, they may be
+          cleared after a week without a visit.
         </Trans>
       </p>
       <div className={dialog.buttons}>
@@ -46,7 +46,7 @@ export function InstallSteps() {
             refuseInstall()
           }}
         >
-          <Trans>Understood</Trans>
+          <Trans>Got it</Trans>
         </Button>
       </div>
     </Modal>

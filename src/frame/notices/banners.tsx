@@ -16,12 +16,12 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
           <Trans>You are offline</Trans>
         </strong>
         <span className={classes.description}>
-          <Trans>Keep going: everything is kept on this device and sent when the network is back.</Trans>
+          <Trans>Carry on: everything is kept on this device and sent when you are back online.</Trans>
         </span>
       </p>
       {waiting > 0 && (
         <span className={classes.waiting}>
-          <Plural value={waiting} one="# change waits" other="# changes wait" />
+          <Plural value={waiting} one="# change waiting" other="# changes waiting" />
         </span>
       )}
     </div>

@@ -12,7 +12,7 @@ export function Pitch() {
       <ul className={classes.points}>
         <li>
           <IconWifiOff size={24} stroke={1.75} aria-hidden="true" />
-          <Trans>Write and tick without a network. Nothing gets lost.</Trans>
+          <Trans>Write and tick without a connection. Nothing gets lost.</Trans>
         </li>
         <li>
           <IconUsers size={24} stroke={1.75} aria-hidden="true" />

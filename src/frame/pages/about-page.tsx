@@ -10,8 +10,8 @@ export function AboutPage() {
       </h1>
       <p className={classes.lead}>
         <Trans>
-          {productName} is a shopping list for a household: for the person at the shelf and for the person at
-          home who just remembered the milk.
+          {productName} is a shopping list for a household: for the person in the shop and for the person at
+          home who has just remembered the milk.
         </Trans>
       </p>
       <h2>
@@ -19,9 +19,9 @@ export function AboutPage() {
       </h2>
       <p>
         <Trans>
-          Shops have thick walls and poor signal, and that is exactly where a list is needed. So everything
-          you write or tick is kept on your device first and sent when there is a network. You never wait for
-          it, and nothing is lost.
+          Shops have thick walls and a poor signal, and that is exactly where you need your list. So
+          everything you write or tick is kept on your device first and sent when there is a connection. You
+          never wait for it, and nothing is lost.
         </Trans>
       </p>
       <h2>
@@ -29,13 +29,13 @@ export function AboutPage() {
       </h2>
       <ul>
         <li>
-          <Trans>Lists with quantities, prices, categories and shops, and the sum in złoty.</Trans>
+          <Trans>Lists with quantities, prices, categories and shops, and the total in złoty.</Trans>
         </li>
         <li>
-          <Trans>Sharing: some may only look, some may tick, some may edit.</Trans>
+          <Trans>Sharing: some can only view, some can tick, some can edit.</Trans>
         </li>
         <li>
-          <Trans>An archive, from which an old list comes back with one press.</Trans>
+          <Trans>An archive that brings an old list back with one tap.</Trans>
         </li>
         <li>
           <Trans>English and Polish, light and dark, phone and desktop.</Trans>
@@ -45,10 +45,7 @@ export function AboutPage() {
         <Trans>What it does not do</Trans>
       </h2>
       <p>
-        <Trans>
-          There are no advertisements and nobody follows you around. The app loads nothing from other
-          companies.
-        </Trans>
+        <Trans>There are no ads and no tracking. The app loads nothing from other companies.</Trans>
       </p>
     </article>
   )

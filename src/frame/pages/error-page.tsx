@@ -21,7 +21,7 @@ export function ErrorPage({ onAgain }: ErrorPageProps) {
           <Trans>Try again</Trans>
         </Button>
         <Button variant="default" component="a" href="/app">
-          <Trans>To the shopping lists</Trans>
+          <Trans>Go to my lists</Trans>
         </Button>
       </div>
     </div>

@@ -56,7 +56,7 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
       </h1>
       <p role="status">
         <Trans>
-          The service is being maintained. This page looks for it and goes away by itself when it is back.
+          The service is down for maintenance. This page checks by itself and goes away when it is back.
         </Trans>{' '}
         {waiting > 0 ? (
           <Plural
@@ -71,7 +71,7 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
       <div className={classes.buttons}>
         {onGoOn && (
           <Button onClick={onGoOn}>
-            <Trans>Go on with my lists</Trans>
+            <Trans>Back to my lists</Trans>
           </Button>
         )}
         <Button variant="default" loading={asking} onClick={() => void ask()}>

@@ -20,7 +20,7 @@ export function NotFoundPage() {
         <Trans>Oops, Page Not Found :(</Trans>
       </p>
       <Button component={Link} to="/app/">
-        <Trans>To the shopping lists</Trans>
+        <Trans>Go to my lists</Trans>
       </Button>
     </div>
   )

@@ -19,8 +19,8 @@ export function PrivacyPage() {
       <ul>
         <li>
           <Trans>
-            Your e-mail address, your language, and your name and city if you give them. Your password only as
-            a one-way hash that cannot be turned back.
+            Your email address, your language, and your name and city if you give them. Your password only as
+            a one-way hash that cannot be reversed.
           </Trans>
         </li>
         <li>
@@ -30,14 +30,20 @@ export function PrivacyPage() {
           </Trans>
         </li>
         <li>
-          <Trans>With whom you share a list and what each person may do with it.</Trans>
-        </li>
-        <li>
-          <Trans>Where you are signed in, so that a session can be renewed and ended.</Trans>
+          <Trans>Who you share each list with, and what each person may do with it.</Trans>
         </li>
         <li>
           <Trans>
-            Records of requests for finding faults and stopping abuse. They hold no list contents and no
+            The email addresses to which you send an invitation, until it is used or taken back, and for two
+            weeks at most.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Where you are logged in, so that a session can be renewed and ended.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Logs of requests, for finding faults and stopping abuse. They hold no list contents and no
             passwords.
           </Trans>
         </li>
@@ -49,13 +55,13 @@ export function PrivacyPage() {
         <li>
           <Trans>
             The app itself, copies of your lists and the changes that are not sent yet, so that all of it
-            works without a network. Logging out removes the copies of your lists from the device.
+            works without a connection. Logging out removes the copies of your lists from the device.
           </Trans>
         </li>
         <li>
           <Trans>
-            Your session, your settings, and four cookies: one keeps you signed in if you ask for it, one
-            signs you out when the browser closes if you do not, one lets you log in here while somebody else
+            Your session, your settings, and four cookies: one keeps you logged in if you ask for it, one logs
+            you out when the browser closes if you do not, one lets you log in here while somebody else
             guesses your password, and one remembers light or dark. Your password is never stored.
           </Trans>
         </li>
@@ -65,9 +71,9 @@ export function PrivacyPage() {
       </h2>
       <p>
         <Trans>
-          You, the people you share a list with (they also see your name and e-mail address), and whoever
-          looks after this server. Nothing is sold or given to anyone else, and the app loads nothing from
-          other companies.
+          You, the people you share a list with (they also see your name and email address), and whoever looks
+          after this server. Nothing is sold or given to anyone else, and the app loads nothing from other
+          companies.
         </Trans>
       </p>
       <h2>
@@ -75,8 +81,8 @@ export function PrivacyPage() {
       </h2>
       <p>
         <Trans>
-          Until you delete it. An account that was submitted for deletion is removed for good after 30 days;
-          logging in before that brings it back.
+          Until you delete it. An account submitted for deletion is removed for good after 30 days; logging in
+          before that brings it back.
         </Trans>
       </p>
     </article>

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { AddedTwice } from '../duplicates/duplicate-choice.tsx'
+import { AgainQuestion } from './again-question.tsx'
 import { withUnderstood } from './draft.ts'
 import { DraftField } from './draft-field.tsx'
 import { decimal, newFieldNames } from '../../texts/field-text.ts'
@@ -11,6 +11,7 @@ import { useLanguage } from '../../texts/use-language.ts'
 import { UnderstoodLine } from './understood-chips.tsx'
 import { UnitSelect } from '../rows/unit-select.tsx'
 import { onPaste, useAdding } from './use-adding.ts'
+import { Usuals } from './usuals.tsx'
 import classes from '../rows/wide-table.module.css'
 
 /** The last row: adds the typed product, and is then ready for the next one. */
@@ -54,8 +55,9 @@ export function AddRow({ index }: { index: number }) {
       onKeyDown={onKeyDown}
     >
       <div role="cell" className={classes.above}>
-        <AddedTwice />
+        <AgainQuestion product={product} />
         <UnderstoodLine product={product} />
+        <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
       </div>
       <div role="cell" className={classes.addSign}>
         <IconPlus size={20} stroke={1.75} aria-hidden="true" />

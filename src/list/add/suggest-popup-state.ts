@@ -141,7 +141,11 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!field || event.isComposing) return
   // A key before that frame means the typed text: arrows search it at once, the others skip the search.
   if (event.key.startsWith('Arrow')) finishOpening()
-  else if (['Enter', 'Tab', 'Escape'].includes(event.key)) cancelOpening()
+  else if (['Enter', 'Tab', 'Escape'].includes(event.key)) {
+    cancelOpening()
+    // What still arrives from the server must not open it again.
+    typing = null
+  }
   const { field: open, options, active } = usePopup.getState()
   const { key } = event
   const take = () => {

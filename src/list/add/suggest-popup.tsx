@@ -4,7 +4,8 @@ import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { formatMoney } from '../../texts/format.ts'
 import { loadSuggestions } from '../../state/lists/suggestions.ts'
-import { CategoryMark } from '../rows/category-mark.tsx'
+import { CategoryMark } from '../pictures/category-mark.tsx'
+import { ProductMark } from '../pictures/product-mark.tsx'
 import { unitNames } from '../../texts/field-text.ts'
 import { choose, optionId, usePopup, watchFields } from './suggest-popup-state.ts'
 import classes from './suggest-popup.module.css'
@@ -67,6 +68,8 @@ function OptionText({ option, field }: { option: Option; field: string }) {
     <>
       {field === 'shop' ? (
         <IconBuildingStore size={20} stroke={1.75} className={classes.sign} aria-hidden="true" />
+      ) : field === 'productName' ? (
+        <ProductMark productName={name} category={category} />
       ) : (
         <CategoryMark name={category} />
       )}

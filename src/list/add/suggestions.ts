@@ -4,6 +4,7 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fitting, ranked, type Searchable } from '../../../core/words/suggest.ts'
 import { productKey } from '../../../core/words/text.ts'
 import { ofAccount } from '../../state/account-store.ts'
+import { nameKey } from '../../state/lists/name-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import type { TypedField } from '../../../core/product/table.ts'
@@ -40,21 +41,6 @@ const names: Record<SuggestedField, (product: ProductView) => string> = {
   productName: (product) => product.productName,
   category: (product) => product.category_name,
   shop: (product) => product.shop_name,
-}
-
-/** Cache: each name is normalized once, however often a long list changes. */
-const keysOf = ofAccount(() => new Map<string, string>())
-const mostKeys = 20_000
-
-function keyOf(name: string): string {
-  const keys = keysOf()
-  let key = keys.get(name)
-  if (key === undefined) {
-    if (keys.size >= mostKeys) keys.clear()
-    key = productKey(name)
-    keys.set(name, key)
-  }
-  return key
 }
 
 type Products = ReadonlyMap<string, ProductView>
@@ -96,7 +82,7 @@ function sourceFor(field: SuggestedField): Source {
   const all: Searchable<unknown>[] = [...known]
   for (const entry of products.values()) {
     const name = names[field](entry)
-    const key = keyOf(name)
+    const key = nameKey(name)
     if (key === '' || seen.has(key)) continue
     seen.add(key)
     all.push({ name, key, entry })

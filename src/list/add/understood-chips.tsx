@@ -6,7 +6,7 @@ import type { Understood } from '../../../core/words/quick-add.ts'
 import { fieldNames, unitNames } from '../../texts/field-text.ts'
 import { formatMoney } from '../../texts/format.ts'
 import { useAmount } from './amount.ts'
-import { CategoryMark } from '../rows/category-mark.tsx'
+import { CategoryMark } from '../pictures/category-mark.tsx'
 import classes from './understood-chips.module.css'
 import type { NewProduct } from './use-new-product.ts'
 import { useLanguage } from '../../texts/use-language.ts'
@@ -75,7 +75,7 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
   if (!differs && category === '' && lastPrice === undefined && !draft.plain && !chosenUnit) return null
   const price = lastPrice === undefined ? '' : formatMoney(lastPrice, language)
   return (
-    <div className={classes.line} role="group" aria-label={t`Understood`}>
+    <div className={classes.line} role="group" aria-label={t`Recognised`}>
       {differs && <span className={classes.name}>{said.productName}</span>}
       <Chips said={shown} unit={draft.unit} category={category} />
       {lastPrice !== undefined && (
@@ -86,7 +86,7 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
           onClick={() => change('price', lastPrice.toFixed(2))}
         >
           <IconSparkles size={18} stroke={1.75} aria-hidden="true" />
-          <Trans>Last time {price}</Trans>
+          <Trans>Last time: {price}</Trans>
         </button>
       )}
       {(differs || draft.plain) && (

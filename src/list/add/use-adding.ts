@@ -1,26 +1,21 @@
 import { msg } from '@lingui/core/macro'
 import { type ClipboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { isManyLines } from '../../../core/words/pasted.ts'
-import { useDuplicates } from '../../state/lists/duplicates.ts'
 import { announce } from '../announcer.tsx'
-import { askAboutDuplicate } from '../duplicates/duplicate-question.ts'
-import { openPasted, usePasted } from './pasted.ts'
+import { openPasted, usePasted } from '../pasted/pasted.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
 import { useNewProduct } from './use-new-product.ts'
 
-/** Shared by the wide row and the phone's dock: typing, choosing, pasting and the duplicate question. */
+/** Shared by all places where products are added: typing, choosing and pasting. */
 export function useAdding(name: RefObject<HTMLInputElement | null>) {
   const product = useNewProduct(({ id, said }) => {
     const added = said.productName
-    announce(msg`Added: ${added}`)
-    askAboutDuplicate(useDuplicates.getState().of.has(id) ? id : null)
-    name.current?.focus()
+    // What became part of another product is told by a notice.
+    if (id !== null) announce(msg`Added: ${added}`)
+    // Whoever only pressed a chip has no keyboard open, and gets none.
+    const form = name.current?.closest('[data-adding]')
+    if (form?.contains(document.activeElement)) name.current?.focus()
   })
-  // Typing the next product closes the duplicate question; the mark on the row stays.
-  const isTyping = product.draft.productName !== ''
-  useEffect(() => {
-    if (isTyping) askAboutDuplicate(null)
-  }, [isTyping])
   const onChosen = useEffectEvent((event: Event) => {
     event.preventDefault()
     product.choose((event as Chosen).detail)

@@ -2,26 +2,39 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useCallback, useRef, useState } from 'react'
 import { type Understood, withName } from '../../../core/words/quick-add.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
-import { addProduct } from '../../state/lists/products.ts'
+import { keepBoth } from '../../state/lists/duplicates.ts'
+import { type Added, addProduct } from '../../state/lists/products.ts'
 import {
   categoryFor,
   rememberProducts,
   type ProductSuggestion,
   useSuggestions,
 } from '../../state/lists/suggestions.ts'
+import { type Again, alreadyThere, buyAgain, type Given, isSameQuestion, makeOne } from './again.ts'
 import { type Draft, emptyDraft, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { keptDraft, useKeepDraft } from './kept-draft.ts'
-import { type ProductValue, type TypedField, typedFields } from '../../../core/product/table.ts'
+import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 
 export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 
-/** What was added: its id, and its parsed values. */
-export type OnAdded = (added: { id: string; said: Understood }) => void
+/** What was added: its id, and its parsed values. Null: it became part of a product that was there. */
+export type OnAdded = (added: { id: string | null; said: Understood }) => void
+
+const notStored = { ok: false, error: 'storage' } as const
 
 function isEmpty(draft: Draft): boolean {
   return typedFields.every((field) => draft[field] === emptyDraft[field])
+}
+
+/** Only what was said about the product, without what was filled in for it. */
+function saidOf(draft: Draft, value: Given): Given {
+  const said = understoodIn(draft)
+  const own = Object.entries(value).filter(
+    ([field]) => field in said || draft[field as keyof Draft] !== emptyDraft[field as keyof Draft],
+  )
+  return { ...Object.fromEntries(own), productName: value.productName } as Given
 }
 
 /**
@@ -34,7 +47,9 @@ export function useNewProduct(onAdded: OnAdded) {
   const [draft, setDraft] = useState(keptDraft)
   useKeepDraft(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
+  const [again, setAgain] = useState<Again | null>(null)
   const refused = useRef<Draft[]>([])
+  const pressed = useRef(new Set<string>())
   const said = understoodIn(draft)
   const canAdd = said.productName !== ''
   const before = canAdd && !draft.plain ? knownBefore(said.productName) : undefined
@@ -52,37 +67,38 @@ export function useNewProduct(onAdded: OnAdded) {
           : { ...withUnderstood(now, written), [field]: text },
       )
       setErrors((now) => ({ ...now, [field]: undefined }))
+      setAgain(null)
     },
     [language],
   )
 
-  /** The chosen name replaces the typed one; the rest of the text stays. */
-  function choose({ name, product }: { name: string; product?: ProductSuggestion }) {
-    setDraft((now) => {
-      const text = withName(now.productName, understoodIn(now).productName, name) ?? name
-      const counted = understoodIn(now).quantity !== undefined || now.quantity !== emptyDraft.quantity
-      return {
-        ...now,
-        productName: text,
-        unit: product && !counted && now.unit === emptyDraft.unit ? product.unit : now.unit,
-        category: now.category || (product?.category_name ?? ''),
-      }
-    })
-    setErrors((now) => ({ ...now, productName: undefined }))
+  /** The draft with the chosen name in place of the typed one; the rest of the text stays. */
+  function chosen({ name, product }: { name: string; product?: ProductSuggestion }): Draft {
+    const text = withName(draft.productName, said.productName, name) ?? name
+    const counted = said.quantity !== undefined || draft.quantity !== emptyDraft.quantity
+    return {
+      ...draft,
+      productName: text,
+      unit: product && !counted && draft.unit === emptyDraft.unit ? product.unit : draft.unit,
+      category: draft.category || (product?.category_name ?? ''),
+    }
   }
 
   function makeRoom() {
     setDraft(refused.current.shift() ?? emptyDraft)
+    setErrors({})
+    setAgain(null)
   }
 
-  function read(): (Partial<ProductValue> & { productName: string }) | null {
-    const { bought, ...inName } = said
+  /** The values of a draft; null: something in it is wrong, and is said beside its field. */
+  function read(draft: Draft): Given | null {
+    const { bought, ...inName } = understoodIn(draft)
     const value: Record<string, unknown> = { unit: draft.unit, ...inName }
     const wrong: DraftErrors = {}
     for (const field of typedFields) {
-      const text = field === 'productName' ? said.productName : draft[field]
+      const text = field === 'productName' ? inName.productName : draft[field]
       // Left out, not empty, so that the household's own categories can fill it in.
-      if (text.trim() === '' || (field === 'quantity' && said.quantity !== undefined)) continue
+      if (text.trim() === '' || (field === 'quantity' && inName.quantity !== undefined)) continue
       const typed = parseTyped(field, text, language)
       if (typed.ok) value[field] = typed.value
       else wrong[field] = typed.error
@@ -90,37 +106,100 @@ export function useNewProduct(onAdded: OnAdded) {
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return null
     if (bought) value['productStatus'] = true
+    const category = draft.plain ? '' : categoryFor(inName.productName)
     if (category !== '') value['category'] ??= category
-    return value as Partial<ProductValue> & { productName: string }
+    return value as Given
   }
 
-  async function add() {
-    const value = canAdd ? read() : null
-    if (!value) return
+  /**
+   * Adds a draft. Where the list has a product of this name, one that is bought is unticked instead, and one that is
+   * still to buy is asked about: the draft stays until that is answered.
+   */
+  async function add(wanted: Draft = draft) {
+    const value = understoodIn(wanted).productName === '' ? null : read(wanted)
+    if (!value) return setDraft(wanted)
+    const there = alreadyThere(value)
+    if (there && 'ask' in there) {
+      // Enter once more: yes, both become one.
+      if (again?.both && isSameQuestion(again, there.ask)) return addTo(wanted, value, there.ask)
+      setDraft(wanted)
+      return setAgain(there.ask)
+    }
+    await give(wanted, value, async () => {
+      if (there) return (await buyAgain(there.untick, saidOf(wanted, value))) ? { ok: true } : notStored
+      return addProduct(value)
+    })
+  }
+
+  /** Empties the fields at once and stores what was in them; if that fails, it comes back. */
+  async function give(wanted: Draft, value: Given, store: () => Promise<Added>) {
     makeRoom()
-    const done = await addProduct(value)
+    const done = await store()
     if (done.ok) {
       rememberProducts([value])
-      return onAdded({ id: done.id ?? '', said: { ...said, unit: value.unit } })
+      return onAdded({ id: done.id ?? null, said: { ...understoodIn(wanted), unit: value.unit } })
     }
-    refused.current.push(draft)
+    refused.current.push(wanted)
     setDraft((now) => (isEmpty(now) ? (refused.current.shift() ?? now) : now))
     if (done.error === 'forbidden') setErrors({ productName: problemText('forbidden') })
     else if (done.error !== 'storage') setErrors({ productName: fieldErrorText(done.error) })
+  }
+
+  const addTo = (wanted: Draft, value: Given, both: Again) =>
+    give(wanted, value, async () => ((await makeOne(both)) ? { ok: true } : notStored))
+
+  async function addBeside() {
+    const value = read(draft)
+    if (!value) return
+    await give(draft, value, async () => {
+      const done = await addProduct(value)
+      if (done.ok && done.id) keepBoth(done.id)
+      return done
+    })
+  }
+
+  /** Adds one of the usuals. What is typed meanwhile stays in the field. */
+  async function addUsual({ productName, unit, category_name: category }: ProductSuggestion) {
+    const value = { productName, unit, ...(category !== '' && { category }) }
+    const there = alreadyThere(value)
+    // A second press comes before the chip has gone.
+    if (pressed.current.has(productName) || (there && 'ask' in there)) return
+    pressed.current.add(productName)
+    const done = there ? null : await addProduct(value)
+    const isDone = there ? await buyAgain(there.untick, { productName }) : done?.ok
+    pressed.current.delete(productName)
+    if (!isDone) return
+    rememberProducts([value])
+    onAdded({ id: done?.id ?? null, said: { productName } })
   }
 
   function setPlain(plain: boolean) {
     setDraft((now) => ({ ...now, plain }))
   }
 
-  /** Escape: first back to the text as typed, then clears the fields. */
+  /** Escape: first closes the question, then goes back to the text as typed, then clears the fields. */
   function goBack() {
+    if (again) return setAgain(null)
     if (!draft.plain && draft.productName.trim() !== said.productName) return setPlain(true)
     makeRoom()
-    setErrors({})
   }
 
-  return { draft, said, category, lastPrice, errors, canAdd, change, choose, add, setPlain, goBack }
+  return {
+    draft,
+    said,
+    category,
+    lastPrice,
+    errors,
+    canAdd,
+    again,
+    change,
+    choose: (option: { name: string; product?: ProductSuggestion }) => void add(chosen(option)),
+    add,
+    addUsual,
+    addBeside,
+    setPlain,
+    goBack,
+  }
 }
 
 export type NewProduct = ReturnType<typeof useNewProduct>

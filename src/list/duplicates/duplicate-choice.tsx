@@ -6,7 +6,7 @@ import { useDuplicates } from '../../state/lists/duplicates.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useAmount } from '../add/amount.ts'
 import classes from './duplicates.module.css'
-import { addToFirst, keepBothOf, useDuplicateQuestion } from './duplicate-question.ts'
+import { addToFirst, keepBothOf } from './duplicate-question.ts'
 
 /** The product and the first one with its name; null: it is not a duplicate any more. */
 export function usePair(id: string | null): { first: ProductView; other: ProductView } | null {
@@ -24,16 +24,16 @@ export function DuplicateText({ first, other }: { first: ProductView; other: Pro
   return (
     <>
       <strong>
-        <Trans>{name} is already on the list</Trans>
+        <Trans>Already on the list: {name}</Trans>
       </strong>
       <span className={classes.amounts}>
         {merged(first, other) ? (
           <Trans>
-            {there} there, {more} more
+            {there} on the list, {more} more
           </Trans>
         ) : (
           <Trans>
-            {there} there and {more} here cannot be added up
+            {there} and {more} cannot be added together
           </Trans>
         )}
       </span>
@@ -53,25 +53,5 @@ export function DuplicateButtons({ first, other }: { first: ProductView; other: 
         </Button>
       )}
     </>
-  )
-}
-
-/** Shown by the adding field right after a duplicate is added. It can be ignored: the row keeps a mark. */
-export function AddedTwice() {
-  const added = useDuplicateQuestion((question) => question.added)
-  const pair = usePair(added)
-  return (
-    <div role="status" className={classes.status}>
-      {pair && (
-        <div className={classes.question}>
-          <div className={classes.text}>
-            <DuplicateText {...pair} />
-          </div>
-          <div className={classes.buttons}>
-            <DuplicateButtons {...pair} />
-          </div>
-        </div>
-      )}
-    </div>
   )
 }

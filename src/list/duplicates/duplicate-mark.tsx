@@ -13,8 +13,8 @@ export function DuplicateMark({ id, name }: { id: string; name: string }) {
     <button
       type="button"
       className={classes.mark}
-      aria-label={t`${name} is on the list twice`}
-      title={t`${name} is on the list twice`}
+      aria-label={t`On the list twice: ${name}`}
+      title={t`On the list twice: ${name}`}
       aria-haspopup="dialog"
       onClick={() => openDuplicateQuestion(id)}
     >

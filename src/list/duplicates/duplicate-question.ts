@@ -6,28 +6,15 @@ import { undo } from '../../state/lists/undo.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { mergeProducts } from '../../state/lists/products.ts'
 
-interface Question {
-  /** id of a duplicate just added: asked beside the adding field */
-  added: string | null
-  /** id of the duplicate whose mark was pressed */
-  marked: string | null
-}
-
-export const useDuplicateQuestion = accountStore<Question>(() => ({ added: null, marked: null }))
-
-export function askAboutDuplicate(added: string | null): void {
-  useDuplicateQuestion.setState({ added })
-}
+/** `marked`: id of the duplicate whose mark was pressed. */
+export const useDuplicateQuestion = accountStore<{ marked: string | null }>(() => ({ marked: null }))
 
 export function openDuplicateQuestion(marked: string | null): void {
   useDuplicateQuestion.setState({ marked })
 }
 
 function answered(id: string): void {
-  useDuplicateQuestion.setState(({ added, marked }) => ({
-    added: added === id ? null : added,
-    marked: marked === id ? null : marked,
-  }))
+  useDuplicateQuestion.setState(({ marked }) => ({ marked: marked === id ? null : marked }))
 }
 
 export function keepBothOf(id: string): void {

@@ -8,8 +8,8 @@ import classes from './drag-handle.module.css'
 import { startSelecting } from '../select/selection.ts'
 import { useShown } from '../shown.ts'
 
-const sorted = msg`Products are moved by hand in the list's own order. 'Save order' makes the order shown its own.`
-const found = msg`Products are moved while the whole list is shown. Clear the search first.`
+const sorted = msg`Products can be moved only in the list’s own order. ‘Save order’ keeps the order you see now.`
+const found = msg`To move products, clear the search first.`
 
 interface DragHandleProps {
   id: string

@@ -14,10 +14,7 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { DrawnRows } from '../rows/drawn-rows.tsx'
 import { drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from '../rows/rows.tsx'
 import { useShown } from '../shown.ts'
-
-function styleNonce(): string | undefined {
-  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
-}
+import { styleNonce } from './style-nonce.ts'
 
 /** Rows that are dragged by mouse, finger or keyboard; a drop saves the new order at once. */
 export function DragRows(props: RowsProps & RootProps) {
@@ -40,7 +37,7 @@ export function DragRows(props: RowsProps & RootProps) {
     const to = moved(result)
     if (to === null) return announce(t`${name} is back where it was.`)
     const place = to + 1
-    announce(t`${name} is now number ${place} of ${count}.`)
+    announce(t`Moved: ${name}, position ${place} of ${count}.`)
     const ids = [...useShown.getState().ids]
     ids.splice(result.source.index, 1)
     ids.splice(to, 0, result.draggableId)
@@ -70,16 +67,16 @@ export function DragRows(props: RowsProps & RootProps) {
   return (
     <DragDropContext
       nonce={styleNonce()}
-      dragHandleUsageInstructions={t`Press the space bar to lift, the arrow keys to move, the space bar to drop and Escape to cancel.`}
+      dragHandleUsageInstructions={t`Press Space to pick up, the arrow keys to move, Space to drop and Escape to cancel.`}
       onDragStart={({ draggableId, source }, { announce }) => {
         const name = said(draggableId)
         const place = source.index + 1
-        announce(t`${name} is lifted; it is number ${place} of ${count}.`)
+        announce(t`Picked up: ${name}, position ${place} of ${count}.`)
       }}
       onDragUpdate={({ draggableId, destination }, { announce }) => {
         const name = said(draggableId)
         const place = (destination?.index ?? 0) + 1
-        announce(destination ? t`${name}: number ${place} of ${count}.` : t`${name} is outside the list.`)
+        announce(destination ? t`${name}: position ${place} of ${count}.` : t`${name} is outside the list.`)
       }}
       onDragEnd={onDragEnd}
     >

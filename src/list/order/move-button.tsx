@@ -9,7 +9,7 @@ export function MoveButton(props: Omit<ComponentProps<'button'>, 'style' | 'colo
     <Button
       variant="subtle"
       size="sm"
-      aria-label={t`Move the bought ones to another list`}
+      aria-label={t`Move bought products to another list`}
       aria-haspopup="menu"
       aria-expanded={false}
       leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}

@@ -17,6 +17,7 @@ export interface MoveMenuProps {
 export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
   return (
     <Menu
+      withInitialFocusPlaceholder={false}
       position="top-end"
       width={280}
       withinPortal

@@ -2,16 +2,19 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useCallback, useRef, useState } from 'react'
 import { deleteWithUndo } from '../shop/bought.ts'
 import { focusAfterDelete } from '../order/move-focus.ts'
+import { CategoryMark } from '../pictures/category-mark.tsx'
 import { Rows, type RowsProps } from './rows.tsx'
 import { useSelection } from '../select/selection.ts'
 import classes from './small-list.module.css'
 import { SmallRow } from './small-row.tsx'
+import { SwipeRows } from '../swipe/swipe-rows.tsx'
 import type { Items } from './use-items.ts'
 
 /** The list for a phone: a row to tick, which opens into its fields. One is open at a time. */
 export function SmallList({ shown }: { shown: Items }) {
   const { t } = useLingui()
   const { items, own } = shown
+  const grouped = items[0]?.kind === 'heading'
   const list = useRef<HTMLDivElement>(null)
   const selecting = useSelection((selection) => selection.on)
   const [open, setOpen] = useState<string | null>(null)
@@ -28,14 +31,16 @@ export function SmallList({ shown }: { shown: Items }) {
         id={id}
         {...place}
         open={open === id && !selecting}
+        grouped={grouped}
         onToggle={onToggle}
         onDelete={onDelete}
       />
     ),
-    [open, selecting, onToggle, onDelete],
+    [open, selecting, grouped, onToggle, onDelete],
   )
   const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
     <li key={key} ref={measure} data-index={index} className={classes.group}>
+      <CategoryMark name={category} />
       <h2>{category || t`Other`}</h2>
       <span>
         <Plural value={count} one="# product" other="# products" />
@@ -45,15 +50,17 @@ export function SmallList({ shown }: { shown: Items }) {
   if (items.length === 0) return null
   return (
     <div ref={list}>
-      <Rows
-        items={items}
-        estimate={57}
-        label={t`Products`}
-        className={classes.list}
-        canDrag={own && !selecting}
-        row={row}
-        heading={heading}
-      />
+      <SwipeRows>
+        <Rows
+          items={items}
+          estimate={57}
+          label={t`Products`}
+          className={classes.list}
+          canDrag={own && !selecting}
+          row={row}
+          heading={heading}
+        />
+      </SwipeRows>
     </div>
   )
 }

@@ -14,16 +14,26 @@ interface TypedFieldProps {
 }
 
 export function TypedField({ product, field, label }: TypedFieldProps) {
+  return <FieldInput field={useField(product, field)} name={field} label={label} />
+}
+
+interface FieldInputProps {
+  field: ReturnType<typeof useField>
+  name: FieldName
+  label: string
+}
+
+/** The input of a field, with what is wrong with its text. */
+export function FieldInput({ field: { error, typing, input }, name, label }: FieldInputProps) {
   const { t } = useLingui()
-  const { error, typing, input } = useField(product, field)
   const id = useId()
-  const number = productFields[field].kind === 'number'
+  const number = productFields[name].kind === 'number'
   return (
     <>
       <input
         {...input}
         className={classes.input}
-        data-field={field}
+        data-field={name}
         data-number={number || undefined}
         data-typing={typing || undefined}
         aria-label={label}
@@ -33,7 +43,7 @@ export function TypedField({ product, field, label }: TypedFieldProps) {
         enterKeyHint="done"
         autoComplete="off"
         size={1}
-        {...(isSuggested(field) && comboboxProps)}
+        {...(isSuggested(name) && comboboxProps)}
       />
       {error && (
         <span id={id} role="alert" className={classes.error}>

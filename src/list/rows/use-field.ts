@@ -4,7 +4,7 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import type { TypedField } from '../../../core/product/table.ts'
-import { fieldText, parseTyped } from '../../texts/field-text.ts'
+import { decimal, fieldText, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { tellForbidden, tellNotUnderstood } from '../add/kept-draft.ts'
 
@@ -17,6 +17,8 @@ export function useField(product: ProductView, field: TypedField) {
   const [draft, setDraft] = useState<string | null>(null)
   const [error, setError] = useState<MessageDescriptor | null>(null)
   const saving = useRef<string | null>(null)
+  /** One save after the other: whether a value is new can only be seen once the one before is stored. */
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const gone = useRef(false)
   const saved = fieldText(product, field, language)
 
@@ -41,8 +43,10 @@ export function useField(product: ProductView, field: TypedField) {
   async function save(value: string | number | boolean, text: string) {
     setError(null)
     saving.current = text
-    const done = await editProduct(product.id, field, value)
-    saving.current = null
+    const edited = queue.current.then(() => editProduct(product.id, field, value))
+    queue.current = edited.catch(() => undefined) // told below; the next save goes on
+    const done = await edited
+    if (saving.current === text) saving.current = null
     if (done.ok) setDraft((now) => (now === text ? null : now))
     else if (done.error === 'forbidden') refuse(problemText('forbidden'), () => tellForbidden(text))
     else if (done.error !== 'storage') refuse(fieldErrorText(done.error), () => tellNotUnderstood(text))
@@ -88,8 +92,16 @@ export function useField(product: ProductView, field: TypedField) {
     }
   }
 
+  /** Sets the field to a value that was not typed, at once on the screen. */
+  function put(value: number) {
+    const text = decimal(String(value), language)
+    setDraft(text)
+    void save(value, text)
+  }
+
   return {
     value: draft ?? saved,
+    put,
     error,
     typing,
     input: {

@@ -5,6 +5,7 @@ import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import type { ListView } from '../../state/lists/list-view.ts'
 import { findProducts, useFind } from '../find.ts'
+import { useAisles } from '../order/use-aisles.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 
 /** One line of the list as shown: a category heading or a product. */
@@ -31,9 +32,10 @@ export function useItems(view: ListView): Items {
   // In the list's own order the lines do not depend on the products, so their changes cause no render.
   const products = useOpenList((state) => (own ? nothing : words(state)))
   const { grouped, sort } = view
+  const aisles = useAisles(products, view.shop)
   return useMemo(() => {
     if (own) return { items: order.map(productItem), ids: order, own, searching }
-    const groups = arrange(findProducts(products, query), { grouped, sort }, language)
+    const groups = arrange(findProducts(products, query), { grouped, sort }, language, aisles)
     const ids = groups.flatMap((group) => group.products.map(({ id }) => id))
     const items = groups.flatMap((group): Item[] => {
       const rows = group.products.map(({ id }) => productItem(id))
@@ -42,7 +44,7 @@ export function useItems(view: ListView): Items {
       return [{ kind: 'heading', key: `heading ${category}`, category, count: rows.length }, ...rows]
     })
     return { items, ids, own, searching }
-  }, [own, order, products, query, grouped, sort, language, searching])
+  }, [own, order, products, query, grouped, sort, language, aisles, searching])
 }
 
 function productItem(id: string): Item {

@@ -6,8 +6,9 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fieldNamesOf, fieldText, unitNames } from '../../texts/field-text.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { CategoryMark } from './category-mark.tsx'
+import { CategoryMark } from '../pictures/category-mark.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
+import { QuantityField } from './quantity-field.tsx'
 import type { RowPlace } from './rows.tsx'
 import { SelectBox } from '../select/select-box.tsx'
 import { useSelection } from '../select/selection.ts'
@@ -17,6 +18,7 @@ import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
 import { useLanguage } from '../../texts/use-language.ts'
 import { useNear } from './use-near.ts'
+import { WhoMark } from './who.tsx'
 import { WaitingMark } from '../../ui/waiting-mark.tsx'
 import classes from './wide-table.module.css'
 
@@ -91,7 +93,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
         <TypedField product={product} field="price" label={t(fieldNamesOf.price(name))} />
       </div>
       <div role="cell">
-        <TypedField product={product} field="quantity" label={t(fieldNamesOf.quantity(name))} />
+        <QuantityField product={product} label={t(fieldNamesOf.quantity(name))} inTable />
       </div>
       <div role="cell">
         <UnitSelect
@@ -152,6 +154,7 @@ function NameCell({ product }: { product: ProductView }) {
           <IconNote size={20} stroke={1.75} aria-hidden="true" />
         </button>
       )}
+      <WhoMark product={product} />
       <DuplicateMark id={id} name={name} />
     </div>
   )

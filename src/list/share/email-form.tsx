@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { parseEmail } from '../../../core/words/text.ts'
 import classes from './share-panel.module.css'
 
@@ -10,10 +10,12 @@ interface EmailFormProps {
   online: boolean
   /** false: it failed, and the address stays to be corrected */
   send: (email: string) => Promise<boolean>
+  /** more fields, between the address and the button */
+  children?: ReactNode
 }
 
 /** A form for one e-mail address and one action on it. */
-export function EmailForm({ label, button, online, send }: EmailFormProps) {
+export function EmailForm({ label, button, online, send, children }: EmailFormProps) {
   const { t } = useLingui()
   const id = useId()
   const [email, setEmail] = useState('')
@@ -32,6 +34,11 @@ export function EmailForm({ label, button, online, send }: EmailFormProps) {
     if (sent) setEmail((now) => (now === email ? '' : now))
   }
 
+  const submitButton = (
+    <Button type="submit" fullWidth={Boolean(children)} loading={busy} disabled={!online}>
+      {button}
+    </Button>
+  )
   return (
     <form
       className={classes.add}
@@ -57,15 +64,15 @@ export function EmailForm({ label, button, online, send }: EmailFormProps) {
             setError(null)
           }}
         />
-        <Button type="submit" loading={busy} disabled={!online}>
-          {button}
-        </Button>
+        {!children && submitButton}
       </div>
       {error && (
         <p id={`${id}-error`} role="alert" className={classes.error}>
           {error}
         </p>
       )}
+      {children}
+      {children && submitButton}
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { type Permission, permissions } from '../../../core/product/entities.ts'
 import type { Member } from '../../../core/contract/shapes.ts'
 import { setPermission } from '../../state/lists/list-actions.ts'
 import { membersChanged } from '../../state/lists/members.ts'
+import { permissionTexts } from '../../texts/permission-text.ts'
 import fieldClasses from '../rows/field.module.css'
 import classes from './share-panel.module.css'
 
@@ -21,7 +22,6 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const name = member.name || member.email
-  const labels: Record<Permission, string> = { edit: t`may edit`, shopping: t`may tick`, view: t`may look` }
 
   async function change(run: () => Promise<boolean>) {
     setBusy(true)
@@ -44,7 +44,7 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
         <span className={fieldClasses.selectBox}>
           <select
             className={fieldClasses.select}
-            aria-label={t`Permission of ${name}`}
+            aria-label={t`Permission for ${name}`}
             value={member.permission}
             disabled={!online || busy}
             onChange={(event) => {
@@ -55,7 +55,7 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
           >
             {permissions.map((permission) => (
               <option key={permission} value={permission}>
-                {labels[permission]}
+                {t(permissionTexts[permission].may)}
               </option>
             ))}
           </select>

@@ -5,9 +5,8 @@ import { useId, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { dropLink, renewLink } from '../../state/lists/list-actions.ts'
-import { notify } from '../../state/notices.ts'
 import { useSession } from '../../state/session/session.ts'
-import { sharingTexts } from '../../texts/texts.ts'
+import { copyLink } from './copy-link.ts'
 import { QrCode } from './qr-code.tsx'
 import classes from './share-panel.module.css'
 
@@ -36,7 +35,7 @@ export function ReadLink({ list, online, owner }: ReadLinkProps) {
       <section className={classes.link}>
         <Heading />
         <p className={classes.text}>
-          <Trans>The link is off. Only people whom its owner added see this list.</Trans>
+          <Trans>The link is off. Only people added by the owner can see this list.</Trans>
         </p>
         {owner && (
           <Button
@@ -59,7 +58,7 @@ export function ReadLink({ list, online, owner }: ReadLinkProps) {
     <section className={classes.link}>
       <Heading />
       <p className={classes.text}>
-        <Trans>Whoever has this link can read the list, without an account, and change nothing.</Trans>
+        <Trans>Anybody who has this link can view the list without an account, but not change it.</Trans>
       </p>
       <Ways url={`${location.origin}/read/${list.hash}`} name={list.listName} online={online} />
       {owner && <OwnersWays listId={list.id} online={online} />}
@@ -70,7 +69,7 @@ export function ReadLink({ list, online, owner }: ReadLinkProps) {
 function Heading() {
   return (
     <h3 className={classes.heading}>
-      <Trans>Link to read</Trans>
+      <Trans>View-only link</Trans>
     </h3>
   )
 }
@@ -80,28 +79,19 @@ function Ways({ url, name, online }: { url: string; name: string; online: boolea
   const id = useId()
   const [qr, setQr] = useState(false)
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      notify('success', sharingTexts.copied)
-    } catch {
-      notify('warning', sharingTexts.notCopied)
-    }
-  }
-
   return (
     <>
       <div className={classes.addLine}>
         <input
           readOnly
-          aria-label={t`Link to read`}
+          aria-label={t`View-only link`}
           value={url}
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button
           leftSection={<IconCopy size={20} stroke={1.75} aria-hidden="true" />}
           disabled={!online}
-          onClick={() => void copy()}
+          onClick={() => void copyLink(url)}
         >
           <Trans>Copy</Trans>
         </Button>
@@ -177,7 +167,9 @@ function OwnersWays({ listId, online }: { listId: string; online: boolean }) {
         reason={reason}
         onConfirm={async () => void (await dropLink(listId))}
       >
-        <Trans>Nobody can read the list with it any more. Switching it on again makes a new link.</Trans>
+        <Trans>
+          Nobody will be able to view the list with it any more. Switching it on again makes a new link.
+        </Trans>
       </ConfirmDialog>
     </div>
   )

@@ -3,14 +3,16 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { List, Member } from '../../../core/contract/shapes.ts'
-import { leaveList, sendList, share } from '../../state/lists/list-actions.ts'
+import { leaveList, sendList } from '../../state/lists/list-actions.ts'
 import { membersChanged, useMembers } from '../../state/lists/members.ts'
 import { useOverview } from '../../state/lists/overview.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { EmailForm } from './email-form.tsx'
+import { Invites } from './invites.tsx'
 import { MemberRow } from './member-row.tsx'
 import { ReadLink } from './read-link.tsx'
 import { RemoveMember } from './remove-member.tsx'
+import { ShareForm } from './share-form.tsx'
 import classes from './share-panel.module.css'
 
 /** Sharing: the owner manages members and the link and sends the list; a member sees the link and may leave. */
@@ -19,6 +21,8 @@ export function SharePanel({ list }: { list: List }) {
   const online = useSync((sync) => sync.online)
   const panel = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
+  const focusPanel = () => panel.current?.focus({ preventScroll: true })
+  const [uncopied, setUncopied] = useState<string | null>(null)
   const [leaver, setLeaver] = useState<Member | null>(null)
   return (
     <div ref={panel} tabIndex={-1} className={classes.panel}>
@@ -34,38 +38,38 @@ export function SharePanel({ list }: { list: List }) {
         </>
       ) : (
         <>
-          <EmailForm
-            label={t`E-mail of the person`}
-            button={t`Share`}
-            online={online}
-            send={async (email) => {
-              const shared = await share(list.id, email)
-              if (shared) await membersChanged(list.id)
-              return shared
-            }}
-          />
-          <Members
-            listId={list.id}
-            online={online}
-            onRemove={(member) => {
-              setLeaver(member)
-              setAsking(true)
-            }}
-          />
+          <ShareForm listId={list.id} online={online} onFocusLost={focusPanel} onUncopied={setUncopied} />
+          <div className={classes.people}>
+            <Members
+              listId={list.id}
+              online={online}
+              onRemove={(member) => {
+                setLeaver(member)
+                setAsking(true)
+              }}
+            />
+            <Invites
+              list={list}
+              online={online}
+              uncopied={uncopied}
+              onUncopied={setUncopied}
+              onFocusLost={focusPanel}
+            />
+          </div>
           <RemoveMember
             listId={list.id}
             member={leaver}
             opened={asking}
             onClose={() => setAsking(false)}
-            onGone={() => panel.current?.focus({ preventScroll: true })}
+            onGone={focusPanel}
           />
           <ReadLink list={list} online={online} owner />
           <section className={classes.link}>
             <h3 className={classes.heading}>
-              <Trans>Send by e-mail</Trans>
+              <Trans>Send by email</Trans>
             </h3>
             <EmailForm
-              label={t`Send the list as it is now to`}
+              label={t`Send the current list to`}
               button={t`Send`}
               online={online}
               send={(email) => sendList(list.id, email)}
@@ -83,7 +87,9 @@ function Leaving({ list, online }: { list: List; online: boolean }) {
   return (
     <>
       <p className={classes.text}>
-        <Trans>When you leave, the list goes from all your devices. Only its owner can share it again.</Trans>
+        <Trans>
+          If you leave, the list disappears from all your devices. Only its owner can share it with you again.
+        </Trans>
       </p>
       <Button
         variant="default"

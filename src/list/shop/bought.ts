@@ -6,14 +6,25 @@ import { notifyDeleted, undo } from '../../state/lists/undo.ts'
 import { deleteProducts, editProduct, moveProducts } from '../../state/lists/products.ts'
 import { announce } from '../announcer.tsx'
 
-/** Ticks or unticks and announces it; an untick is mostly a slip, so it offers undo. */
-export async function setBought(product: ProductView, bought: boolean): Promise<void> {
+/** Ticks or unticks and announces it; an untick is mostly a slip, so it offers undo, and so does a swipe. */
+export async function setBought(
+  product: ProductView,
+  bought: boolean,
+  { offersUndo = !bought } = {},
+): Promise<void> {
   const { id, productName } = product
+  if (bought) buzz()
   const done = await editProduct(id, 'productStatus', bought)
   if (!done.ok) return
-  // The notice for an untick is read aloud anyway.
-  if (bought) announce(msg`${productName}: bought`)
-  else if (done.undo) notify('none', msg`${productName}: to buy again`, undo(done.undo))
+  const text = bought ? msg`${productName}: bought` : msg`${productName}: still to buy`
+  // A notice is read aloud anyway.
+  if (!offersUndo) announce(text)
+  else if (done.undo) notify('none', text, undo(done.undo))
+}
+
+/** A tick is felt, where the device can and its person wants motion. */
+function buzz(): void {
+  if ('vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate(12)
 }
 
 /** Deletes and offers to undo it. False: nothing was deleted. */

@@ -31,7 +31,7 @@ export function CompleteDialog({ opened, onClose, onArchive, fullScreen }: Compl
       </Modal.Title>
       <p>
         {onArchive ? (
-          <Trans>Everything on this list is in the basket. Put the list away now?</Trans>
+          <Trans>Everything on this list is in the basket. Archive it now?</Trans>
         ) : (
           <Trans>Everything on this list is in the basket.</Trans>
         )}

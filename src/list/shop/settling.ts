@@ -1,14 +1,4 @@
-export interface Clock {
-  /** Calls `run` after `ms` milliseconds; returns the cancel function. */
-  after: (ms: number, run: () => void) => () => void
-}
-
-export const browserClock: Clock = {
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-}
+import type { Clock } from '../../state/clock.ts'
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((id) => b.has(id))

@@ -1,35 +1,57 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { sum } from '../../../core/product/money.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { formatMoney } from '../../texts/format.ts'
-import classes from './shopping-bar.module.css'
 import { useLanguage } from '../../texts/use-language.ts'
+import { AddForm } from '../add/add-form.tsx'
+import { ShoppingToggle } from '../shopping-toggle.tsx'
+import classes from './shopping-bar.module.css'
 
-/** The progress, such as 12/30, and the cost of the basket out of the total. */
-export function ShoppingBar({ products, checked }: { products: readonly ProductView[]; checked: number }) {
+interface ShoppingBarProps {
+  listId: string
+  products: readonly ProductView[]
+  checked: number
+  /** products can be added here */
+  adds: boolean
+  /** shopping mode is left here, not in the head of the list */
+  leaves: boolean
+}
+
+/** What is left to buy, the cost of the basket out of the total, and a field to add what comes to mind. */
+export function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarProps) {
   const language = useLanguage()
   const total = products.length
   const spent = formatMoney(sum(products.filter((product) => product.productStatus)), language)
   const all = formatMoney(sum(products), language)
-  return (
-    <div className={classes.bar} data-docked="">
-      <div className={classes.track} aria-hidden="true">
-        <div style={{ transform: `scaleX(${checked / total})` }} />
-      </div>
-      <p>
+  const left = total - checked
+  const share = total === 0 ? 0 : checked / total
+  const facts = (
+    <>
+      <p className={classes.facts}>
         <strong>
-          {checked}/{total}
-          <span className="visually-hidden">
-            {' '}
-            <Trans>bought</Trans>
-          </span>
+          <Plural value={left} one="# left" other="# left" />
         </strong>
-        <span>
+        <span className="visually-hidden">
+          {' '}
+          <Trans>
+            {checked} of {total} bought
+          </Trans>
+        </span>
+        <span className={classes.sum}>
           <Trans>
             <strong>{spent}</strong> of {all}
           </Trans>
         </span>
       </p>
+      {leaves && <ShoppingToggle listId={listId} shopping share={share} />}
+    </>
+  )
+  return (
+    <div className={classes.bar} data-docked="" data-adds={adds || undefined}>
+      <div className={classes.track} aria-hidden="true">
+        <div style={{ transform: `scaleX(${share})` }} />
+      </div>
+      <div className={classes.line}>{adds ? <AddForm slim>{facts}</AddForm> : facts}</div>
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRe
 import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import { useListViews, viewOf } from '../../state/lists/list-view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
+import { ProductSheet } from '../later-parts.tsx'
+import { openSheet } from './sheet.ts'
 import { ShopFilter } from './shop-filter.tsx'
 import { ShoppingBar } from './shopping-bar.tsx'
 import { ShoppingSection } from './shopping-section.tsx'
@@ -10,17 +12,23 @@ import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
 import classes from './shopping-list.module.css'
 import { useLanguage } from '../../texts/use-language.ts'
 import { DrawnRows, type Rows } from '../rows/drawn-rows.tsx'
+import { useLongPress } from './use-long-press.ts'
+import { SwipeRows } from '../swipe/swipe-rows.tsx'
 import { useSettling } from './use-settling.ts'
+import { useSteadyAisles } from '../order/use-aisles.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-/** The list in the shop, by category; read-only without the permission to tick. */
-export const ShoppingList = memo(function ShoppingList({
-  listId,
-  canTick,
-}: {
+interface ShoppingListProps {
   listId: string
   canTick: boolean
-}) {
+  /** products can be added, and each has its sheet */
+  canEdit: boolean
+  wide: boolean
+}
+
+/** The list in the shop, by category; read-only without the permission to tick. */
+export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps) {
+  const { listId, canTick, canEdit, wide } = props
   const { t } = useLingui()
   const language = useLanguage()
   const order = useOpenList((state) => state.order)
@@ -33,6 +41,7 @@ export const ShoppingList = memo(function ShoppingList({
   // A chosen shop that no product names any more must not hide the rest.
   const shop = all.some(({ shop_name }) => shop_name === chosen) ? chosen : ''
   const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
+  const aisles = useSteadyAisles(all, shop)
   const ticked = useMemo(
     () => new Set(products.filter((product) => product.productStatus).map(({ id }) => id)),
     [products],
@@ -48,6 +57,7 @@ export const ShoppingList = memo(function ShoppingList({
     const open = groupByCategory(
       products.filter(({ id }) => !settled.has(id)),
       language,
+      aisles,
     )
     const basket = products.filter(({ id }) => settled.has(id))
     const groups: Section[] = open.map(({ category, products: members }) => ({
@@ -58,24 +68,45 @@ export const ShoppingList = memo(function ShoppingList({
     }))
     if (basket.length === 0) return groups
     return [...groups, { key: 'basket', title: inBasket, category: null, products: basket }]
-  }, [products, settled, language, other, inBasket])
+  }, [products, settled, language, aisles, other, inBasket])
   const items = useMemo(() => itemsOf(sections), [sections])
   const root = useRef<HTMLDivElement>(null)
   const following = useFocusThatFollows()
-  if (all.length === 0)
-    return (
-      <p className={classes.empty}>
-        <Trans>Nothing on this list yet.</Trans>
-      </p>
-    )
+  const page = useRef<HTMLDivElement>(null)
+  useLongPress(page, canEdit ? openSheet : null)
   return (
-    <div className={classes.page} {...following}>
+    <div ref={page} className={classes.page} {...following}>
       {canTick && <WakeLock />}
+      {all.length === 0 && (
+        <p className={classes.empty}>
+          <Trans>Nothing on this list yet.</Trans>
+        </p>
+      )}
       <ShopFilter listId={listId} products={all} shop={shop} />
-      <DrawnRows root={root} items={items} estimate={57}>
-        {(rows) => <Sections ref={root} sections={sections} rows={rows} canTick={canTick} onLeave={leave} />}
-      </DrawnRows>
-      <ShoppingBar products={products} checked={ticked.size} />
+      <SwipeRows>
+        <DrawnRows root={root} items={items} estimate={57}>
+          {(rows) => (
+            <Sections
+              ref={root}
+              sections={sections}
+              rows={rows}
+              canTick={canTick}
+              canEdit={canEdit}
+              onLeave={leave}
+            />
+          )}
+        </DrawnRows>
+      </SwipeRows>
+      {(all.length > 0 || canEdit) && (
+        <ShoppingBar
+          listId={listId}
+          products={products}
+          checked={ticked.size}
+          adds={canEdit}
+          leaves={canEdit && !wide}
+        />
+      )}
+      {canEdit && <ProductSheet />}
     </div>
   )
 })
@@ -85,10 +116,11 @@ interface SectionsProps {
   sections: readonly Section[]
   rows: Rows
   canTick: boolean
+  canEdit: boolean
   onLeave: (ids: string[]) => void
 }
 
-function Sections({ ref, sections, rows, canTick, onLeave }: SectionsProps) {
+function Sections({ ref, sections, rows, canTick, canEdit, onLeave }: SectionsProps) {
   const { shown, rest } = drawnSections(sections, rows)
   return (
     <div ref={ref}>
@@ -97,6 +129,7 @@ function Sections({ ref, sections, rows, canTick, onLeave }: SectionsProps) {
           key={drawn.section.key}
           drawn={drawn}
           canTick={canTick}
+          canEdit={canEdit}
           measure={rows.measure}
           onLeave={onLeave}
         />

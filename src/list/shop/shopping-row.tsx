@@ -1,28 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useCaption } from '../../texts/caption.ts'
 import classes from './shopping-list.module.css'
+import { openSheet } from './sheet.ts'
+import { ProductMark } from '../pictures/product-mark.tsx'
 import { Tick } from '../rows/tick.tsx'
+import { TickedBy } from '../rows/who.tsx'
 import { ProductName } from '../../ui/product-name.tsx'
 import { WaitingMark } from '../../ui/waiting-mark.tsx'
 
-/** 56 px high. The name and the whole left half tick; the right half is for scrolling by thumb. */
+/** 56 px high. All of it ticks, but for the chevron, which opens the product's sheet. */
 export const ShoppingRow = memo(function ShoppingRow({
   product,
   index,
   measure,
   canTick,
+  canEdit,
 }: {
   product: ProductView
   index: number
   measure: ((element: Element | null) => void) | undefined
   canTick: boolean
+  canEdit: boolean
 }) {
   const { t } = useLingui()
   const caption = useCaption({ category: false })
-  const { id, productStatus: bought } = product
+  const { id, productName: name, productStatus: bought } = product
   const box = `tick-${id}`
   return (
     <li
@@ -36,6 +41,7 @@ export const ShoppingRow = memo(function ShoppingRow({
       {canTick ? (
         <label className={classes.label} htmlFor={box}>
           <Tick product={product} id={box} />
+          <ProductMark productName={name} category={product.category_name} icon={product.icon} />
           <ProductName product={product} className={classes.name} />
         </label>
       ) : (
@@ -49,8 +55,21 @@ export const ShoppingRow = memo(function ShoppingRow({
       {product.waiting && <WaitingMark />}
       <span className={classes.caption}>
         {caption(product)}
-        {product.shop_name && <span className={classes.shop}>{product.shop_name}</span>}
+        <TickedBy product={product}>
+          {product.shop_name && <span className={classes.shop}>{product.shop_name}</span>}
+        </TickedBy>
       </span>
+      {canEdit && (
+        <button
+          type="button"
+          className={classes.more}
+          aria-label={t`Details: ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => openSheet(id)}
+        >
+          <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
     </li>
   )
 })

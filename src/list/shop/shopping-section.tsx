@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react'
-import { CategoryMark } from '../rows/category-mark.tsx'
+import { CategoryMark } from '../pictures/category-mark.tsx'
 import { ShoppingRow } from './shopping-row.tsx'
 import classes from './shopping-list.module.css'
 import type { DrawnSection } from './shopping-sections.ts'
@@ -7,12 +7,13 @@ import type { DrawnSection } from './shopping-sections.ts'
 interface ShoppingSectionProps {
   drawn: DrawnSection
   canTick: boolean
+  canEdit: boolean
   measure: ((element: Element | null) => void) | undefined
   onLeave: (ids: string[]) => void
 }
 
 /** A sticky heading with its rows. Once scrolled out of view it counts as left. */
-export function ShoppingSection({ drawn, canTick, measure, onLeave }: ShoppingSectionProps) {
+export function ShoppingSection({ drawn, canTick, canEdit, measure, onLeave }: ShoppingSectionProps) {
   const { section, start, above, rows, below } = drawn
   const box = useRef<HTMLElement>(null)
   const ids = useRef<string[]>([])
@@ -44,7 +45,13 @@ export function ShoppingSection({ drawn, canTick, measure, onLeave }: ShoppingSe
           {rows.map(({ product, index, gap }) => (
             <Fragment key={product.id}>
               {gap > 0 && <li role="presentation" style={{ height: gap }} />}
-              <ShoppingRow product={product} index={index} measure={measure} canTick={canTick} />
+              <ShoppingRow
+                product={product}
+                index={index}
+                measure={measure}
+                canTick={canTick}
+                canEdit={canEdit}
+              />
             </Fragment>
           ))}
           {below > 0 && <li role="presentation" style={{ height: below }} />}

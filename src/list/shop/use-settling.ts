@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { browserClock, type Clock, createSettling, type Settling } from './settling.ts'
+import { browserClock, type Clock } from '../../state/clock.ts'
+import { createSettling, type Settling } from './settling.ts'
 
 const touches = ['pointerdown', 'keydown', 'scroll'] as const
 

@@ -10,23 +10,23 @@ export function CameraProblem({ problem, onRetry }: { problem: Problem; onRetry:
   const texts: Record<Problem, { what: string; todo: string }> = {
     insecure: {
       what: t`The camera needs a secure connection.`,
-      todo: t`Open the app by its address that begins with https.`,
+      todo: t`Open the app at its address that begins with https.`,
     },
     denied: {
       what: t`The camera is not allowed here.`,
-      todo: t`Allow it for this page in the browser’s settings, beside the address, then try again.`,
+      todo: t`Allow it for this site in the browser’s settings, next to the address, then try again.`,
     },
     missing: {
       what: t`This device has no camera.`,
-      todo: t`Connect one and try again, or type the digits under the bars below.`,
+      todo: t`Connect one and try again, or type in the digits printed under the bars.`,
     },
     busy: {
-      what: t`The camera is in use by something else.`,
-      todo: t`Close the other app or tab that uses it, then try again.`,
+      what: t`The camera is being used by something else.`,
+      todo: t`Close the other app or tab that is using it, then try again.`,
     },
     failed: {
       what: t`The camera could not be started.`,
-      todo: t`Try again, or type the digits under the bars below.`,
+      todo: t`Try again, or type in the digits printed under the bars.`,
     },
   }
   const { what, todo } = texts[problem]

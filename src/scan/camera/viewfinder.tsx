@@ -47,7 +47,7 @@ export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
             {asking ? (
               <Trans>Paused while you answer.</Trans>
             ) : (
-              <Trans>Hold the bars into the frame, a hand’s width away.</Trans>
+              <Trans>Hold the barcode inside the frame, a hand’s width away.</Trans>
             )}
           </p>
           <Tools

@@ -1,7 +1,7 @@
 import { duplicatesOf } from '../../../core/words/duplicates.ts'
-import { productKey } from '../../../core/words/text.ts'
-import { accountStore, ofAccount } from '../account-store.ts'
+import { accountStore } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
+import { nameKey } from './name-key.ts'
 import { useOpenList } from './open-list.ts'
 
 interface Duplicates {
@@ -15,23 +15,10 @@ export const useDuplicates = accountStore<Duplicates>(() => ({ of: new Map(), ke
 
 const mostKept = 2_000
 
-/** Cache of name keys: each name is normalised once, however often a long list changes. */
-const keys = ofAccount(() => new Map<string, string>())
-
-function keyOf(productName: string): string {
-  let key = keys().get(productName)
-  if (key === undefined) {
-    key = productKey(productName)
-    keys().set(productName, key)
-  }
-  return key
-}
-
 function find(): void {
-  const { products, listId } = useOpenList.getState()
-  if (listId === null) keys().clear()
+  const { products } = useOpenList.getState()
   const { kept, of: before } = useDuplicates.getState()
-  const found = duplicatesOf(products.values(), keyOf)
+  const found = duplicatesOf(products.values(), nameKey)
   const of = new Map([...found].filter(([id]) => !kept.has(id)))
   const same = of.size === before.size && [...of].every(([id, first]) => before.get(id) === first)
   if (!same) useDuplicates.setState({ of })

@@ -145,25 +145,26 @@ export async function fetchNew(id: string): Promise<void> {
   void pullOverview()
 }
 
-/** Shares the list with somebody, at first with view permission. */
-export async function share(id: string, email: string): Promise<boolean> {
-  const body = { _list_id: id, _email_address: email }
+/** Shares the list with somebody. 'nobody': no activated account has this address. Null: it failed. */
+export async function share(
+  id: string,
+  email: string,
+  permission: Permission,
+): Promise<'shared' | 'nobody' | null> {
+  const body = { _list_id: id, _email_address: email, permission }
   const done = await attempt(
     () =>
-      once(`share ${id} ${email}`, (idempotencyKey) =>
+      once(`share ${id} ${email} ${permission}`, (idempotencyKey) =>
         promptly('POST /api/v3/list/share', { body, idempotencyKey }),
       ),
     texts.serverError,
   )
-  if (!done) return false
-  // 204, without a body: nobody with an activated account has this address.
-  if (done.done === undefined) {
-    notify('error', sharingTexts.userNotFound)
-    return false
-  }
+  if (!done) return null
+  // 204 has no body.
+  if (done.done === undefined) return 'nobody'
   notify('success', sharingTexts.shared)
   void pullOverview()
-  return true
+  return 'shared'
 }
 
 /** Mails the list as it is now to somebody, with or without an account. */

@@ -3,11 +3,11 @@ import { attempt } from '../attempt.ts'
 import { promptly } from '../promptly.ts'
 import { texts } from '../../texts/texts.ts'
 
-const name = 'members'
+export const membersName = 'members'
 
 /** The other users with access to the list whose share panel is open. */
 export function useMembers(listId: string, online: boolean) {
-  return useAsked([name, listId], () => askForMembers(listId), online)
+  return useAsked([membersName, listId], () => askForMembers(listId), online)
 }
 
 async function askForMembers(id: string) {
@@ -18,5 +18,5 @@ async function askForMembers(id: string) {
 }
 
 export function membersChanged(listId: string): Promise<void> {
-  return askAgain(name, listId)
+  return askAgain(membersName, listId)
 }

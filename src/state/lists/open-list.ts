@@ -207,6 +207,8 @@ export interface News {
   id: string
   name: string
   what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
+  /** the name of who did it, where the row says so */
+  by?: string | undefined
 }
 
 const listeners = new Set<(news: readonly News[]) => void>()
@@ -220,9 +222,9 @@ export function onNews(hear: (news: readonly News[]) => void): () => void {
 function newsOf(row: Row, before: Row | undefined): News {
   const { id, productName: name } = row
   if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted' }
-  if (!before) return { id, name, what: 'added' }
+  if (!before) return { id, name, what: 'added', by: row.addedBy }
   if (before.productStatus !== row.productStatus)
-    return { id, name, what: row.productStatus ? 'bought' : 'unbought' }
+    return { id, name, what: row.productStatus ? 'bought' : 'unbought', by: row.tickedBy }
   return { id, name, what: 'changed' }
 }
 

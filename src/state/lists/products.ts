@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
-import { merged } from '../../../core/words/duplicates.ts'
+import { type Merged, merged } from '../../../core/words/duplicates.ts'
 import { limits } from '../../../core/product/entities.ts'
 import type { Field } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
@@ -18,6 +18,7 @@ import { placesFor, positionAfter, wantedOrder } from '../../../core/product/pos
 import type { FieldError } from '../../../core/words/text.ts'
 import { StorageClosed } from '../../../device/failures.ts'
 import { requestDrain } from '../../app/worker.ts'
+import { noteTick } from '../account-settings/trip.ts'
 import { arrived } from './arrivals.ts'
 import { currentDevice } from '../session/device.ts'
 import { notify } from '../notices.ts'
@@ -30,7 +31,7 @@ export type Undo = () => void
 /** Result of an edit. Every product change goes through this file: validated, stored in the outbox, then sent. */
 export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
 
-const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free some space, then try again.`
+const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free up some space, then try again.`
 
 function openListId(): string {
   const { listId } = useOpenList.getState()
@@ -66,7 +67,7 @@ function lastPosition(listId: string): string | undefined {
   return positionAfter((last && products.get(last)?.position) || null, Math.random)
 }
 
-type Added = Edited & { id?: string }
+export type Added = Edited & { id?: string }
 
 /** A queue: however fast products are typed, each is added behind the one before it. */
 let adding: Promise<unknown> = Promise.resolve()
@@ -105,6 +106,7 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const change = { op: 'set', productId: id, field, baseVer: fieldVersion(product, field) } as const
   const saved = await write([{ ...change, value: parsed.value }], listId)
   if (!saved) return { ok: false, error: 'storage' }
+  if (product && field === 'productStatus') void noteTick(listId, product, parsed.value === true)
   if (prev === undefined) return { ok: true }
   return { ok: true, undo: () => void write([{ ...change, value: prev }], listId) }
 }
@@ -216,18 +218,34 @@ export async function mergeProducts(firstId: string, otherId: string): Promise<{
   const change = first && other && merged(first, other)
   if (!change) return null
   const listId = openListId()
+  const { sets, back } = setsOf(first, change)
+  if (!(await write([...sets, { op: 'delete', productId: otherId }], listId))) return null
+  const again = (): Change => ({ op: 'add', productId: newId(), value: valueOf(other) })
+  return { undo: () => void write([...back, again()], listId) }
+}
+
+/** Sets several fields of a product in one write. Null: not possible, or not saved. */
+export async function changeProduct(id: string, change: Merged): Promise<{ undo: Undo } | null> {
+  const state = useOpenList.getState()
+  const product = state.products.get(id)
+  const fields = Object.keys(change) as Field[]
+  if (!product || !fields.every((field) => can(roleIn(state), actionFor(field)))) return null
+  const listId = openListId()
+  const { sets, back } = setsOf(product, change)
+  if (!(await write(sets, listId))) return null
+  return { undo: () => void write(back, listId) }
+}
+
+/** The writes that set these fields, and those that set them back. */
+function setsOf(product: ProductView, change: Merged): { sets: Change[]; back: Change[] } {
   const sets = Object.entries(change).map(([name, value]) => {
     const field = name as Field
-    return { op: 'set', productId: firstId, field, value, baseVer: fieldVersion(first, field) } as const
+    return { op: 'set', productId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
   })
-  if (!(await write([...sets, { op: 'delete', productId: otherId }], listId))) return null
-  const undo = () => {
-    // A price cannot be set back to unknown: the first product keeps the duplicate's price.
-    const back = sets.flatMap((set) => {
-      const value = readField(first, set.field)
-      return value === undefined ? [] : [{ ...set, value }]
-    })
-    void write([...back, { op: 'add', productId: newId(), value: valueOf(other) }], listId)
-  }
-  return { undo }
+  // A price cannot be set back to unknown: the product keeps the new price.
+  const back = sets.flatMap((set) => {
+    const value = readField(product, set.field)
+    return value === undefined ? [] : [{ ...set, value }]
+  })
+  return { sets, back }
 }

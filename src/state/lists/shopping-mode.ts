@@ -16,14 +16,19 @@ function read(stored: unknown): Shopping {
 
 const shopping = accountSetting('shoppingMode', { lists: [] }, read)
 
-/** The owner's lists in shopping mode, stored on the device because a phone may restart the app in the shop. */
+/** The lists that this person looks at in shopping mode, stored on the device: a phone may restart the app in the shop. */
 export const useShopping = shopping.use
 export const restoreShopping = shopping.restore
 
 export function modeFor(role: Role, isShopping: boolean): Mode {
   if (role === 'view' || role === 'link') return 'view'
   if (role === 'shopping') return 'shopping'
-  return role === 'owner' && isShopping ? 'shopping' : 'edit'
+  return isShopping ? 'shopping' : 'edit'
+}
+
+/** Those who may edit choose how they look at a list. */
+export function choosesMode(role: Role): boolean {
+  return modeFor(role, false) === 'edit'
 }
 
 export function setShopping(listId: string, on: boolean): void {

@@ -109,7 +109,7 @@ function keep(device: Device | null, change: Partial<StoredSuggestions>): void {
   void device?.db.putValue('suggestions', own.kept).catch(() => undefined)
 }
 
-/** New products first; they replace those of the same name. A missing price is taken from the old one of equal unit. */
+/** New products first; they replace those of the same name, and take from them what they lack. */
 function withProducts(
   device: Device | null,
   products: readonly ProductSuggestion[],
@@ -118,9 +118,12 @@ function withProducts(
   const names = new Set(products.map(({ productName }) => productKey(productName)))
   const priced = products.map((product) => {
     const known = before.get(productKey(product.productName))
-    return product.price === undefined && known?.unit === product.unit
-      ? { ...product, price: known.price }
-      : product
+    if (!known) return product
+    const price = product.price === undefined && known.unit === product.unit ? known.price : product.price
+    // What is not sent yet, or was deleted on the server, is a habit all the same.
+    const times = Math.max(product.times ?? 0, known.times ?? 0)
+    const lastAt = [product.lastAt ?? '', known.lastAt ?? ''].toSorted().at(-1)
+    return { ...product, price, ...(times > 0 && { times, lastAt }) }
   })
   const others = memory(device).kept.products.filter(({ productName }) => !names.has(productKey(productName)))
   return [...priced, ...others].slice(0, mostProducts)
@@ -193,7 +196,7 @@ function isAnswered({ asked }: Memory, query: string): boolean {
 type Added = Partial<ProductValue> & { productName: string }
 
 /** Products just added are suggested from now on, even before they reach the server. */
-export function rememberProducts(added: readonly Added[]): void {
+export function rememberProducts(added: readonly Added[], now: () => number = Date.now): void {
   const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
   const learnt = added.map(({ productName, unit = 'pcs', price, category, shop }) => {
@@ -204,6 +207,8 @@ export function rememberProducts(added: readonly Added[]): void {
       price,
       category_name: category || known?.category_name || '',
       shop_name: shop || known?.shop_name || '',
+      times: (known?.times ?? 0) + 1,
+      lastAt: new Date(now()).toISOString(),
     }
   })
   const shops = added.flatMap(({ shop }) => shop || [])

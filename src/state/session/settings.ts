@@ -5,7 +5,8 @@ import { deviceSetting } from '../device-setting.ts'
 export interface Settings {
   theme: 'ultimateOrangeTheme'
   direction: 'ltr'
-  mode: 'light' | 'dark'
+  /** auto: as the system asks for */
+  mode: 'auto' | 'light' | 'dark'
   gradient: boolean
   decoration: boolean
   sidebarOpen: boolean
@@ -20,7 +21,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   theme: 'ultimateOrangeTheme',
   direction: 'ltr',
-  mode: 'light',
+  mode: 'auto',
   gradient: true,
   decoration: true,
   sidebarOpen: true,
@@ -33,7 +34,7 @@ export const defaultSettings: Settings = {
 const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   theme: ['ultimateOrangeTheme'],
   direction: ['ltr'],
-  mode: ['light', 'dark'],
+  mode: ['auto', 'light', 'dark'],
   gradient: [true, false],
   decoration: [true, false],
   sidebarOpen: [true, false],

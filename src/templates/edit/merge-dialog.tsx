@@ -11,6 +11,7 @@ import { useLists } from '../../app/use-lists.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
 import { templateTexts } from '../../texts/texts.ts'
+import choices from '../../ui/choices.module.css'
 import dialogClasses from '../../ui/dialog.module.css'
 import classes from './merge-dialog.module.css'
 
@@ -55,13 +56,13 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
     >
       <p className={classes.text}>
         {lists.length > 0 ? (
-          <Trans>Products already on the list get a larger quantity; the rest is added at its end.</Trans>
+          <Trans>Products already on the list get a larger quantity; the rest go at the end.</Trans>
         ) : (
-          <Trans>There is no list yet that you may edit. Create one from the template instead.</Trans>
+          <Trans>You have no list yet that you can edit. Create one from the template instead.</Trans>
         )}
       </p>
       {!online && <p className={classes.text}>{t(templateTexts.offline)}</p>}
-      <ul className={classes.lists}>
+      <ul className={choices.choices}>
         {lists.map((list) => (
           <li key={list.id}>
             <button type="button" disabled={!online || busy} onClick={() => void merge(list.id)}>

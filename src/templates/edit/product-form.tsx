@@ -36,7 +36,7 @@ export function ProductForm({ opened, ...form }: ProductFormProps) {
       opened={opened}
       onClose={form.onClose}
       closeOnClickOutside={false}
-      title={form.product ? t`Edit the product` : t`Add products`}
+      title={form.product ? t`Edit product` : t`Add products`}
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
     >

@@ -61,7 +61,7 @@ export function TemplateForm({ opened, ...form }: TemplateFormProps) {
       onClose={form.onClose}
       closeOnClickOutside={false}
       size={520}
-      title={form.template ? t`Edit the template` : t`New template`}
+      title={form.template ? t`Edit template` : t`New template`}
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
     >
@@ -119,7 +119,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
       />
       <Checkbox
         name="isPublic"
-        label={t`Public: everybody may see it, with your name`}
+        label={t`Public: everybody can see it, with your name`}
         description={active ? undefined : t(problemText('accountNotActivated'))}
         disabled={!active && !values.isPublic}
         checked={values.isPublic}

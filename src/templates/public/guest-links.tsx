@@ -16,7 +16,7 @@ export function GuestLinks() {
       ) : (
         <>
           <Button component={Link} to="/auth/login">
-            <Trans>Login</Trans>
+            <Trans>Log in</Trans>
           </Button>
           <Button component={Link} to="/auth/register" variant="default">
             <Trans>Register</Trans>

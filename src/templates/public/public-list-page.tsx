@@ -7,7 +7,7 @@ import type { Template } from '../../../core/contract/shapes.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { listFromTemplate } from '../../state/template-actions.ts'
-import { takeWanted, wantTemplate } from '../../state/wanted-template.ts'
+import { takeWanted, want } from '../../state/wanted.ts'
 import { templateTexts } from '../../texts/texts.ts'
 import { GuestLinks } from './guest-links.tsx'
 import { NoTemplate } from '../no-template.tsx'
@@ -56,6 +56,7 @@ function Shown({ template }: { template: Template }) {
   const signedIn = useSession(isSignedIn)
   const [busy, setBusy] = useState(false)
   const { id, templateName } = template
+  const path = `/public-list/${encodeURIComponent(id)}`
 
   const create = useCallback(async () => {
     setBusy(true)
@@ -67,15 +68,15 @@ function Shown({ template }: { template: Template }) {
   // Back from the login: create the list asked for before it, once.
   useEffect(() => {
     if (signedIn)
-      void takeWanted(id).then((wanted) => {
+      void takeWanted(path).then((wanted) => {
         if (wanted) void create()
       })
-  }, [signedIn, id, create])
+  }, [signedIn, path, create])
 
   async function onPress() {
     if (signedIn) return create()
-    await wantTemplate(id)
-    await navigate({ to: '/auth/login', search: { redirect: `/public-list/${encodeURIComponent(id)}` } })
+    await want(path)
+    await navigate({ to: '/auth/login', search: { redirect: path } })
   }
 
   return (
@@ -94,7 +95,7 @@ function Shown({ template }: { template: Template }) {
           </Button>
           {!signedIn && (
             <p className={classes.hint}>
-              <Trans>You log in first; then the list is made.</Trans>
+              <Trans>Log in first, then the list will be created.</Trans>
             </p>
           )}
         </>

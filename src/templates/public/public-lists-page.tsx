@@ -18,7 +18,7 @@ export function PublicListsPage() {
         <GuestLinks />
       </div>
       <p className={classes.lead}>
-        <Trans>Shopping for a barbecue, a cake or the whole week, thought through already.</Trans>
+        <Trans>Shopping for a barbecue, a cake or the whole week, already thought through.</Trans>
       </p>
       <div className={classes.tools}>
         <SearchField label={t`Search public lists`} value={query} onChange={setQuery} />

@@ -1,7 +1,8 @@
 /** Elements at the bottom of the screen that must stay in reach; they carry `data-docked`. Dialogs count too. */
 const docked = '[data-docked], [role="dialog"]'
 
-const gap = 8
+/** Between what is docked and what stands clear of it. */
+export const dockGap = 8
 
 /** The bottom edge of the visible part of the page, in pixels: the top of the keyboard, if one is open. */
 export function visibleBottom(): number {
@@ -17,11 +18,11 @@ function clearance(box: Element): number {
     .map((element) => element.getBoundingClientRect())
     .filter((rect) => rect.height > 0 && rect.left < right && rect.right > left)
     .toSorted((a, b) => b.bottom - a.bottom)
-  let bottom = visibleBottom() - 2 * gap
+  let bottom = visibleBottom() - 2 * dockGap
   for (const rect of inTheWay) {
-    const above = rect.top - gap
+    const above = rect.top - dockGap
     // There is no room above an element that fills the whole screen, so it is ignored.
-    if (rect.top < bottom + gap && rect.bottom > bottom - height - gap && above - height > 0)
+    if (rect.top < bottom + dockGap && rect.bottom > bottom - height - dockGap && above - height > 0)
       bottom = Math.min(bottom, above)
   }
   return innerHeight - bottom

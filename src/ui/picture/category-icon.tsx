@@ -1,5 +1,6 @@
 import { IconTag } from '@tabler/icons-react'
 import classes from './category-icon.module.css'
+import { hueOf } from './category-hues.ts'
 import { usePicture } from './use-picture.ts'
 
 /**
@@ -18,7 +19,7 @@ export function CategoryIcon({ icon, size = 20 }: { icon: string | null | undefi
   return (
     <span
       className={`${classes.icon} ${classes.drawn}`}
-      style={{ '--icon': `url(${url})`, '--size': `${size}px` } as object}
+      style={{ '--icon': `url(${url})`, '--size': `${size}px`, ...hueOf(icon) } as object}
       aria-hidden="true"
     />
   )

@@ -11,7 +11,8 @@ export function BasketPicture() {
       <circle className={classes.accent} cx="170" cy="66" r="15" />
       <path className={classes.line} d="M170 51c0-6 3-9 8-10" />
       <path className={classes.fill} d="M52 76h136l-14 74a10 10 0 0 1-10 8H76a10 10 0 0 1-10-8z" />
-      <path className={classes.line} d="M46 76h148M84 96l6 42M108 96l3 42M132 96l-3 42M156 96l-6 42" />
+      <path className={classes.line} d="M46 76h148M78 96l6 42M162 96l-6 42M106 100v6M134 100v6" />
+      <path className={classes.accentLine} d="M102 120q18 18 36 0" />
     </Picture>
   )
 }

@@ -7,12 +7,12 @@ export interface Attack {
   method?: string
   path: string
   body?: unknown
-  /** a body that is sent as it is */
+  /** sent unchanged */
   raw?: Buffer
   headers?: Record<string, string>
-  /** who calls: the full account, the friend with whom all is shared, or nobody */
+  /** who sends it: the full account, the friend it shares everything with, or nobody */
   as?: 'full' | 'friend'
-  /** so many at once */
+  /** how many at the same time */
   times?: number
 }
 
@@ -36,7 +36,10 @@ const ops = (kind: string, op: (n: number) => object, cursor = sizes.long + size
   })),
 })
 
-/** What is asked of the server; made anew for each run. `copy`: a list of 5 000 that may go; the password: that of full@example.org. */
+/**
+ * The requests that are measured, built anew for each run. `copy`: a list of 5 000 that may be deleted.
+ * `password`: of full@example.org.
+ */
 export function attacks(full: string, copy: string, password: string): Attack[] {
   const list = longList(full)
   const at = `/api/v3/list/${list}`
@@ -79,6 +82,11 @@ export function attacks(full: string, copy: string, password: string): Attack[] 
     get('shops', '/shop?query=s'),
     get('price history', '/products/history/pomidor'),
     get('own categories with keywords', '/category-keywords'),
+    get('settings', '/me/settings'),
+    get('60 settings at once', '/me/settings', { times: 60 }),
+    put('1 000 list settings', '/me/settings', {
+      lists: Array.from({ length: 1_000 }, (_, n) => ({ id: `${full}-list-${n}`, pinned: n % 2 === 0 })),
+    }),
     get('a barcode', '/barcodes/5900000000008', { as: 'friend' }),
     get('list of 5 000', `/list/${list}`),
     get('list of 5 000 by its link', `/list/hash/hash-${list}`, { as: undefined }),

@@ -10,7 +10,7 @@ export const day = 86_400_000
 export const sizes = { lists: 1_000, long: 5_000, products: 80_000, deleted: 100_000, operations: 100_000 }
 const words = ['papryka', 'pomidor', 'pieczywo', 'piwo', 'polędwica', 'pestki', 'płatki', 'pasta']
 
-/** A name of 200 characters whose words nearly all begin with p. */
+/** A name of 200 characters in which nearly every word begins with p. */
 function nameOf(n: number): string {
   let name = `Product ${n}`
   for (let i = 0; name.length < 200; i++) name += ` ${words[(n + i * 3) % words.length]}`
@@ -32,7 +32,10 @@ async function insert<T extends keyof Schema>(
 export const longList = (owner: string) => `${owner}-list-0`
 export const longTemplate = (owner: string) => `${owner}-template-0`
 
-/** As much as an account can have, and what it left behind in ninety days; all its lists are shared with a friend. */
+/**
+ * Fills an account to its limits, with 90 days of tombstones and operations. All its lists are shared with a
+ * friend.
+ */
 export async function fillAccount(db: Db, owner: string, friend: string, now: number): Promise<void> {
   const lists = Array.from({ length: sizes.lists - 10 }, (_, n) => ({
     id: n === 0 ? longList(owner) : `${owner}-list-${n}`,
@@ -83,7 +86,7 @@ export async function fillAccount(db: Db, owner: string, friend: string, now: nu
       'product',
       Array.from({ length: count }, (_, n) => product(id, n, n + 1, 0)),
     )
-  // Half of what was deleted is due to be forgotten.
+  // Half of the tombstones are old enough to be pruned.
   const tombs = Array.from({ length: sizes.deleted }, (_, n) =>
     product(longList(owner), n, sizes.long + n + 1, n % 2 === 0 ? now - 91 * day - n : now - day - n),
   )
@@ -126,6 +129,27 @@ export async function fillAccount(db: Db, owner: string, friend: string, now: nu
       category: '',
       price: 100,
       price_unknown: 0,
+      updated_at: now,
+    })),
+  )
+  await insert(
+    db,
+    'list_setting',
+    lists.map(({ id }, n) => ({
+      account_id: owner,
+      list_id: id,
+      pinned: n % 2,
+      used_at: now - n,
+      updated_at: now,
+    })),
+  )
+  await insert(
+    db,
+    'shop_setting',
+    Array.from({ length: 6 }, (_, n) => ({
+      account_id: owner,
+      shop: `Shop ${n}`,
+      categories: JSON.stringify(Array.from({ length: 100 }, (_, i) => String(i).padStart(100, '語'))),
       updated_at: now,
     })),
   )

@@ -1,4 +1,7 @@
-/** Another client, in a process of its own: it reads and writes a little all the time, and says how long it had to wait at most. */
+/**
+ * Another client, in its own process: it reads and writes a little all the time and reports its longest
+ * wait.
+ */
 const [url = '', token = '', product = ''] = process.argv.slice(2)
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 const longest = { read: 0, write: 0 }

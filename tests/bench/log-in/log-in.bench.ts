@@ -2,11 +2,13 @@ import { test } from 'vitest'
 import { addressOf, spread } from '../../support/http.ts'
 import { testServer, webClient } from '../../support/server.ts'
 
-/** Whether the time of an answer tells if an account exists: it prints the medians, and judges nothing. */
+/**
+ * Measures whether the response time reveals that an account exists. Prints the medians and asserts nothing.
+ */
 const rounds = 200
 const trusting = { env: { TRUST_PROXY: 'true' } }
 let addresses = 0
-/** An address that nobody used yet, so that no earlier failure slows it. */
+/** An unused address, so that no earlier failure slows it down. */
 const newAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 
 async function timed(url: string, body: object): Promise<number> {
@@ -17,7 +19,7 @@ async function timed(url: string, body: object): Promise<number> {
   return performance.now() - started
 }
 
-/** One after the other, so that whatever else the machine does meets both. */
+/** Alternates the two, so that other load on the machine affects both equally. */
 async function compare(what: string, one: () => Promise<number>, other: () => Promise<number>) {
   const times: [number[], number[]] = [[], []]
   for (let i = -10; i < rounds; i++) {
@@ -36,7 +38,7 @@ test('AUTH-2 a wrong password and an unknown address', async () => {
   await server.register('ala@example.pl')
   const url = `${await addressOf(server)}/oauth/v2/token`
   const attempt = (username: string) => () => {
-    // Past 20 failures each account waits, wherever they come from.
+    // After 20 failures an account is slowed down for every address.
     server.clock.now += 3_600_000
     return timed(url, { grant_type: 'password', ...webClient, username, password: 'something else' })
   }
@@ -48,7 +50,7 @@ test('AUTH-6 asking for a reset for a known and an unknown address', async () =>
   await server.register('ala@example.pl')
   const url = `${await addressOf(server)}/api/v3/profile/reset_password/step1`
   const ask = (email: string) => () => {
-    // The first ones of a day are mailed at once, so each is asked on a day of its own.
+    // The first mails of a day are sent at once, so each request gets a day of its own.
     server.clock.now += 86_400_000
     return timed(url, { email })
   }

@@ -10,8 +10,8 @@ import type { Row } from '../../../core/contract/shapes.ts'
 import type { SentOp } from '../../../core/sync/change.ts'
 
 /**
- * What cannot be undercut: the same operations into the same rows in one durable transaction, and the rows
- * out again, with no account, no merging, no second device. A process of its own, as the real server is.
+ * The minimum cost: writes the same operations to the same rows in one durable transaction and returns the
+ * rows, without accounts, merging or a second device. A separate process, like the real server.
  */
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-bare-'))
 const sqlite = new BetterSqlite(join(folder, 'bare.sqlite'))

@@ -6,22 +6,22 @@ import { seal } from '../../../core/sync/replica.ts'
 import { putSession, type Session } from '../../../device/app-db.ts'
 import { openDevice } from '../../../device/device.ts'
 
-/** The device's own code in a page of its own, for what the app's screens have no button for. */
+/** The device's own code in a separate page, for actions that the app's screens have no button for. */
 export interface Engine {
   signIn: (session: Session) => Promise<void>
   open: (userId: string) => void
-  /** what the app does at an edit: into the outbox, and the worker is asked to send it */
+  /** does what the app does at an edit: writes to the outbox and asks the worker to send it */
   edit: (list: string, typed: Change[]) => Promise<void>
   rows: (list: string) => Promise<Row[]>
-  /** what the next call of this list would send */
+  /** the body that the next call of this list would send */
   body: (list: string) => Promise<string>
   /** resolves when the outbox is empty: milliseconds since the browser said 'online' */
   untilSent: (list: string) => Promise<number>
   pull: (list: string) => Promise<{ stored: number; read: number }>
   forget: (list: string) => Promise<void>
-  /** one plain call, from asking to having read the answer */
+  /** one plain call: milliseconds from sending it to having read the answer */
   plain: (method: string, path: string, body?: string) => Promise<number>
-  /** bytes: the list's records as they are kept, as JSON; and what the browser counts for everything */
+  /** bytes: the list's stored records as JSON, and the browser's figure for everything it stores */
   size: (list: string) => Promise<{ values: number; disk: number }>
 }
 

@@ -7,7 +7,9 @@ declare global {
   }
 }
 
-/** Before the page's own code runs: when the pointer left the box, and when the change was on the disk. */
+/**
+ * Runs before the page's own code: records when the pointer was released and when the change was on disk.
+ */
 export function watchTicks(): void {
   addEventListener(
     'pointerup',
@@ -30,7 +32,7 @@ export function watchTicks(): void {
 
 const box = (name: string) => `input[type="checkbox"][aria-label="Bought: ${name}"]`
 
-/** Ticks here and looks there; both clocks are this machine's. */
+/** Ticks on one page and watches the other; both use this machine's clock. */
 export async function tickAndLook(here: Page, there: Page, count: number) {
   const durable: number[] = []
   const seen: number[] = []

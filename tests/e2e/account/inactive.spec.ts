@@ -21,7 +21,7 @@ test('FRAME-7 FRAME-4 the banner of an inactive account stays over a reload unti
   await page.reload()
   const account = page.getByRole('button', { name: 'Your account' })
   await account.click()
-  // It is said where it does not disturb.
+  // The menu still says it, where it is not in the way.
   const menu = page.getByRole('dialog', { name: 'Your account' })
   await expect(menu).toContainText('Account has not been activated')
   await expect(banner(page)).toBeHidden()
@@ -31,7 +31,7 @@ test('FRAME-7 FRAME-4 the banner of an inactive account stays over a reload unti
   await logInByHand(page, anna)
   await expect(banner(page)).toBeVisible()
 
-  // The link was opened somewhere else: the next look at the profile takes it away.
+  // The link was opened on another device: the next profile request removes the notice.
   await app.call('POST', `/api/v3/me/activate/${link.split('/').at(-1)}`)
   await page.reload()
   await account.click()
@@ -50,9 +50,9 @@ test('AUTH-7 the page of a dead activation link says how often one is sent, and 
   const rule = page.getByText('Only one activation link per 24 hours can be sent')
   await page.goto('/activate/nobody-knows-this-one')
   await expect(rule).toBeVisible()
-  await page.getByLabel('E-mail').fill(anna)
+  await page.getByLabel('Email').fill(anna)
   await page.getByRole('button', { name: 'Send a new link' }).click()
-  await expect(page.getByText('If an account with this address waits for activation')).toBeVisible()
+  await expect(page.getByText('If an account with this address is waiting for activation')).toBeVisible()
   await expect(rule).toBeVisible()
 
   await logInByHand(page, anna)
@@ -65,8 +65,8 @@ test('AUTH-7 the page of a dead activation link says how often one is sent, and 
     })
   })
   await page.goto('/activate/nobody-knows-this-one')
-  // The account is known, so nothing is asked.
-  await expect(page.getByLabel('E-mail')).toHaveCount(0)
+  // The account is known, so the page does not ask for an e-mail.
+  await expect(page.getByLabel('Email')).toHaveCount(0)
   await page.getByRole('button', { name: 'Send a new link' }).click()
   await expect(page.getByRole('alert')).toContainText('Only one activation link per 24 hours can be sent')
 })

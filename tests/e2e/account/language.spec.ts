@@ -9,7 +9,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const languageOf = async (app: App, token: string) =>
   (await app.call<{ language: string }>('GET', '/api/v3/me', undefined, token)).language
 
-/** In whatever language the page is. */
+/** Works in either language. */
 async function logIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login')
   await page.locator('input[type="email"]').fill(email)
@@ -39,7 +39,7 @@ test('HAND-15 another person’s log-in on this device brings their language alo
   await logIn(page, ola)
   await expect(heading(page, 'Listy zakupów')).toBeVisible()
   await logOut(page, 'Twoje konto', 'Wyloguj się')
-  // The device speaks as it did last, until somebody says who they are.
+  // Until somebody signs in, the device keeps its last language.
   await expect(heading(page, 'Zaloguj się')).toBeVisible()
   await logIn(page, anna)
   await expect(heading(page, 'Shopping lists')).toBeVisible()
@@ -56,7 +56,7 @@ test('HAND-15 a language chosen on another device is here with the next look at 
   await app.call('PUT', '/api/v3/me/update_profile', { language: 'pl' }, token)
   await page.reload()
   await expect(heading(page, 'Listy zakupów')).toBeVisible()
-  // And from then on, also without a network.
+  // It stays so, without a network too.
   await page.context().setOffline(true)
   await page.reload()
   await expect(heading(page, 'Listy zakupów')).toBeVisible()
@@ -93,7 +93,7 @@ test('HAND-15 a language chosen before the log-in gives way to the account’s, 
   await expect(main.getByLabel('Language')).toHaveValue('en')
   await main.getByLabel('City').fill('Łódź')
   await main.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(heading(page, 'Edit profile')).toBeVisible()
   expect(await languageOf(app, token)).toBe('en')
 })
@@ -113,7 +113,7 @@ test('HAND-15 AUTH-12 a language chosen in the menu stays when the profile that 
   await expect(heading(page, 'Edytuj profil')).toBeVisible()
   await expect.poll(() => languageOf(app, token)).toBe('pl')
   await page.keyboard.press('Escape')
-  // The form follows, and keeps what was typed.
+  // The form changes its language and keeps what was typed.
   await expect(main.getByLabel('Język')).toHaveValue('pl')
   await expect(main.getByLabel('Miasto')).toHaveValue('Łódź')
   await main.getByRole('button', { name: 'Zapisz' }).click()

@@ -40,7 +40,7 @@ test('AUTH-9 a session that the server ended keeps what was typed and sends it a
   const list = await newList(page)
   await add(page, 'Before')
   await isSaved(page)
-  // What looks for news again would hear of the end first, if the server is back before the word is typed.
+  // Blocks requests for news: otherwise they could notice the ended session before the word is typed.
   const news = /\/api\/v3\/(events|lists)/
   await context.route(news, (route) => route.abort())
   await app.endSessions()
@@ -48,7 +48,7 @@ test('AUTH-9 a session that the server ended keeps what was typed and sends it a
   await page.keyboard.press('Enter')
   await page.waitForURL('**/auth/login**')
   await context.unroute(news)
-  await expect(page.getByLabel('E-mail')).toHaveValue('anna@example.org')
+  await expect(page.getByLabel('Email')).toHaveValue('anna@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL(`**/app/details/${list}`)
@@ -77,7 +77,7 @@ test('AUTH-11 logging out with unsent changes asks first, and keeps them for the
     .click()
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save them as a file too' }).click()
+  await page.getByRole('button', { name: 'Also save them as a file' }).click()
   const file = await readFile(await (await saved).path(), 'utf8')
   expect(file).toMatch(/^Shopping list of .+\n.+ {2}Added Typed on the train\n$/)
   await page.getByRole('button', { name: 'Stay logged in' }).click()

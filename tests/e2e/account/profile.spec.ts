@@ -17,7 +17,7 @@ test('PROFILE-1 PROFILE-2 PROFILE-7 ROUTE-16 FRAME-3 FRAME-4 AUTH-12 who one is,
   await expect(page.getByText('Active account')).toBeVisible()
   for (const [fact, value] of [
     ['Surname', '–'],
-    ['E-mail', anna],
+    ['Email', anna],
     ['Language', 'English'],
   ] as const)
     await expect(page.locator('dl > div', { hasText: fact })).toContainText(value)
@@ -39,7 +39,7 @@ test('PROFILE-1 PROFILE-2 PROFILE-7 ROUTE-16 FRAME-3 FRAME-4 AUTH-12 who one is,
   await expect(page.getByText('what you typed stays here').first()).toBeVisible()
   await page.context().setOffline(false)
   await save.click()
-  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(save).toBeDisabled()
   expect(await app.call('GET', '/api/v3/me', undefined, token)).toMatchObject({
     name: 'Maksymiliana Wilhelmina',
@@ -47,7 +47,7 @@ test('PROFILE-1 PROFILE-2 PROFILE-7 ROUTE-16 FRAME-3 FRAME-4 AUTH-12 who one is,
     city: 'Szczecin',
   })
 
-  // The sidebar at both widths, and the menu.
+  // The sidebar in both widths, and the menu.
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   await expect(sidebar.getByText('Maksymiliana Wilhel…', { exact: true })).toBeVisible()
   await expect(sidebar).toHaveCSS('width', '240px')
@@ -69,7 +69,7 @@ test('PROFILE-1 PROFILE-2 PROFILE-7 ROUTE-16 FRAME-3 FRAME-4 AUTH-12 who one is,
 
   // The language of the profile is that of the page.
   await page.getByRole('link', { name: 'Edit profile' }).click()
-  await page.getByLabel('Language of the app and of our e-mails').selectOption('pl')
+  await page.getByLabel('Language of the app and our emails').selectOption('pl')
   await save.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edytuj profil' })).toBeVisible()
   expect(await app.call('GET', '/api/v3/me', undefined, token)).toMatchObject({ language: 'pl' })
@@ -106,13 +106,13 @@ test('PROFILE-3 FRAME-4 a picture is cut, looked at, shown everywhere, and remov
   await page.keyboard.up('ArrowDown')
   await expect.poll(look).not.toBe(zoomed)
 
-  // An upload that failed leaves the dialog as it is.
+  // A failed upload leaves the dialog open and unchanged.
   await page.route('**/api/v3/uploadFile**', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Save picture' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Connection error with the server')
   await dialog.getByRole('button', { name: 'Save picture' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Your picture is saved')).toBeVisible()
+  await expect(page.getByText('Picture saved')).toBeVisible()
   const { imageName } = await me()
   await expect(button.locator('img')).toHaveAttribute('src', `/uploads/avatars/${imageName}`)
   await expect
@@ -120,7 +120,7 @@ test('PROFILE-3 FRAME-4 a picture is cut, looked at, shown everywhere, and remov
     .toBe(256)
 
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Your picture is removed')).toBeVisible()
+  await expect(page.getByText('Picture removed')).toBeVisible()
   await expect(button.locator('img')).toHaveCount(0)
   expect((await me()).imageName).toBeNull()
 })
@@ -134,17 +134,17 @@ test('PROFILE-4 PROFILE-8 ROUTE-17 the password is changed, and other devices ar
   await logIn(page, anna)
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByText('This device', { exact: true })).toHaveCount(1)
-  // The API client of the test, that a browser does not name.
-  const others = page.getByRole('button', { name: 'Sign out: Unknown device' })
+  // The test's own API client, which has no browser name.
+  const others = page.getByRole('button', { name: 'Log out: Unknown device' })
   await expect(others).toHaveCount(1)
   const second = await app.token(anna, password)
   await app.token(anna, password)
   await page.reload()
   await expect(others).toHaveCount(3)
   await others.first().click()
-  await expect(page.getByText('Signed out there')).toBeVisible()
+  await expect(page.getByText('Device logged out')).toBeVisible()
   await expect(others).toHaveCount(2)
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(others).toHaveCount(0)
   await expect(app.call('GET', '/api/v3/me', undefined, second)).rejects.toThrow('401')
 
@@ -179,10 +179,10 @@ test('PROFILE-5 ROUTE-17 an account is deleted with its password, and a login br
   const { page } = await device('desktop')
   await logIn(page, anna)
   await page.goto('/app/edit-profile/delete-account')
-  await expect(page.getByText('Logging in again brings the account back')).toBeVisible()
+  await expect(page.getByText('Log in again to get your account back')).toBeVisible()
   const submit = page.getByRole('button', { name: 'Delete my account' })
   await expect(submit).toBeDisabled()
-  const field = page.getByLabel('Your password, to be sure that it is you')
+  const field = page.getByLabel('Your password, to make sure that it is you')
   await field.fill('not the password')
   await submit.click()
   await expect(page.getByText('Incorrect password')).toBeVisible()
@@ -236,12 +236,12 @@ test('PROFILE-6 ROUTE-17 categories of one’s own: added, found by their words,
   await page.goto('/app/edit-profile/user-categories')
   await page.getByRole('button', { name: 'New category' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Words').fill('worm, --')
+  await dialog.getByLabel('Keywords').fill('worm, --')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Required')).toBeVisible()
   await expect(dialog.getByText('Some characters are not allowed here.')).toBeVisible()
   await dialog.getByLabel('Name').fill('Fishing')
-  await dialog.getByLabel('Words').fill('worm, hook')
+  await dialog.getByLabel('Keywords').fill('worm, hook')
   await dialog.getByRole('radio', { name: 'Fish', exact: true }).check({ force: true })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Category saved')).toBeVisible()
@@ -249,7 +249,7 @@ test('PROFILE-6 ROUTE-17 categories of one’s own: added, found by their words,
   expect(await shelf('Worms, 20 of them')).toBe('Fishing')
 
   await page.getByRole('button', { name: 'Edit: Fishing' }).click()
-  await expect(dialog.getByLabel('Words')).toHaveValue('worm, hook')
+  await expect(dialog.getByLabel('Keywords')).toHaveValue('worm, hook')
   await expect(dialog.getByRole('radio', { name: 'Fish', exact: true })).toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await dialog.getByLabel('Name').fill('Angling')
@@ -262,6 +262,6 @@ test('PROFILE-6 ROUTE-17 categories of one’s own: added, found by their words,
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { name: 'Angling' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove: Angling' }).click()
-  await expect(page.getByText('what do you buy that has no shelf yet?')).toBeVisible()
+  await expect(page.getByText('add categories for what you buy')).toBeVisible()
   expect(await shelf('Worms once more')).not.toBe('Angling')
 })

@@ -6,7 +6,7 @@ const email = 'anna@example.org'
 
 async function logInFor(page: Page, remember: boolean): Promise<void> {
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Remember me').setChecked(remember)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -61,17 +61,17 @@ test('AUTH-3 without ‘remember me’ a closed browser is signed out: reloads a
   await phone.close()
   expect(await sessionsOf(app, token)).toBe(2)
 
-  // Offline too: nobody may go on where the last one stopped.
+  // Offline too: nobody may carry on in the previous person's session.
   page = await phone.open(true)
   await page.goto('/app')
   await page.waitForURL('**/auth/login')
-  await expect(page.getByText('The browser was closed, so you are signed out.')).toBeVisible()
+  await expect(page.getByText('The browser was closed, so you are logged out.')).toBeVisible()
   await expect(page.getByText('Your lists and changes are still safe on this device.')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await expect(page.getByLabel('Email')).toHaveValue('')
   const { session } = await stored(page)
   expect(session).toMatchObject({ accessToken: null, email: '' })
   await phone.airplane(false)
-  // The server hears of it as soon as it can be told.
+  // The server is told as soon as it can be reached.
   await expect.poll(() => sessionsOf(app, token)).toBe(1)
   expect(await serverNames(app, token, list)).toEqual(['Milk'])
 
@@ -81,7 +81,7 @@ test('AUTH-3 without ‘remember me’ a closed browser is signed out: reloads a
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
 
-  // Remembered, it stays through the same.
+  // With 'Remember me' the session outlives the same restart.
   await phone.close()
   page = await phone.open()
   await page.goto(`/app/details/${list}`)
@@ -109,7 +109,7 @@ test('AUTH-11 signing out offline leaves nothing behind that signs in, and the s
   const [kept] = after['pendingRevoke'] as string[]
   expect(JSON.stringify(after)).not.toContain(before.accessToken)
   expect(before.accessToken.startsWith(kept ?? '')).toBe(true)
-  // All that is left on the device: half a token, and a cookie that needs the whole one.
+  // All that is left on the device: half a token, and a cookie that works only with the whole one.
   const tries = [kept, undefined].map((access_token) =>
     fetch(`${app.url}/oauth/v2/token`, {
       method: 'POST',

@@ -6,14 +6,14 @@ const anna = 'anna@example.org'
 const ben = 'ben@example.org'
 
 async function fillIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click()
-  // Told last: everything of the account has gone from the device by then.
+  // The last step of logging out: by then the device has removed all data of the account.
   const told = page.waitForResponse('**/oauth/v2/revoke')
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   await told
@@ -50,13 +50,13 @@ test('ROUTE-24 a link to the log-in leads nobody off the site, be they signed in
 
   for (const to of elsewhere)
     for (const path of [link(to), `/?redirect=${encodeURIComponent(to)}`]) {
-      await page.goto(path).catch(() => undefined) // cut off by leaving
+      await page.goto(path).catch(() => undefined) // cut off by leaving the page
       await expect(page, to).toHaveURL(`${app.url}/app`)
       await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
     }
   expect(left).toEqual([])
 
-  // What an address must not do by itself either.
+  // Addresses that must not create or open a list by themselves.
   for (const path of ['/app?new=yes', '/app?last=2', '/app?new=%221%22']) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'New list' }).first()).toBeVisible()
@@ -79,7 +79,7 @@ test('HAND-15 logging out forgets the page: whoever comes next starts at the lis
   await logOut(page)
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   await expect(other).toHaveURL(`${app.url}/auth/login`)
-  // The pages that 'back' leads to are left too.
+  // The pages in the back history are signed out too.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/auth/login`)
@@ -88,7 +88,7 @@ test('HAND-15 logging out forgets the page: whoever comes next starts at the lis
   await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
   await logOut(page)
 
-  // Asking for a page while nobody is signed in is something else.
+  // But whoever opens a page while signed out is taken to it after the log-in.
   await page.goto(`/app/details/${list}`)
   await fillIn(page, anna)
   await page.waitForURL(`**/app/details/${list}`)
@@ -133,7 +133,7 @@ test('HAND-15 ‘remember me’ is ticked at first, and then as it was the last 
   await expect(remember).not.toBeChecked()
   await page.reload()
   await expect(remember).not.toBeChecked()
-  await logInByHand(page, anna) // ticks it
+  await logInByHand(page, anna) // this ticks the box
   await logOut(page)
   await page.reload()
   await expect(remember).toBeChecked()

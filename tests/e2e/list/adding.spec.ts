@@ -18,7 +18,7 @@ test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes it
   await logIn(page, 'anna@example.org')
   const list = await newList(page)
   const name = nameField(page)
-  const understood = page.getByRole('group', { name: 'Understood' })
+  const understood = page.getByRole('group', { name: 'Recognised' })
 
   await expect(page.getByRole('button', { name: 'Add the product' })).toBeDisabled()
   await name.fill('2 kg potatoes 3,49')
@@ -34,7 +34,7 @@ test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes it
   await expect(field(page, 'Category', 'potatoes')).toHaveValue('Vegetables')
   await expect(page.getByText('6.98\u00a0zł')).toBeVisible()
 
-  // Escape gives the plain text back; a price that nobody typed is not known and counts nothing.
+  // Escape restores the plain text; a price that nobody typed is unknown and adds nothing to the sum.
   await name.fill('3 kg cement')
   await name.press('Escape')
   await expect(name).toHaveValue('3 kg cement')
@@ -43,7 +43,7 @@ test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes it
   await expect(field(page, 'Quantity', '3 kg cement')).toHaveValue('1')
   await expect(field(page, 'Price', '3 kg cement')).toHaveValue('')
 
-  // A number corrected in its own field takes the rest of what was understood with it.
+  // Correcting one number in its field also applies the other values that were understood.
   await name.fill('10 dag ham')
   await page.getByRole('textbox', { name: 'New product: quantity' }).fill('15')
   await expect(name).toHaveValue('ham')
@@ -69,14 +69,14 @@ for (const [language, line, chips, sum, labels] of [
     'cheese 200g 9.99',
     ['cheese 200g', '1\u00a0pcs', '9.99\u00a0zł'],
     '9.99\u00a0zł',
-    ['Understood', 'New product: name'],
+    ['Recognised', 'New product: name'],
   ],
   [
     'pl',
     'ser 200g 9,99',
     ['ser 200g', '1\u00a0szt.', '9,99\u00a0zł'],
     '9,99\u00a0zł',
-    ['Rozumiem', 'Nowy produkt: nazwa'],
+    ['Rozpoznano', 'Nowy produkt: nazwa'],
   ],
 ] as const)
   test(`DETAIL-24 DETAIL-21 I18N-1 the price of a pack is what it costs (${language})`, async ({
@@ -121,14 +121,14 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
   await paste(page, `Warzywa:\n- [ ] 2 kg carrots\n- [x] leek\n\n• milk\n1. 7up\n\n${long}\nto leave out`)
   const dialog = page.getByRole('dialog', { name: 'Add a pasted list' })
   await expect(dialog.getByRole('listitem')).toHaveCount(6)
-  await expect(dialog.getByText('1 product is already there')).toBeVisible()
-  await expect(dialog.getByText('At most 200 characters; these are 250.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Leave out: to leave out' }).click()
-  await dialog.getByRole('button', { name: 'Leave out', exact: true }).click()
+  await expect(dialog.getByText('1 product is already on the list')).toBeVisible()
+  await expect(dialog.getByText('At most 200 characters; this has 250.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Skip: to leave out' }).click()
+  await dialog.getByRole('button', { name: 'Skip', exact: true }).click()
   await dialog.getByRole('textbox').nth(2).fill('6x 7up 2,50 zł')
   await expect(dialog.getByRole('listitem').nth(2)).toContainText('2.50\u00a0zł')
   await dialog.getByRole('button', { name: 'Add 3 products' }).click()
-  // What could not be added waits for its correction.
+  // A line that could not be added stays for its correction.
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await dialog.getByRole('textbox').fill('short')
   await dialog.getByRole('button', { name: 'Add 1 product' }).click()
@@ -197,12 +197,15 @@ test('DETAIL-6 DETAIL-7 DETAIL-26 suggestions: ranked, with icon, unit and last 
   await expect(popup.getByRole('option', { name: /^Żółty ser/ })).toHaveAttribute('aria-selected', 'true')
   await expect(name).toHaveAttribute('aria-activedescendant', 'suggestion-0')
   await name.press('Enter')
-  await expect(name).toHaveValue('Żółty ser')
-  await expect(page.getByRole('combobox', { name: 'New product: unit' })).toHaveValue('kg')
-  await expect(page.getByRole('combobox', { name: 'New product: category' })).toHaveValue('Dairy')
-  // The last price is a hint until somebody takes it.
+  await expect(name).toHaveValue('')
+  await expect(field(page, 'Category', 'Żółty ser')).toHaveValue('Dairy')
+  await expect(page.getByRole('combobox', { name: 'Unit: Żółty ser' })).toHaveValue('kg')
+  // The last price is only a hint until somebody accepts it.
+  await expect(field(page, 'Price', 'Żółty ser')).toHaveValue('')
+  await remove(page, 'Żółty ser')
+  await name.fill('Żółty ser 1 kg')
   await expect(page.getByRole('textbox', { name: 'New product: price' })).toHaveValue('')
-  await page.getByRole('button', { name: 'Last time 32.50\u00a0zł' }).click()
+  await page.getByRole('button', { name: 'Last time: 32.50\u00a0zł' }).click()
   await expect(page.getByRole('textbox', { name: 'New product: price' })).toHaveValue('32.50')
   await name.press('Enter')
   await expect(field(page, 'Price', 'Żółty ser')).toHaveValue('32.50')
@@ -217,11 +220,11 @@ test('DETAIL-6 DETAIL-7 DETAIL-26 suggestions: ranked, with icon, unit and last 
   await readyForOffline(page)
   const icon = '/uploads/categoryIcons/party.svg'
   await page.evaluate((url) => fetch(url).then(() => undefined), icon)
-  // The browser's own cache is nothing to rely on: the worker has put it away.
+  // The worker has cached it: the browser's own HTTP cache is not reliable.
   expect(await page.evaluate(async (url) => (await caches.match(url))?.status, icon)).toBe(200)
   await desk.airplane(true)
   await name.fill('12 balloons')
-  await expect(page.getByRole('group', { name: 'Understood' })).toContainText('Guests')
+  await expect(page.getByRole('group', { name: 'Recognised' })).toContainText('Guests')
   await name.fill('zol')
   await expect(popup.getByRole('option', { name: /^Żółty ser/ })).toBeVisible()
   await name.fill('')
@@ -252,8 +255,8 @@ test('DETAIL-25 DETAIL-23 what is on the list already is pointed out: add to the
 
   await nameField(page).fill('500 g FLOUR')
   await nameField(page).press('Enter')
-  const question = page.getByRole('status').filter({ hasText: 'Flour is already on the list' })
-  await question.getByRole('button', { name: 'Add to the first' }).click()
+  const question = page.getByRole('status').filter({ hasText: 'You already have' })
+  await question.getByRole('button', { name: 'Make it 2.5' }).click()
   await expect(field(page, 'Quantity', 'Flour')).toHaveValue('2.5')
   await expect.poll(() => names(page)).toEqual(['Flour'])
   await isSaved(page)
@@ -261,28 +264,35 @@ test('DETAIL-25 DETAIL-23 what is on the list already is pointed out: add to the
     { id: first?.id, quantity: 2.5 },
   ])
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect.poll(() => names(page)).toEqual(['Flour', 'FLOUR'])
   await expect(field(page, 'Quantity', 'Flour')).toHaveValue('2')
+  await isSaved(page)
+  await app.call(
+    'POST',
+    `/api/v3/list/${list}/product`,
+    { productName: 'FLOUR', quantity: 500, unit: 'g' },
+    token,
+  )
+  await expect.poll(() => names(page)).toEqual(['Flour', 'FLOUR'])
 
-  // The same from its row, which is also where those are marked that came from somebody else. Its place is
-  // behind what the server has, so that must be all.
+  // The same from its row, which also marks duplicates that somebody else added. The new product goes behind
+  // all products of the server, so everything must be saved first.
   await isSaved(page)
   await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'flóur', unit: 'l' }, token)
   await expect.poll(() => names(page)).toEqual(['Flour', 'FLOUR', 'flóur'])
-  await page.getByRole('button', { name: 'flóur is on the list twice' }).click()
+  await page.getByRole('button', { name: 'On the list twice: flóur' }).click()
   const dialog = page.getByRole('dialog', { name: 'Twice on the list' })
-  await expect(dialog.getByText('cannot be added up')).toBeVisible()
+  await expect(dialog.getByText('cannot be added together')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add to the first' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Keep both' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'flóur is on the list twice' })).toBeHidden()
-  await page.getByRole('button', { name: 'FLOUR is on the list twice' }).click()
+  await expect(page.getByRole('button', { name: 'On the list twice: flóur' })).toBeHidden()
+  await page.getByRole('button', { name: 'On the list twice: FLOUR' }).click()
   await dialog.getByRole('button', { name: 'Add to the first' }).click()
   await expect.poll(() => names(page)).toEqual(['Flour', 'flóur'])
   await isSaved(page)
   await page.goto(`/app/details/${list}`)
   await expect.poll(() => names(page)).toEqual(['Flour', 'flóur'])
-  await expect(page.getByRole('button', { name: /on the list twice/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: /On the list twice/ })).toBeHidden()
 
   async function products() {
     const answer = await app.call<{ products: { id: string; quantity: number }[] }>(

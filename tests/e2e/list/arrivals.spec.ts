@@ -14,7 +14,7 @@ const row = (page: Page, name: string) =>
     .filter({ has: page.locator(`input[data-field="productName"][value="${name}"]`) })
     .or(page.locator('[data-row]').filter({ hasText: name }))
 
-/** Notes the rows that are marked, however short a moment. */
+/** Records the rows that are marked, even for a short moment. */
 async function noteMarks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const marked: string[] = []
@@ -41,7 +41,7 @@ async function isMarked(page: Page, name: string): Promise<void> {
     .toBe(true)
 }
 
-/** The whole row is on the screen, under nothing that is docked, and marked. */
+/** The row is marked and fully visible, not covered by docked bars. */
 async function isShown(page: Page, name: string): Promise<void> {
   await isMarked(page, name)
   await expect
@@ -83,13 +83,13 @@ for (const size of ['desktop', 'phone'] as const)
     await choose('Sort A to Z')
     await adds(page, 'Aubergine')
     await adds(page, 'Product 20 more')
-    await choose('Group by categories')
+    await choose('Group by category')
     await adds(page, 'Quark')
-    await choose('Group by categories')
+    await choose('Group by category')
     await choose('Sort A to Z')
     await paste(page, 'Olives\nRadishes\nSpinach')
     await page.getByRole('button', { name: 'Add 3 products' }).click()
-    // Under the pointer the word about it would stay.
+    // The notice would stay as long as the pointer is over it.
     await page.mouse.move(5, 5)
     await isShown(page, 'Spinach')
     await isMarked(page, 'Olives')
@@ -145,7 +145,7 @@ for (const mode of ['editing', 'shopping'] as const)
     const before = await page.evaluate(() => scrollY)
     await bensAdds('Yogurt')
     const offer = page.getByRole('button', { name: 'Show', exact: true })
-    await expect(page.getByText('Somebody added: Yogurt').first()).toBeVisible()
+    await expect(page.getByText('ben added Yogurt')).toBeVisible()
     await expect(offer).toBeVisible()
     expect(await page.evaluate(() => scrollY)).toBe(before)
     if (mode === 'editing') {
@@ -156,10 +156,10 @@ for (const mode of ['editing', 'shopping'] as const)
     await offer.click()
     await isShown(page, 'Yogurt')
     if (mode === 'editing') return
-    // Where it is seen anyway there is nothing to offer.
+    // Nothing is offered for a product that is in view anyway.
     await page.mouse.move(5, 5)
     await page.evaluate(() => scrollTo(0, 0))
-    await bensAdds('Ale', 'A shelf of its own')
+    await bensAdds('Ale', 'Vegetables')
     await isShown(page, 'Ale')
     await expect(offer).toHaveCount(0)
   })

@@ -20,7 +20,7 @@ test('DETAIL-10 rows that become draggable are not drawn anew under a key or a f
   const list = await seedList(app, token, 'Weekend', [{ productName: 'Milk' }, { productName: 'Bread' }])
   for (const by of ['key', 'mouse']) {
     const { page, context } = await device('desktop')
-    // The page is idle only when the test says so.
+    // The test decides when the page is idle.
     await context.addInitScript(() => {
       const waiting = new Map<number, IdleRequestCallback>()
       let last = 0
@@ -76,7 +76,7 @@ test('DETAIL-11 DETAIL-13 grouping and sorting write nothing until the order is 
 
   const save = page.getByRole('button', { name: 'Save order' })
   await expect(save).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('button', { name: 'Group by categories' }).click()
+  await page.getByRole('button', { name: 'Group by category' }).click()
   await page.getByRole('button', { name: 'Sort A to Z' }).click()
   await expect.poll(() => names(page)).toEqual(['Rolls', 'Butter', 'Milk', 'Apples'])
   await expect(page.getByRole('rowheader')).toHaveText([
@@ -85,10 +85,10 @@ test('DETAIL-11 DETAIL-13 grouping and sorting write nothing until the order is 
     'Other1 product',
   ])
   await expect(page.getByRole('columnheader', { name: 'Product' })).toHaveAttribute('aria-sort', 'ascending')
-  // The reason why a row is not moved by hand now.
+  // It says why rows cannot be moved by hand now.
   await handle(page, 'Milk').click({ force: true })
-  await expect(page.getByText('Products are moved by hand in the list', { exact: false })).toBeVisible()
-  // It is a state of the screen, kept on the device.
+  await expect(page.getByText('Products can be moved only in the list', { exact: false })).toBeVisible()
+  // The sorting is a state of the screen and is kept on the device.
   await page.goto(`/app/details/${list}`)
   await expect.poll(() => names(page)).toEqual(['Rolls', 'Butter', 'Milk', 'Apples'])
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
@@ -115,12 +115,12 @@ test('DETAIL-5 DETAIL-13 rows are dragged by keyboard and mouse, said aloud and 
   await draggable(page)
   await handle(page, 'Milk').focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText('Milk is lifted; it is number 1 of 4.')).toBeAttached()
+  await expect(page.getByText('Picked up: Milk, position 1 of 4.')).toBeAttached()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Milk: number 2 of 4.')).toBeAttached()
+  await expect(page.getByText('Milk: position 2 of 4.')).toBeAttached()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  await expect(page.getByText('Milk is now number 3 of 4.')).toBeAttached()
+  await expect(page.getByText('Moved: Milk, position 3 of 4.')).toBeAttached()
   await expect.poll(() => names(page)).toEqual(['Rolls', 'Apples', 'Milk', 'Butter'])
   await expect(handle(page, 'Milk')).toBeFocused()
 
@@ -168,7 +168,7 @@ test('DETAIL-10 DETAIL-12 DETAIL-13 on a phone: fields in an accordion, a long p
   await finger('touchStart', start)
   await expect(page.locator('[data-lifted]')).toBeVisible()
   for (let moved = 10; moved <= 120; moved += 10) await finger('touchMove', start + moved)
-  await expect(page.getByText('Milk: number 3 of 4.')).toBeAttached()
+  await expect(page.getByText('Milk: position 3 of 4.')).toBeAttached()
   await finger('touchEnd', start + 120)
   await expect(rows.first()).toContainText('Rolls')
   await expect.poll(() => serverNames(app, token, list)).toEqual(['Rolls', 'Apples', 'Milk', 'Butter'])
@@ -197,7 +197,7 @@ test('DETAIL-12 DETAIL-16 DETAIL-23 choosing by keyboard, and the bought ones re
   await expect.poll(() => names(page)).toHaveLength(4)
   const footer = page.locator('#list-footer')
   await expect(footer).toContainText('1 of 4 bought')
-  await expect(footer).toContainText('Sum: 7.00 zł')
+  await expect(footer).toContainText('Total: 7.00 zł')
 
   await page.getByRole('button', { name: 'Select products' }).click()
   await page.getByRole('checkbox', { name: 'Select: Milk' }).press('Space')
@@ -212,7 +212,7 @@ test('DETAIL-12 DETAIL-16 DETAIL-23 choosing by keyboard, and the bought ones re
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => names(page)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
 
-  await footer.getByRole('button', { name: 'Move the bought ones to another list' }).click()
+  await footer.getByRole('button', { name: 'Move bought products to another list' }).click()
   await page.getByRole('menuitem', { name: 'Next week' }).click()
   await expect.poll(() => names(page)).toEqual(['Milk', 'Apples', 'Butter'])
   await expect.poll(() => serverNames(app, token, next)).toEqual(['Tea', 'Rolls'])
@@ -220,7 +220,7 @@ test('DETAIL-12 DETAIL-16 DETAIL-23 choosing by keyboard, and the bought ones re
   await expect.poll(() => names(page)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
   await expect.poll(() => serverNames(app, token, next)).toEqual(['Tea'])
 
-  await footer.getByRole('button', { name: 'Remove the bought one' }).click()
+  await footer.getByRole('button', { name: 'Delete bought (1)' }).click()
   await expect.poll(() => names(page)).toEqual(['Milk', 'Apples', 'Butter'])
   await expect(footer).toBeFocused()
 })
@@ -241,7 +241,7 @@ test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and eve
   await title.fill('Sunday')
   await page.getByRole('combobox', { name: 'New product: name' }).focus()
   await expect(page.getByRole('heading', { name: 'Sunday' })).toBeAttached()
-  // Left by the back gesture, while it is being typed.
+  // Left with 'back' while the name is being typed.
   await page.goto('/app')
   await page.getByRole('link', { name: 'Sunday' }).click()
   await title.fill('Monday')
@@ -260,7 +260,7 @@ test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and eve
   }
   await actions.click()
   await expect(page.getByText('You are offline. These need a connection:')).toBeVisible()
-  for (const name of ['Archive', 'Archive and clone unbought', 'Duplicate', 'Delete permanently'])
+  for (const name of ['Archive', 'Archive and copy unbought', 'Duplicate', 'Delete permanently'])
     await expect(page.getByRole('menuitem', { name, exact: true })).toBeDisabled()
   await page.keyboard.press('Escape')
   await desk.airplane(false)
@@ -272,7 +272,7 @@ test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and eve
   await expect(page.getByRole('button', { name: 'Sharing', exact: true })).toBeHidden()
   await choose('Restore')
   await expect(page.getByText('List restored successfully')).toBeVisible()
-  await choose('Archive and clone unbought')
+  await choose('Archive and copy unbought')
   await page.waitForURL((url) => !url.pathname.endsWith(list))
   await expect.poll(() => names(page)).toEqual(['Milk', 'Apples', 'Butter'])
   await choose('Delete permanently')
@@ -301,7 +301,7 @@ test('A11Y-2 keys: search, add, the sheet, and moving about as in a spreadsheet'
   await expect.poll(() => names(page)).toEqual(['Milk', 'Butter'])
   await page.keyboard.press('Escape')
   await expect.poll(() => names(page)).toHaveLength(4)
-  await page.getByRole('button', { name: 'Keys' }).focus()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
   await page.keyboard.press('n')
   const adding = page.getByRole('combobox', { name: 'New product: name' })
   await expect(adding).toBeFocused()
@@ -330,7 +330,7 @@ test('A11Y-2 keys: search, add, the sheet, and moving about as in a spreadsheet'
   await expect(page.getByRole('button', { name: 'Delete: Apples' })).toBeFocused()
 
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toBeVisible()
   await sheet.getByRole('checkbox').uncheck()
   await page.keyboard.press('Escape')
@@ -359,12 +359,12 @@ test('LISTS-1 LISTS-2 LISTS-3 LISTS-4 LISTS-6 LISTS-7 the lists: empty, made, fo
   await expect(card).toContainText('1 of 4 bought')
   await expect(card).toContainText('7.00 zł')
   await page.getByRole('searchbox', { name: 'Search lists' }).fill('par')
-  await expect(page.getByRole('listitem').filter({ hasText: /bought|Nothing on it/ })).toHaveCount(1)
+  await expect(page.getByRole('listitem').filter({ hasText: /bought|Nothing here yet/ })).toHaveCount(1)
   await hasLists(page, 3)
   await readyForOffline(page)
   await phone.close()
 
-  // Only the overview was open, never the list itself.
+  // Only the overview was opened, never the list itself.
   page = await phone.open(true)
   await page.goto(`/app/details/${party}`)
   await expect(page.getByRole('button', { name: /^Candles/ })).toBeVisible()
@@ -393,7 +393,7 @@ test('DETAIL-22 a list of thousands draws what is near, keeps the row in hand an
   await page.mouse.move(700, 500)
   await page.mouse.wheel(0, 30_000)
   await expect(page.locator('[data-row][aria-rowindex="620"]')).toBeVisible()
-  // Scrolled far away, the field that is typed in is still there.
+  // The field with the focus stays in the document, even when it is scrolled far away.
   await expect(page.getByRole('combobox', { name: 'Name: Product 3', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(name(4)).toBeFocused()
@@ -441,19 +441,19 @@ test('DETAIL-13 DETAIL-22 in a list of thousands a product is moved by mouse and
   await page.mouse.move(from.x, from.y + 10, { steps: 3 })
   await expect(page.locator('[data-lifted]')).toBeVisible()
   await page.mouse.move(to.x, to.y + 10, { steps: 8 })
-  await expect(page.getByText('Product 703: number 707 of 1500.')).toBeAttached()
+  await expect(page.getByText('Product 703: position 707 of 1500.')).toBeAttached()
   await page.mouse.up()
   await expect.poll(() => near(702, 707)).toEqual([702, 704, 705, 706, 703, 707].map((n) => `Product ${n}`))
 
   await grip(708).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText('Product 708 is lifted; it is number 709 of 1500.')).toBeAttached()
+  await expect(page.getByText('Picked up: Product 708, position 709 of 1500.')).toBeAttached()
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Product 708: number 708 of 1500.')).toBeAttached()
+  await expect(page.getByText('Product 708: position 708 of 1500.')).toBeAttached()
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Product 708: number 707 of 1500.')).toBeAttached()
+  await expect(page.getByText('Product 708: position 707 of 1500.')).toBeAttached()
   await page.keyboard.press('Space')
-  await expect(page.getByText('Product 708 is now number 707 of 1500.')).toBeAttached()
+  await expect(page.getByText('Moved: Product 708, position 707 of 1500.')).toBeAttached()
   const moved = [702, 704, 705, 706, 708, 703, 707, 709].map((n) => `Product ${n}`)
   await expect.poll(() => near(702, 709)).toEqual(moved)
   await expect.poll(places).toEqual(moved)

@@ -7,7 +7,7 @@ test('HAND-5 DETAIL-11 DETAIL-23 a note is typed in one line with the name, chan
 }) => {
   const { page, list, token } = await atNewList(app, await device('desktop'), 'Bread')
   const name = page.getByRole('combobox', { name: 'New product: name' })
-  const understood = page.getByRole('group', { name: 'Understood' })
+  const understood = page.getByRole('group', { name: 'Recognised' })
   await name.fill('2 l milk (lactose-free)')
   await expect(understood).toContainText('lactose-free')
   await name.press('Enter')
@@ -37,7 +37,7 @@ test('HAND-5 DETAIL-11 DETAIL-23 a note is typed in one line with the name, chan
   await expect(page.getByRole('combobox', { name: /^Name: / })).toHaveCount(1)
   await page.getByRole('searchbox', { name: 'Search in the list' }).fill('')
 
-  // An empty note is none: its field goes when it is left.
+  // An empty note is no note: its field disappears when it loses the focus.
   await edit(page, 'Note', 'milk', '')
   await page.getByRole('combobox', { name: 'Name: Bread' }).focus()
   await expect(milk).toHaveCount(0)

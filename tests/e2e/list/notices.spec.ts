@@ -39,7 +39,7 @@ test('HAND-8 deletions add up in one bar, which one Undo or Control+Z takes back
   await drawn()
   await expect.poll(async () => (await names(page)).toSorted()).toEqual([...seven, 'Rice'].toSorted())
 
-  // What is no longer offered is not counted with what comes after it.
+  // A deletion that can no longer be undone is not counted with the next one.
   await page.getByRole('button', { name: 'Delete: Milk' }).click()
   await expect(bar(page)).toContainText('Deleted: Milk')
   await page.clock.runFor(7_000)
@@ -51,7 +51,7 @@ test('HAND-8 deletions add up in one bar, which one Undo or Control+Z takes back
   expect(await serverNames(app, token, list)).not.toContain('Milk')
 })
 
-/** What a person needs whatever is said: the adding field, the sum, what is chosen, the bar at the bottom. */
+/** What must stay usable under any notice: the adding field, the sum, the selection, the bottom bar. */
 const needed =
   '[data-adding] :is(input, button, select), #list-footer :is(strong, button), nav a, header button'
 
@@ -87,7 +87,7 @@ for (const [size, height] of [
         .toEqual([])
     }
     await free('adding')
-    // What is understood stands above the field, and the other fields of a phone too.
+    // The values that were understood appear above the field, and so do a phone's other fields.
     await page.getByRole('combobox', { name: 'New product: name' }).fill('3 kg apples 4,50')
     await free('typing')
     if (!wide) await page.getByRole('button', { name: 'Quantity, price and category' }).click()
@@ -95,14 +95,14 @@ for (const [size, height] of [
     await expect(bar(page)).toBeVisible()
   })
 
-/** It has come, and has moved to where it stays. */
+/** The notice has appeared and its animation has ended. */
 async function standsStill(page: Page): Promise<void> {
   await bar(page)
     .first()
     .click({ trial: true, position: { x: 20, y: 20 } })
 }
 
-/** Only what is on the screen as it is: nothing is scrolled, since what is docked is there all the time. */
+/** Checks the screen as it is, without scrolling, since docked elements are always there. */
 function unreachableNow(page: Page): Promise<string[]> {
   return page.evaluate(
     (needed) =>
@@ -139,7 +139,7 @@ test('HAND-8 a problem is not covered by an Undo, and an Undo not by a word', as
   await title.press('Enter')
   await expect(bar(page)).toHaveCount(3)
   await page.clock.runFor(600)
-  // Each can be pressed, so none lies under another.
+  // Each can be pressed, so none covers another.
   await bar(page).filter({ hasText: 'Correctly updated the list' }).click({ trial: true })
   await bar(page).getByRole('button', { name: 'Undo' }).click({ trial: true })
   await page.getByRole('alert').and(bar(page)).click({ trial: true })

@@ -7,7 +7,7 @@ const products = [
   { productName: 'Rolls', quantity: 12 },
 ]
 
-/** What a press selects is replaced by what is typed. */
+/** A press selects the number, so typing replaces it. */
 async function takesOver(page: Page, field: Locator, press: 'click' | 'tap'): Promise<void> {
   await field[press]()
   await page.keyboard.type('3')
@@ -37,7 +37,7 @@ test('HAND-4 a press on a number selects it, and the next one places the caret: 
   await page.keyboard.press('Tab')
   await expect(rolls).toBeFocused()
   expect(await selected()).toEqual([0, 2])
-  // It has the focus: this press is the second one.
+  // It already has the focus, so this counts as the second press.
   const box = await rolls.boundingBox()
   if (!box) throw new Error('no field')
   await page.mouse.click(box.x + box.width - 2, box.y + box.height / 2)

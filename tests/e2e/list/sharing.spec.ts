@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { add, hasLists, isSaved, newList, seedList, tick } from '../steps.ts'
 
-// Rich tests on machines that may be slow; nothing in them waits for a time.
+// Long tests for slow machines; they never wait for a fixed time.
 test.describe.configure({ timeout: 150_000 })
 
 function said(page: Page, text: string) {
@@ -23,7 +23,7 @@ test('SHARE-1 SHARE-2 SHARE-3 SHARE-4 SHARE-5 SHARE-7 SHARE-8 OFFLINE-4 the owne
   await isSaved(page)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
-  const person = panel.getByLabel('E-mail of the person')
+  const person = panel.getByLabel('Person’s email')
   const share = panel.getByRole('button', { name: 'Share', exact: true })
 
   await share.click()
@@ -38,13 +38,14 @@ test('SHARE-1 SHARE-2 SHARE-3 SHARE-4 SHARE-5 SHARE-7 SHARE-8 OFFLINE-4 the owne
   await person.fill('anna@example.org')
   await share.click()
   await expect(said(page, 'The user already has access')).toBeVisible()
+  await panel.getByRole('radio', { name: /^can view/ }).check()
   await person.fill('Tomek@Example.org')
   await share.click()
   await expect(said(page, 'List shared successfully')).toBeVisible()
   await expect(panel.getByText('tomek@example.org')).toBeVisible()
   await expect(person).toHaveValue('')
 
-  const permission = panel.getByRole('combobox', { name: /^Permission of/ })
+  const permission = panel.getByRole('combobox', { name: /^Permission for/ })
   await expect(permission).toHaveValue('view')
   const changes: string[] = []
   page.on('request', (request) => {
@@ -55,22 +56,21 @@ test('SHARE-1 SHARE-2 SHARE-3 SHARE-4 SHARE-5 SHARE-7 SHARE-8 OFFLINE-4 the owne
   await expect(said(page, 'Permissions changed')).toBeVisible()
   expect(changes).toEqual(['PUT'])
 
-  const mail = panel.getByLabel('Send the list as it is now to')
+  const mail = panel.getByLabel('Send the current list to')
   await mail.fill('granny@example.com')
   await mail.press('Enter')
   await expect(said(page, 'Successfully sent a list')).toBeVisible()
   await app.mailedLink('granny@example.com', '/read/')
 
-  // SHARE-7: a member sees the link and the way out, nothing of the others.
+  // SHARE-7: a member sees the link and 'leave', and nothing about the others.
   const phone = await device('phone')
   await logIn(phone.page, 'tomek@example.org', `/app/details/${list}`)
-  await phone.page.getByRole('button', { name: 'Actions' }).click()
-  await phone.page.getByRole('menuitem', { name: 'Sharing' }).click()
+  await phone.page.getByRole('button', { name: 'Sharing', exact: true }).click()
   const sheet = phone.page.getByRole('dialog')
-  await expect(sheet.getByRole('textbox', { name: 'Link to read' })).toHaveValue(/\/read\/[\w-]+$/)
-  await expect(sheet.getByLabel('E-mail of the person')).toHaveCount(0)
+  await expect(sheet.getByRole('textbox', { name: 'View-only link' })).toHaveValue(/\/read\/[\w-]+$/)
+  await expect(sheet.getByLabel('Person’s email')).toHaveCount(0)
   await expect(sheet.getByRole('button', { name: 'New link' })).toHaveCount(0)
-  await expect(sheet.getByLabel('Send the list as it is now to')).toHaveCount(0)
+  await expect(sheet.getByLabel('Send the current list to')).toHaveCount(0)
   await sheet.getByRole('button', { name: 'Leave the list' }).click()
   await phone.page.waitForURL('**/app/shared')
   await expect(panel.getByText('Nobody else has this list yet.')).toBeVisible()
@@ -103,12 +103,12 @@ test('HAND-11 the owner is told who has not opened the list yet; one opened offl
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
-  await panel.getByLabel('E-mail of the person').fill('tomek@example.org')
+  await panel.getByLabel('Person’s email').fill('tomek@example.org')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   const member = panel.getByRole('listitem').filter({ hasText: 'tomek@example.org' })
   await expect(member.getByText('has not opened it yet')).toBeVisible()
 
-  // The phone has fetched it for the cellar, and nobody has looked at it.
+  // The phone has stored the list for offline use, but nobody has opened it.
   const phone = await device('phone')
   await logIn(phone.page, 'tomek@example.org', '/app/shared')
   await expect(phone.page.getByRole('link', { name: /Weekend/ })).toBeVisible()
@@ -138,7 +138,7 @@ test('SHARE-1 SHARE-2 an account that is not activated is told so', async ({ app
   await newList(page)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
-  await panel.getByLabel('E-mail of the person').fill('tomek@example.org')
+  await panel.getByLabel('Person’s email').fill('tomek@example.org')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(said(page, 'Account has not been activated').first()).toBeVisible()
   await expect(panel.getByText('The link works as soon as your account is activated.')).toBeVisible()
@@ -163,9 +163,9 @@ test('ROUTE-8 SHARE-6 SHARE-9 the link: copied, shown as a QR code, read without
   await isSaved(page)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
-  const link = panel.getByRole('textbox', { name: 'Link to read' })
+  const link = panel.getByRole('textbox', { name: 'View-only link' })
   const url = await link.inputValue()
-  await panel.getByRole('button', { name: 'Copy' }).click()
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(said(page, 'Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
   await panel.getByRole('button', { name: 'Share the link…' }).click()
@@ -176,7 +176,7 @@ test('ROUTE-8 SHARE-6 SHARE-9 the link: copied, shown as a QR code, read without
     /h1v1h-1z/,
   )
 
-  // Without an account: what is on the list, and what changes while it is looked at.
+  // Without an account: sees the list, and its changes as they happen.
   const visitor = await device('phone')
   const reader = visitor.page
   await reader.goto(url)
@@ -191,7 +191,7 @@ test('ROUTE-8 SHARE-6 SHARE-9 the link: copied, shown as a QR code, read without
   await expect(
     reader.getByRole('listitem').filter({ hasText: 'Milk' }).getByRole('img', { name: 'Bought' }),
   ).toBeVisible()
-  // Nothing is sent twice: an answer that is still right is 304.
+  // An unchanged list is not sent again: the server answers 304.
   const answer = await reader.waitForResponse((response) => response.url().includes('/list/hash/'))
   expect(answer.status()).toBe(304)
   await visitor.airplane(true)

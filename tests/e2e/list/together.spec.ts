@@ -4,7 +4,7 @@ import type { App } from '../../support/app.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
 import { isSaved, seedList, serverNames } from '../steps.ts'
 
-/** Anna's list, which Ben may edit; what each does goes to the server as from a phone of their own. */
+/** Anna's list, which Ben may edit; the changes of both go to the server through the API. */
 async function together(app: App) {
   const anna = await app.member('anna@example.org', password)
   const ben = await app.member('ben@example.org', password)
@@ -102,7 +102,7 @@ test('DETAIL-27 what was being typed is told when somebody takes the right to ch
     page.getByText(`You can no longer change this list. What you typed is not saved: ${typed}`)
   await name.pressSequentially('Half a word')
   await allow('view')
-  await expect(page.getByText('You can look at it.')).toBeVisible()
+  await expect(page.getByText('You can view it.')).toBeVisible()
   await expect(told('Half a word')).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(told('Half a word')).toHaveCount(0)
@@ -111,7 +111,7 @@ test('DETAIL-27 what was being typed is told when somebody takes the right to ch
   const price = page.getByRole('textbox', { name: 'Price: Bread' })
   await price.fill('4,50')
   await allow('shopping')
-  await expect(page.getByText('You can tick what you have bought.')).toBeVisible()
+  await expect(page.getByText('You can tick off what you have bought.')).toBeVisible()
   await expect(told('4,50')).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
@@ -135,7 +135,7 @@ test('DETAIL-9 what is being typed for a list is there again after a look at ano
   await page.waitForURL('**/app/templates')
   await page.goBack()
   await expect(name).toHaveValue('Half a word')
-  // A narrow window has another field for it.
+  // A narrow window has a different field for it.
   await page.setViewportSize({ width: 500, height: 800 })
   await expect(page.getByRole('form', { name: 'Add a product' })).toBeVisible()
   await expect(name).toHaveValue('Half a word')

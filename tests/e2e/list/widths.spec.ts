@@ -33,7 +33,9 @@ async function furnished(app: App, language: 'en' | 'pl') {
   return { token, list }
 }
 
-/** Numbers, headings and short words are there as a whole; a long name ends in dots, and the pointer shows all of it. */
+/**
+ * The texts that are cut off. Only long names may be; they end in dots, and the pointer shows them in full.
+ */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const short = [...document.querySelectorAll<HTMLInputElement>('[data-row] input[data-field]')].filter(
@@ -46,7 +48,7 @@ function cutTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** No word of the title begins in one line and ends in the next. */
+/** The words of the title that are broken across two lines. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.locator('main textarea').evaluate((field) => {
     const { value, clientWidth } = field as HTMLTextAreaElement
@@ -109,7 +111,7 @@ test('HAND-12 at every width between a small phone and a large desk a list fits,
   await expect(page.getByRole('row').first()).toBeVisible()
   await sweep('editing')
   await page.getByRole('button', { name: 'Shopping mode' }).click()
-  await expect(page.getByText('1/3')).toBeVisible()
+  await expect(page.getByText('2 left')).toBeVisible()
   await sweep('shopping')
   await app.call(
     'PUT',
@@ -118,7 +120,7 @@ test('HAND-12 at every width between a small phone and a large desk a list fits,
     token,
   )
   await logIn(page, 'ben@example.org', `/app/details/${list}`)
-  await expect(page.getByText('You can look at it.')).toBeVisible()
+  await expect(page.getByText('You can view it.')).toBeVisible()
   await sweep('looking')
   expect(wrong).toEqual([])
 })
@@ -147,8 +149,11 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
   await expect(panel()).toHaveCount(0)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
+    'Print',
+    'Pin to the top',
+    'Aisle order',
     'Archive',
-    'Archive and clone unbought',
+    'Archive and copy unbought',
     'Duplicate',
     'Create template from list',
     'Delete permanently',

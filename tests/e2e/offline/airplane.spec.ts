@@ -22,7 +22,7 @@ test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open 
   await expect(page.getByRole('button', { name: /5 waiting/ })).toBeVisible()
   await phone.close()
 
-  // The browser tries to send as soon as it starts, before a test can cut it off: nobody is there.
+  // The browser sends as soon as it starts, before the test can take it offline; so the server is down.
   await app.kill()
   page = await phone.open(true)
   await page.goto(`/app/details/${list}`)

@@ -17,7 +17,7 @@ test('OFFLINE-5 a captive portal that answers everything with its own page loses
   await expect(page.getByRole('button', { name: /2 waiting/ })).toBeVisible()
   await expect.poll(() => asked).toBeGreaterThan(1)
   await phone.context.unroute('**/api/**')
-  await phone.airplane(true) // out of the shop
+  await phone.airplane(true) // leaving the shop
   await phone.airplane(false)
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
@@ -65,7 +65,7 @@ test('OFFLINE-6 the worker is killed while it sends: nothing lost, nothing twice
   await phone.context.route('**/sync', async (route) => {
     if (killed || !route.request().serviceWorker()) return route.continue()
     killed = true
-    // The server takes it, and the worker dies before it hears so.
+    // The server takes it, and the worker dies before the answer arrives.
     await route.fetch()
     await devtools.send('ServiceWorker.stopAllWorkers')
   })
@@ -85,7 +85,7 @@ test('OFFLINE-6 the server is killed while it works on a batch, and before its a
 
   await phone.airplane(true)
   await add(page, 'Milk', 'Bread')
-  // Somebody else writes to the database: the batch is in the server's hands and not done.
+  // Another process holds the write lock: the server has received the batch but cannot apply it.
   const database = new BetterSqlite(join(app.folder, 'lists.sqlite'))
   database.exec('BEGIN IMMEDIATE')
   const asked = phone.context.waitForEvent('request', (request) => request.url().endsWith('/sync'))

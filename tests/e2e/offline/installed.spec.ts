@@ -8,7 +8,7 @@ import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { isSaved, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
-/** Looks for a newer version, as the browser does by itself when the app is opened or an hour has passed. */
+/** Checks for a new version, as the browser does when the app is opened or after an hour. */
 async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
 }
@@ -42,11 +42,11 @@ test('FRAME-10 a new version is offered in every tab, not forced, and takes over
   await expect(offer(second)).toBeVisible()
   await second.getByRole('button', { name: 'Later' }).click()
   await expect(offer(second)).toBeHidden()
-  // Not forced: both work on, with the version they have.
+  // The update is not forced: both pages keep working with the old version.
   await first.getByRole('textbox', { name: 'Price: Milk' }).fill('3.49')
   expect(loads).toEqual({ first: 0, second: 0 })
 
-  // What stands in the other tab's field, not committed, is kept when its page is loaded anew.
+  // What was typed in the other tab but not committed survives the reload of its page.
   await second.goto(`/app/details/${id}`)
 
   await second.getByRole('textbox', { name: 'Quantity: Milk' }).fill('4')
@@ -84,7 +84,7 @@ test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are ther
     const response = await fetch(href)
     return (await response.json()) as unknown
   }, link ?? '')
-  // In the language of the browser; every text is known in Polish.
+  // The manifest is in the browser's language; every text has a Polish translation.
   const english = JSON.stringify(manifest)
   const polish = await (
     await fetch(new URL(link ?? '', app.url), { headers: { 'accept-language': 'pl-PL,pl;q=0.9,en;q=0.8' } })
@@ -131,7 +131,7 @@ test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are ther
   await expect(page.getByRole('heading', { name: 'Barcode scanner' })).toBeVisible()
   const { total } = await app.call<{ total: number }>('GET', '/api/v3/lists?status=active', undefined, token)
   expect(total).toBe(1)
-  // Back from the new list does not make another one.
+  // Going back from the new list does not create another one.
   await page.goto('/app?last=1')
   await page.waitForURL(made)
   await page.goBack()
@@ -147,7 +147,7 @@ test('FRAME-11 the browser’s install prompt is kept and offered calmly, and �
   const phone = await device('phone')
   const offering = () =>
     phone.context.addInitScript(() => {
-      // This Chromium has a prompt of its own, which nobody can answer here.
+      // This Chromium's own prompt, which no test can answer, is suppressed.
       addEventListener('beforeinstallprompt', (event) => {
         if (event.isTrusted) event.stopImmediatePropagation()
       })
@@ -164,7 +164,7 @@ test('FRAME-11 the browser’s install prompt is kept and offered calmly, and �
   await offering()
   await logIn(phone.page, email)
   const card = (page: Page) => page.getByRole('region', { name: 'Install the app' })
-  // Nobody is asked at the first visit; the menu has it from the start.
+  // The first visit shows no card; the menu has the entry from the start.
   await phone.page.getByRole('button', { name: 'Your account' }).click()
   await expect(phone.page.getByRole('button', { name: 'Install the app' })).toBeVisible()
   await expect(card(phone.page)).toBeHidden()
@@ -216,12 +216,14 @@ test('FRAME-11 on iOS the way to the home screen is explained; the badge counts 
   await page.getByText('This week').click()
   await page.getByRole('checkbox', { name: 'Bought: Milk' }).check()
   await expect.poll(badge).toBe(2)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL('**/app')
 
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('button', { name: 'Install the app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to Home Screen' })
   await expect(dialog.getByText('Choose ‘Add to Home Screen’, then ‘Add’.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Understood' }).click()
+  await dialog.getByRole('button', { name: 'Got it' }).click()
   await expect(dialog).toBeHidden()
   await isSaved(page)
   await page.getByRole('button', { name: 'Your account' }).click()

@@ -17,7 +17,7 @@ test('OFFLINE-5 a list is duplicated over a network that swallows the answer: to
   const keys: string[] = []
   let arrived = () => {}
   const asked = new Promise<void>((resolve) => (arrived = resolve))
-  // It reaches the server; the answer never comes back.
+  // The request reaches the server, but the answer never comes back.
   const swallow = async (route: Route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '')
     await route.fetch()
@@ -65,7 +65,7 @@ test('SHARE-4 removing a member asks first, and one who is gone already is gone'
   await expect(question).toBeHidden()
   await expect(panel.getByText('tomek@example.org')).toBeVisible()
 
-  // They leave by themselves at the same moment.
+  // The member leaves by themselves at the same moment.
   await page.route('**/api/v3/list/share', async (route) => {
     await app.call('DELETE', `/api/v3/list/share?${person}`, undefined, token)
     const answer = await route.fetch()
@@ -77,7 +77,7 @@ test('SHARE-4 removing a member asks first, and one who is gone already is gone'
   await expect(page.getByText('User has been successfully removed from the list')).toBeVisible()
   await expect(panel.getByText('tomek@example.org')).toBeHidden()
   await expect(question).toBeHidden()
-  // The row went, and the focus did not go with it.
+  // The row disappeared, but the focus is still in the panel.
   const inPanel = () => panel.evaluate((all) => all.contains(document.activeElement))
   await expect.poll(inPanel).toBe(true)
 })

@@ -31,7 +31,7 @@ test('OFFLINE-1 OFFLINE-6 the browser is killed right after typing: what was sho
   } = await atNewList(app, await device('desktop'), 'Milk', 'Bread', 'Eggs')
   let page = first
 
-  // The server takes the first of them, and the browser is gone before it hears so.
+  // The server takes the first of them, and the browser dies before the answer arrives.
   let taken = 0
   await phone.context.route('**/sync', async (route) => {
     if (taken++ === 0) await route.fetch()
@@ -46,7 +46,7 @@ test('OFFLINE-1 OFFLINE-6 the browser is killed right after typing: what was sho
   await add(page, 'Rice')
   await phone.kill()
 
-  // The browser tries to send as soon as it starts: nobody is there.
+  // The browser sends as soon as it starts, so the server is down.
   await app.kill()
   page = await phone.open(true)
   await page.goto(`/app/details/${list}`)
@@ -116,7 +116,7 @@ test('OFFLINE-6 FRAME-13 a full device says so and keeps what was typed in its f
   await nameField(page).press('Enter')
   await expect(told).toBeVisible()
   await expect(nameField(page)).toHaveValue('Bread')
-  await expect(told).toBeHidden() // or nobody could tell that it is said again
+  await expect(told).toBeHidden() // so that the next notice is told apart from this one
   await edit(page, 'Price', 'Milk', '4,20')
   await expect(told).toBeVisible()
   await expect(price(page, 'Milk')).toHaveValue('4,20')
@@ -125,9 +125,9 @@ test('OFFLINE-6 FRAME-13 a full device says so and keeps what was typed in its f
   await expect(told).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).not.toBeChecked()
   expect(await names(page)).toEqual(['Milk'])
-  // What others do cannot be stored either.
+  // Changes from others cannot be stored either.
   await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Eggs' }, token)
-  const banner = page.getByRole('alert').filter({ hasText: 'This device cannot store changes just now.' })
+  const banner = page.getByRole('alert').filter({ hasText: 'This device cannot store changes right now.' })
   await expect(banner).toBeVisible()
   await expect(page.getByRole('button', { name: 'Not saving' })).toBeVisible()
 
@@ -152,7 +152,7 @@ test('OFFLINE-6 FRAME-13 the browser clears the site’s data under the running 
   const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Milk', 'Bread')
   const devtools = await phone.context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes: 'all' })
-  await expect(page.getByText('The browser removed what this app kept on this device.')).toBeVisible()
+  await expect(page.getByText('The browser cleared this app’s data on this device.')).toBeVisible()
   await page.waitForURL('**/auth/login**')
   await logInByHand(page, anna)
   await page.goto(`/app/details/${list}`)
@@ -162,13 +162,15 @@ test('OFFLINE-6 FRAME-13 the browser clears the site’s data under the running 
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea'])
 })
 
-/** Another page of the origin that uses the database and does not let go, while a third wants to change it. */
+/**
+ * One page keeps the databases open while another requests a change of them; returns how to release them.
+ */
 async function hold(
   context: BrowserContext,
   databases: (name: string) => boolean,
 ): Promise<() => Promise<void>> {
   const [holder, other] = [await context.newPage(), await context.newPage()]
-  for (const page of [holder, other]) await page.goto('/icons/icon-192.png') // runs nothing
+  for (const page of [holder, other]) await page.goto('/icons/icon-192.png') // runs no scripts
   const all = await holder.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name))
   const held = all.filter(databases)
   expect(held).toHaveLength(1)
@@ -199,7 +201,7 @@ test('OFFLINE-6 FRAME-13 a database that another page holds: the app says so, an
   const { token, phone, page, list } = await atNewList(app, await device('desktop'), 'Milk')
   const banner = page
     .getByRole('alert')
-    .filter({ hasText: 'perhaps another tab or window of this app holds it.' })
+    .filter({ hasText: 'another tab or window of the app may be holding it.' })
   for (const databases of [(name: string) => name === 'app', (name: string) => name.startsWith('account:')]) {
     await page.goto('about:blank')
     const release = await hold(phone.context, databases)
@@ -227,7 +229,7 @@ test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one h
   await add(page, 'Milk')
   await isSaved(page)
   const newer = await context.newPage()
-  await newer.goto('/icons/icon-192.png') // runs nothing
+  await newer.goto('/icons/icon-192.png') // runs no scripts
   await newer.evaluate(async () => {
     const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('account:')) ?? {}
     await new Promise((opened) => {
@@ -236,7 +238,9 @@ test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one h
   })
   await nameField(page).fill('Bread')
   await nameField(page).press('Enter')
-  await expect(page.locator('p[role=alert]').filter({ hasText: 'reload this page to go on' })).toBeVisible()
+  await expect(
+    page.locator('p[role=alert]').filter({ hasText: 'reload this page to continue' }),
+  ).toBeVisible()
   await expect(nameField(page)).toHaveValue('Bread')
   await expect.poll(() => names(page)).toEqual(['Milk'])
 })
@@ -267,12 +271,12 @@ test('OFFLINE-6 storage that goes back to an older state doubles nothing and los
 
   rmSync(stored, { recursive: true })
   cpSync(kept, stored, { recursive: true })
-  // The browser tries to send as soon as it starts: nobody is there yet.
+  // The browser sends as soon as it starts, so the server is down for now.
   await app.kill()
   page = await phone.open(true)
   await page.goto(`/app/details/${list}`)
   await expect.poll(() => names(page)).toEqual(['Milk', 'Tea'])
-  // Its sequence number is one that the server knows already, as another operation's.
+  // The server already knows its sequence number, for another operation.
   await add(page, 'Salt')
   await app.start()
   await phone.airplane(false)

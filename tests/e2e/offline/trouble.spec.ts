@@ -22,14 +22,14 @@ interface Found {
   quantity: number
 }
 
-/** What the server has of the list, by name. */
+/** The server's products of the list, by name. */
 async function serverProducts(app: App, token: string, list: string): Promise<Map<string, Found>> {
   const path = `/api/v3/list/${list}`
   const { products } = await app.call<{ products: Found[] }>('GET', path, undefined, token)
   return new Map(products.map((product) => [product.productName, product]))
 }
 
-/** How many operations the server took for the list, and how many people they came from. */
+/** How many operations the server recorded for the list, and how many people sent them. */
 async function operations(app: App, list: string): Promise<{ count: number; people: number }> {
   const db = await openDatabase({ sqlite: join(app.folder, 'lists.sqlite') })
   const taken = await db.selectFrom('operation').select('op_id').where('list_id', '=', list).execute()
@@ -40,10 +40,10 @@ async function operations(app: App, list: string): Promise<{ count: number; peop
 
 const thousand = Array.from({ length: 1_000 }, (_, i) => `Product ${i + 1}`)
 
-// A thousand of anything takes its time on a slow machine.
+// A thousand products take their time on a slow machine.
 test.describe.configure({ timeout: 180_000 })
 
-/** A list with a thousand products that were pasted without a network; then every session is ended. */
+/** A list with a thousand products that were pasted offline; then all sessions are ended. */
 async function thousandWaiting(
   app: App,
   page: Page,
@@ -64,7 +64,7 @@ async function thousandWaiting(
 }
 
 async function signInOnThisPage(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -77,7 +77,7 @@ test('OFFLINE-6 AUTH-9 the session ends with a thousand changes waiting: signed 
   const phone = await device('desktop')
   const { page } = phone
   const list = await thousandWaiting(app, page, (on) => phone.airplane(on))
-  await expect(page.getByLabel('E-mail')).toHaveValue(anna)
+  await expect(page.getByLabel('Email')).toHaveValue(anna)
   await signInOnThisPage(page, anna)
   await page.waitForURL(`**/app/details/${list}`)
   await isSaved(page)
@@ -105,7 +105,7 @@ test('OFFLINE-6 AUTH-11 somebody else signs in over a thousand changes: nothing 
   }
   phone.context.on('request', note)
   await signInOnThisPage(page, ben)
-  // He is not led on to the page where she was, but may ask for it as anybody may: it is not his.
+  // He does not land on her page. He may open its address like anybody else, but the list is not his.
   await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
   await page.goto(`/app/details/${list}`)
   await expect(page.getByRole('heading', { name: 'This list is not here' })).toBeVisible()
@@ -147,7 +147,7 @@ test('OFFLINE-5 a captive portal that sends everybody to its own page loses and 
     if (route.request().url().endsWith('/sync')) asked++
     await route.fulfill({ status: 302, headers: { location: portal } })
   })
-  // A generous one, which any page may read: its answer must still not be taken for the server's.
+  // This portal allows every origin, yet its answer must not be taken for the server's.
   await phone.context.route(portal, (route) =>
     route.fulfill({ json: {}, headers: { 'access-control-allow-origin': '*' } }),
   )
@@ -155,7 +155,7 @@ test('OFFLINE-5 a captive portal that sends everybody to its own page loses and 
   await expect(page.getByRole('button', { name: /2 waiting/ })).toBeVisible()
   await expect.poll(() => asked).toBeGreaterThan(1)
   await phone.context.unrouteAll()
-  await phone.airplane(true) // out of the shop
+  await phone.airplane(true) // leaving the shop
   await phone.airplane(false)
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
@@ -180,7 +180,7 @@ test('OFFLINE-5 OFFLINE-6 three seconds each way and every third call lost: once
     else if (isTaken) met.back++
     else met.there++
     if (!isLost) return route.continue()
-    // On its way there, or only the answer.
+    // Either the request gets lost, or only the answer.
     if (isTaken) await route.fetch()
     await route.abort('connectionreset')
   })
@@ -214,7 +214,7 @@ test('OFFLINE-6 OFFLINE-7 a clock that is wrong by a day, either way, neither wi
     [day, 'Milk'],
     [-day, 'Bread'],
   ] as const) {
-    // The page does everything here: a worker's clock cannot be set.
+    // Without the worker, whose clock cannot be changed: the page does everything itself.
     const his = await device('desktop', { serviceWorkers: 'block' })
     await his.context.addInitScript((shift) => {
       const { now } = Date
@@ -226,7 +226,7 @@ test('OFFLINE-6 OFFLINE-7 a clock that is wrong by a day, either way, neither wi
     await his.airplane(true)
     await edit(his.page, 'Quantity', name, '2')
     await expect(his.page.getByRole('button', { name: /1 waiting/ })).toBeVisible()
-    // Later than his, and the one that stays.
+    // Typed later than his edit, so this one stays.
     await edit(hers.page, 'Quantity', name, '3')
     await isSaved(hers.page)
     await his.airplane(false)
@@ -294,7 +294,7 @@ for (const { happened, gone } of [
     const tray = page.getByRole('dialog', { name: 'Your changes' })
     const cards = tray.getByRole('listitem').filter({ hasText: 'it is not shared with you any more' })
     await expect(cards).toHaveCount(2)
-    // What it was, where it was, and nothing else of it that could be lost.
+    // The tray shows what was changed and on which list, so nothing of it is lost.
     await expect(cards.filter({ hasText: 'Added Tea' })).toContainText('For the weekend')
     await expect(cards.filter({ hasText: 'Price of Milk → 4.20' })).toContainText('For the weekend')
     await page.keyboard.press('Escape')
@@ -303,11 +303,11 @@ for (const { happened, gone } of [
     await expect(page.getByText('At home')).toBeVisible()
     await expect(page.getByText('For the weekend')).toBeHidden()
     await expect.poll(() => serverNames(app, his, own)).toEqual(['Nails', 'Screws'])
-    // Closed and opened again, the tray is still there until its owner has seen to it.
+    // After a reload the tray is still there until its owner has dealt with it.
     await page.reload()
     await page.getByRole('button', { name: /2 need a look/ }).click()
-    await tray.getByRole('button', { name: 'All right' }).first().click()
-    await expect(tray.getByRole('button', { name: 'All right' })).toHaveCount(1)
-    await tray.getByRole('button', { name: 'All right' }).click()
+    await tray.getByRole('button', { name: 'OK' }).first().click()
+    await expect(tray.getByRole('button', { name: 'OK' })).toHaveCount(1)
+    await tray.getByRole('button', { name: 'OK' }).click()
     await expect(tray.getByText('Everything is saved, here and on the server.')).toBeVisible()
   })

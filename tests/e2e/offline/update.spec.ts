@@ -37,13 +37,13 @@ test('OFFLINE-6 FRAME-10 an update with changes waiting and an old tab open: all
     await remove(page, 'Rice')
     await old.getByRole('textbox', { name: 'Quantity: Milk' }).fill('4')
 
-    // Of the server only the new version can be had yet. (With a route of Playwright's, workers and all, the
-    // browser installs that version several times over.)
+    // The server answers only requests for the new version's files. (A Playwright route that covers workers
+    // makes the browser install that version several times.)
     proxy.refused = /^\/(api|oauth)\//
     makeNextVersion(dist)
     await phone.airplane(false)
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-    // An old worker that is asked for something when it should give way is started again by the browser.
+    // The browser restarts an old worker that gets a request while it is being replaced.
     await old.evaluate(() => {
       const asking = setInterval(() => void fetch('/icons/icon-192.png'), 10)
       setTimeout(() => clearInterval(asking), 4_000)
@@ -64,7 +64,7 @@ test('OFFLINE-6 FRAME-10 an update with changes waiting and an old tab open: all
     await phone.airplane(false)
     await isSaved(page)
     expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea'])
-    // It runs the new files: the old ones are nowhere any more.
+    // The page runs the new files: the old ones no longer exist anywhere.
     await paste(old, 'Salt\nPepper')
     await old.getByRole('button', { name: 'Add 2 products' }).click()
     await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Tea', 'Salt', 'Pepper'])
@@ -97,7 +97,7 @@ test('OFFLINE-6 rows and changes that the version before kept in its own way are
   const milk = rows.find(({ productName }) => productName === 'Milk')?.id ?? ''
   const { page, context } = await device('desktop')
   const before = await context.newPage()
-  await before.goto('/icons/icon-192.png') // runs nothing
+  await before.goto('/icons/icon-192.png') // runs no scripts
   await before.evaluate(
     ([name, rows, entries, stream]) =>
       new Promise<void>((done) => {
@@ -126,7 +126,7 @@ test('OFFLINE-6 rows and changes that the version before kept in its own way are
     ] as const,
   )
 
-  // First with nothing but what is on the device.
+  // First with only what the device has stored.
   await context.route('**/sync', (route) => route.abort())
   await logIn(page, 'anna@example.org')
   await page.goto(`/app/details/${listId}`)

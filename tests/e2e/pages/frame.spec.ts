@@ -3,7 +3,7 @@ import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { isSaved } from '../steps.ts'
 
 const email = 'anna@example.org'
-/** Replaces what the app stored for itself under a key. */
+/** Replaces a value in the app's own database. */
 async function store(page: Page, key: string, value: unknown): Promise<void> {
   await page.evaluate(
     ([key, value]) =>
@@ -41,10 +41,10 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.getByRole('link', { name: 'Archived lists' }).click()
   await page.waitForURL('**/app/archive')
   await expect(heading('Archived lists')).toBeVisible()
-  await page.getByRole('link', { name: 'Shared for me' }).click()
+  await page.getByRole('link', { name: 'Shared with me' }).click()
   await page.waitForURL('**/app/shared')
-  await expect(heading('Shared for me')).toBeVisible()
-  // Back leads where the person came from.
+  await expect(heading('Shared with me')).toBeVisible()
+  // Back leads to the previous page.
   await header.getByRole('button', { name: 'Back' }).click()
   await page.waitForURL('**/app/archive')
 
@@ -53,7 +53,7 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.waitForURL(`**/app/details/${id}`)
   await expect(page.getByRole('combobox', { name: 'Name: Product 8', exact: true })).toBeAttached()
 
-  // The title comes once the page's own has scrolled away; the header darkens a little before.
+  // The header shows the title once the page's own title has scrolled away; it darkens a little earlier.
   const title = header.getByText('List details')
   await expect(title).toHaveCSS('opacity', '0')
   await expect(header).not.toHaveAttribute('data-scrolled')
@@ -63,7 +63,7 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.evaluate(() => scrollTo(0, 200))
   await expect(title).toHaveCSS('opacity', '1')
 
-  // Another page begins at its beginning, and comes in within 700 ms.
+  // Another page starts at its top, and its entrance takes at most 700 ms.
   await page.evaluate(() => {
     const animate = Element.prototype.animate
     Element.prototype.animate = function (frames, options) {
@@ -91,7 +91,7 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.goto(`/app/details/${id}`)
   await expect(heading('This week')).toBeVisible()
   await page.goto('/app/shared')
-  await expect(heading('Shared for me')).toBeVisible()
+  await expect(heading('Shared with me')).toBeVisible()
   expect(foreign).toEqual([])
 })
 
@@ -118,7 +118,7 @@ test('ROUTE-25 under reduced motion nothing moves; a page that takes long shows 
     })
   })
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-  // The code of the page does not come until the bar has gone.
+  // The page's code is held back until the progress bar has disappeared.
   let letGo: () => void = () => undefined
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await phone.context.route('**/assets/templates-*.js', async (route) => {
@@ -144,18 +144,19 @@ test('FRAME-6 FRAME-9 FRAME-1 offline: the strip says how many changes wait, the
   await readyForOffline(page)
   await page.goto(`/app/details/${id}`)
   const field = page.getByRole('combobox', { name: 'New product: name' })
-  await expect(field).toBeVisible() // 'Saved' speaks of what was typed; this, of what is stored here
+  await expect(field).toBeVisible() // unlike 'Saved', it shows that the list is stored
   await desk.airplane(true)
   const strip = page.getByText('You are offline', { exact: true })
-  const description = page.getByText('Keep going: everything is kept on this device')
+  const description = page.getByText('Carry on: everything is kept on this device')
   await expect(strip).toBeVisible()
   await expect(description).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled()
+  // The lists behind it are on the device.
+  await expect(page.getByRole('button', { name: 'Back' })).toBeEnabled()
   for (const name of ['Milk', 'Bread']) {
     await field.fill(name)
     await field.press('Enter')
   }
-  await expect(page.getByText('2 changes wait')).toBeVisible()
+  await expect(page.getByText('2 changes waiting')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(strip).toBeVisible()
   await expect(description).toBeHidden()
@@ -169,7 +170,7 @@ test('FRAME-6 FRAME-9 FRAME-1 offline: the strip says how many changes wait, the
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 
-  // Meanwhile the list is deleted elsewhere: what was typed cannot be applied and waits to be looked at.
+  // Meanwhile the list is deleted elsewhere: the typed changes cannot be applied and go into the tray.
   await app.call('DELETE', '/api/v3/list', { _id: id }, token)
   await desk.airplane(false)
   await expect(strip).toBeHidden()
@@ -222,6 +223,29 @@ test('FRAME-5 a snackbar stays 3 s; one with an action 6 s, and waits under the 
   await expect(deleted).toBeHidden()
 })
 
+test('FRAME-12 a system that asks for dark gets dark until somebody chooses, also before the first paint', async ({
+  app,
+  device,
+}) => {
+  await app.member(email, password)
+  const { page } = await device('desktop', { colorScheme: 'dark' })
+  await page.goto('/auth/login')
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await expect(page.getByRole('button', { name: 'Switch to light mode' })).toBeVisible()
+  expect(await scheme()).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.getByRole('button', { name: 'Switch to dark mode' })).toBeVisible()
+  await logIn(page, email)
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('combobox', { name: 'Appearance' }).selectOption({ label: 'Dark' })
+  await expect.poll(scheme).toBe('dark')
+  await page.reload()
+  await expect.poll(scheme).toBe('dark')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('combobox', { name: 'Appearance' }).selectOption({ label: 'As the system' })
+  await expect.poll(scheme).toBe('light')
+})
+
 test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a failed save is told', async ({
   app,
   device,
@@ -271,7 +295,7 @@ test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a f
   expect(await scheme()).toBe('light')
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true')
 
-  // As an older version wrote it, without the time when it ends.
+  // In the form of an older version, without an expiry.
   await store(page, 'session', { userId: 'anna', email, accessToken: 'x', remember: true })
   await page.goto('/app')
   await page.waitForURL('**/auth/login')

@@ -32,8 +32,8 @@ test('FRAME-8 ROUTE-6 the page of the maintenance has language, light and dark a
   await expect(heading(page, 'Log in')).toBeVisible()
   await expect(page).toHaveTitle('Log in · Koszyk')
 
-  // Over the form that somebody is filling in.
-  await page.getByLabel('E-mail').fill(anna)
+  // Maintenance begins while somebody fills in a form.
+  await page.getByLabel('Email').fill(anna)
   await page.getByLabel('Password', { exact: true }).fill(password)
   writeFileSync(file, '')
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -42,7 +42,7 @@ test('FRAME-8 ROUTE-6 the page of the maintenance has language, light and dark a
   await expect(page.getByText('© 2018-2021 Koszyk').last()).toBeVisible()
   rmSync(file)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveValue(anna)
+  await expect(page.getByLabel('Email')).toHaveValue(anna)
   await expect(page).toHaveTitle('Log in · Koszyk')
 })
 
@@ -51,7 +51,7 @@ test('ROUTE-27 AUTH-4 the terms are a page of their own, linked from the box tha
 }) => {
   const { page } = await device('phone')
   await page.goto('/auth/register')
-  await page.getByLabel('E-mail').fill(anna)
+  await page.getByLabel('Email').fill(anna)
   const box = page.getByRole('checkbox', {
     name: 'I accept the terms of use and have read the privacy policy',
   })
@@ -61,8 +61,8 @@ test('ROUTE-27 AUTH-4 the terms are a page of their own, linked from the box tha
   await expect(heading(page, 'Terms of use')).toBeVisible()
   await expect(page).toHaveTitle('Terms of use · Koszyk')
   await page.goBack()
-  // What was typed is still there; what nobody should see again is not.
-  await expect(page.getByLabel('E-mail')).toHaveValue(anna)
+  // The e-mail is still there; the consent box is cleared.
+  await expect(page.getByLabel('Email')).toHaveValue(anna)
   await expect(box).not.toBeChecked()
   await expect(page.getByRole('main').getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
     'href',

@@ -14,7 +14,7 @@ test('ROUTE-1 ROUTE-2 ROUTE-3 ROUTE-4 ROUTE-5 ROUTE-11 ROUTE-26 AUTH-1 AUTH-5 FR
   await page.goto('/')
   await expect(heading(page, 'Log in')).toBeVisible()
 
-  // What surrounds them: language, light or dark, credit.
+  // Around the form: language, light or dark mode, credit.
   await expect(page.getByText('© 2018-2021 Koszyk')).toBeVisible()
   await page.getByLabel('Language').selectOption('pl')
   await expect(heading(page, 'Zaloguj się')).toBeVisible()
@@ -22,18 +22,18 @@ test('ROUTE-1 ROUTE-2 ROUTE-3 ROUTE-4 ROUTE-5 ROUTE-11 ROUTE-26 AUTH-1 AUTH-5 FR
   await page.getByRole('button', { name: 'Switch to dark mode' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
-  // The form: nothing to send yet; the password can be looked at.
+  // The form: nothing to send yet; the password can be shown.
   const submit = page.getByRole('button', { name: 'Log in' })
   await expect(submit).toBeDisabled()
   await page.getByLabel('Password', { exact: true }).fill('secret')
   await expect(submit).toBeEnabled()
-  await page.getByRole('button', { name: 'Show or hide the password' }).click()
+  await page.getByRole('button', { name: 'Show or hide password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page.getByText('Field is empty')).toBeVisible()
 
-  // The box at the edge.
-  const publicLists = page.getByRole('link', { name: 'See the public lists' })
+  // The box at the edge of the page.
+  const publicLists = page.getByRole('link', { name: 'See public lists' })
   await expect(publicLists).toBeHidden()
   await page.getByRole('button', { name: 'Public lists', exact: true }).click()
   await expect(publicLists).toHaveAttribute('href', '/public-lists')
@@ -55,11 +55,11 @@ test('ROUTE-1 ROUTE-2 ROUTE-3 ROUTE-4 ROUTE-5 ROUTE-11 ROUTE-26 AUTH-1 AUTH-5 FR
   await expect(heading(page, 'About us')).toBeVisible()
 
   await page.goto('/auth/reset-password')
-  await expect(page.getByText('The link from our e-mail is needed for this.')).toBeVisible()
-  await page.getByLabel('E-mail').fill(anna)
+  await expect(page.getByText('You need the link from our email for this.')).toBeVisible()
+  await page.getByLabel('Email').fill(anna)
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the new password').fill(password)
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Invalid reset link')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue(password)
   await page.getByRole('link', { name: 'Log in' }).click()
@@ -75,44 +75,44 @@ test('AUTH-6 AUTH-5 a forgotten password: the link by mail, what is refused, and
   await page.goto('/auth/forgot-password')
   const send = page.getByRole('button', { name: 'Send the link' })
   await expect(send).toBeDisabled()
-  await page.getByLabel('E-mail').fill('anna@nowhere')
+  await page.getByLabel('Email').fill('anna@nowhere')
   await send.click()
   await expect(page.getByText('Email format is not valid')).toBeVisible()
-  await page.getByLabel('E-mail').fill(anna)
+  await page.getByLabel('Email').fill(anna)
   await send.click()
-  await expect(heading(page, 'Look into your mailbox')).toBeVisible()
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
 
   const link = await app.mailedLink(anna, '/auth/reset-password/')
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('short')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Required')).toHaveCount(2)
-  await page.getByLabel('E-mail').fill('anna@')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByLabel('Email').fill('anna@')
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Email format is not valid')).toBeVisible()
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
   await expect(page.getByText('Required')).toBeVisible()
-  await page.getByLabel('E-mail').fill('somebody.else@example.org')
+  await page.getByLabel('Email').fill('somebody.else@example.org')
   await page.getByLabel('New password', { exact: true }).fill('a new sentence')
   await page.getByLabel('Repeat the new password').fill('another sentence')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Password dont match')).toBeVisible()
   await page.getByLabel('Repeat the new password').fill('a new sentence')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Invalid reset link')).toBeVisible()
-  // What only the server knows stands under its field too.
-  await page.getByLabel('E-mail').fill(anna)
+  // Errors that only the server can find are shown under their field too.
+  await page.getByLabel('Email').fill(anna)
   await page.getByLabel('New password', { exact: true }).fill('password1')
   await page.getByLabel('Repeat the new password').fill('password1')
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await expect(page.getByText('Too many people use this password.')).toBeVisible()
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('This password is too common.')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill('a new sentence')
   await page.getByLabel('Repeat the new password').fill('a new sentence')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(heading(page, 'Your new password is set')).toBeVisible()
 
   await page.getByRole('link', { name: 'Log in' }).click()
-  await page.getByLabel('E-mail').fill(anna)
+  await page.getByLabel('Email').fill(anna)
   await page.getByLabel('Password', { exact: true }).fill('a new sentence')
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/app')
@@ -127,7 +127,7 @@ test('AUTH-7 ROUTE-7 FRAME-7 PROFILE-2 AUTH-12 an account before and after its a
   const { page } = await device('desktop')
   await logInByHand(page, anna)
   const banner = page.getByRole('region', { name: 'Your account is not active yet.' })
-  await expect(banner).toContainText('Your own lists work already.')
+  await expect(banner).toContainText('Your own lists already work.')
   await banner.getByRole('button', { name: 'Send the link again' }).click()
   await expect(page.getByText('Only one activation link per 24 hours can be sent')).toBeVisible()
   await banner.getByRole('button', { name: 'Close' }).click()
@@ -138,7 +138,7 @@ test('AUTH-7 ROUTE-7 FRAME-7 PROFILE-2 AUTH-12 an account before and after its a
   await menu.getByRole('link', { name: 'My profile' }).click()
   await expect(page.getByText('Account not activated')).toBeVisible()
 
-  // Locked, with the reason; only this device learns another language.
+  // The profile is locked and says why; a language chosen here changes only this device.
   await page.getByRole('link', { name: 'Edit profile' }).click()
   await expect(page.getByText('Account has not been activated.')).toBeVisible()
   await expect(page.getByLabel('Surname')).toBeDisabled()
@@ -160,12 +160,14 @@ test('AUTH-7 ROUTE-7 FRAME-7 PROFILE-2 AUTH-12 an account before and after its a
   await expect.poll(language).toBe('pl')
   await page.getByRole('dialog').getByLabel('Język').selectOption('en')
   await expect.poll(language).toBe('en')
+  // The server has it a moment before the device knows that.
+  await expect.poll(() => unsavedLanguage(page)).toBe(undefined)
 
-  // Every other answer has a page of its own.
+  // Every other answer has its own page.
   await page.goto(link)
   await expect(heading(page, 'This link no longer works')).toBeVisible()
   await page.goto('/activate/nobody-knows-this-one')
-  await expect(heading(page, 'We do not know this link')).toBeVisible()
+  await expect(heading(page, 'We do not recognise this link')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send a new link' })).toBeDisabled()
   for (const [status, code, title] of [
     [400, 'accountDeleted', 'This account has been deleted'],
@@ -187,26 +189,26 @@ test('ROUTE-6 maintenance comes and goes by itself, nothing that was typed is lo
   app,
   device,
 }) => {
-  test.slow() // waits for the app's own looks at the server
+  test.slow() // waits for the app's own checks of the server
   const file = join(app.folder, 'maintenance')
   const token = await app.member(anna, password)
   const phone = await device('phone')
   const { page } = phone
 
-  // Over a form that somebody is filling in.
+  // While somebody fills in a form.
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(anna)
+  await page.getByLabel('Email').fill(anna)
   await page.getByLabel('Password', { exact: true }).fill(password)
   writeFileSync(file, '')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(heading(page, 'We will be right back')).toBeVisible()
   rmSync(file)
   await expect(heading(page, 'We will be right back')).toBeHidden({ timeout: 30_000 })
-  await expect(page.getByLabel('E-mail')).toHaveValue(anna)
+  await expect(page.getByLabel('Email')).toHaveValue(anna)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/app')
 
-  // In the middle of a list: the change waits, the list can be gone on with.
+  // In the middle of a list: the change waits in the outbox, and the list can still be used.
   await page.setViewportSize({ width: 1440, height: 900 })
   const list = await newList(page)
   await add(page, 'Milk')
@@ -214,18 +216,18 @@ test('ROUTE-6 maintenance comes and goes by itself, nothing that was typed is lo
   await phone.airplane(true)
   await add(page, 'Bread')
   writeFileSync(file, '')
-  await page.locator(':focus').blur() // nobody is typing any more
+  await page.locator(':focus').blur() // leaves the field, so that nobody is typing
   await phone.airplane(false)
   await expect(heading(page, 'We will be right back')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('1 unsent change is safe on this device')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on with my lists' }).click()
+  await page.getByRole('button', { name: 'Back to my lists' }).click()
   await add(page, 'Eggs')
   rmSync(file)
   await expect
     .poll(() => serverNames(app, token, list), { timeout: 40_000 })
     .toEqual(['Milk', 'Bread', 'Eggs'])
 
-  // By its address, and left as soon as the server was asked.
+  // Opened by its address, and left as soon as the server has answered.
   await page.goto('/maintenance')
   await expect(heading(page, 'We will be right back')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -241,7 +243,7 @@ test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 AUTH-10 unknown pages, and th
   await page.goto('/app/archive?some=thing')
   await page.waitForURL('**/auth/login**')
   await page.getByLabel('Remember me').uncheck()
-  await page.getByLabel('E-mail').fill(anna)
+  await page.getByLabel('Email').fill(anna)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(heading(page, 'Archived lists')).toBeVisible()
@@ -252,10 +254,7 @@ test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 AUTH-10 unknown pages, and th
     await expect(heading(page, '404')).toBeVisible()
     await expect(page.getByText('Oops, Page Not Found :(')).toBeVisible()
   }
-  await expect(page.getByRole('link', { name: 'To the shopping lists' })).toHaveAttribute(
-    'href',
-    /^\/app\/?$/,
-  )
+  await expect(page.getByRole('link', { name: 'Go to my lists' })).toHaveAttribute('href', /^\/app\/?$/)
   await page.goto('/app/error')
   await expect(heading(page, 'Something went wrong')).toBeVisible()
   for (const path of ['/nowhere', '/']) {
@@ -264,7 +263,7 @@ test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 AUTH-10 unknown pages, and th
     await expect(page).toHaveURL(/\/app\/?$/)
   }
 
-  // A profile that cannot be loaded signs nobody out, only a real 401 does.
+  // A profile that fails to load signs nobody out; only a real 401 does.
   await page.route('**/api/v3/me', (route) =>
     route.fulfill({
       status: 500,
@@ -281,3 +280,22 @@ test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 AUTH-10 unknown pages, and th
   await page.waitForURL('**/auth/login**')
   await expect(page.getByText('The session has expired. Please log in again.')).toBeVisible()
 })
+
+/** What this device still has to tell the server. */
+function unsavedLanguage(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('app')
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('app')))
+        opening.addEventListener('success', () => {
+          const db = opening.result
+          const reading = db.transaction('kv').objectStore('kv').get('unsavedLanguage')
+          reading.addEventListener('success', () => {
+            db.close()
+            resolve(reading.result)
+          })
+        })
+      }),
+  )
+}

@@ -6,7 +6,7 @@ import { isSaved } from '../steps.ts'
 
 const code = '5901234123457'
 const email = 'anna@example.org'
-// Browsers that are closed, opened and filmed: on a busy machine that takes its time.
+// Closing, opening and filming browsers takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 })
 
 interface OnServer {
@@ -18,7 +18,7 @@ async function listOnServer(app: App, token: string, list: string) {
   return products.map(({ productName, quantity, productStatus }) => [productName, quantity, productStatus])
 }
 
-/** A list that the server has, opened in the browser. */
+/** Creates a list on the server and opens it in the browser. */
 async function openNewList(app: App, token: string, page: Page): Promise<string> {
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
   await logIn(page, email, `/app/details/${id}`)
@@ -33,7 +33,7 @@ async function openScanner(page: Page): Promise<void> {
 }
 
 async function typeCode(page: Page, digits: string): Promise<void> {
-  await page.getByLabel('Or type the digits').fill(digits)
+  await page.getByLabel('Or type in the digits').fill(digits)
   await page.getByRole('button', { name: 'Use' }).click()
 }
 
@@ -65,7 +65,7 @@ test('SCAN-1 SCAN-2 ROUTE-20 a code before the camera is named once, then known,
 
   await openScanner(page)
   await expect(page.getByRole('heading', { name: 'What is this?' })).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText(`Nobody has named ${code} yet.`)).toBeVisible()
+  await expect(page.getByText(`${code} has no name yet.`)).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Butter')
   await page.getByLabel('Quantity').fill('2')
   await page.getByRole('button', { name: 'Remember and add' }).click()
@@ -73,7 +73,7 @@ test('SCAN-1 SCAN-2 ROUTE-20 a code before the camera is named once, then known,
   await expect(page.getByText(code)).toBeVisible()
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(page.getByText('Quantity: 3')).toBeVisible()
-  // The packet was before the camera all the time: that is one look.
+  // The packet was in view all the time: that counts as one scan.
   await expect(page.getByText('Added: Butter')).toBeVisible()
   expect(await running()).toEqual(['live'])
   await page.getByRole('link', { name: 'This week' }).click()
@@ -84,14 +84,14 @@ test('SCAN-1 SCAN-2 ROUTE-20 a code before the camera is named once, then known,
     .poll(() => app.call('GET', `/api/v3/barcodes/${code}`, undefined, token).catch(() => null))
     .toMatchObject({ code, productName: 'Butter' })
 
-  // The second look is at what is on the list already, and adds nothing by itself.
+  // The second scan finds the product on the list and adds nothing by itself.
   await openScanner(page)
   await expect(page.getByText('Already on the list: Butter')).toBeVisible({ timeout: 20_000 })
   await page.getByRole('link', { name: 'This week' }).click()
 
   await page.getByRole('button', { name: 'Shopping mode' }).click()
   await openScanner(page)
-  await expect(page.getByText('What you scan is ticked on the list.')).toBeVisible()
+  await expect(page.getByText('What you scan is ticked off on the list.')).toBeVisible()
   await expect(page.getByText('In the basket: Butter')).toBeVisible({ timeout: 20_000 })
   await isSaved(page)
   await expect.poll(() => listOnServer(app, token, list)).toEqual([['Butter', 3, true]])
@@ -124,8 +124,8 @@ test('SCAN-2 SCAN-3 typed codes work offline: named there, known from then on, s
   await typeCode(page, '12')
   await expect(page.getByText('A barcode has 8, 12 or 13 digits.')).toBeVisible()
   await typeCode(page, '5901234123458')
-  await expect(page.getByText('These digits do not fit together.')).toBeVisible()
-  await expect(page.getByLabel('Or type the digits')).toHaveValue('5901234123458')
+  await expect(page.getByText('These digits do not add up.')).toBeVisible()
+  await expect(page.getByLabel('Or type in the digits')).toHaveValue('5901234123458')
   await typeCode(page, '590 1234 12345 7')
   await expect(page.getByText(`This device does not know ${code}.`)).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
@@ -139,7 +139,7 @@ test('SCAN-2 SCAN-3 typed codes work offline: named there, known from then on, s
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(page.getByText('Quantity: 2')).toBeVisible()
 
-  // Closed and opened again on the way home: nothing is forgotten.
+  // Closed and opened again on the way home: everything is still there.
   await phone.close()
   await app.kill()
   const again = await phone.open(true)
@@ -173,7 +173,7 @@ test('SCAN-1 a camera that is denied, missing, busy or out of reach says so and 
   const cases = [
     ['NotAllowedError', 'The camera is not allowed here.'],
     ['NotFoundError', 'This device has no camera.'],
-    ['NotReadableError', 'The camera is in use by something else.'],
+    ['NotReadableError', 'The camera is being used by something else.'],
     ['TypeError', 'The camera could not be started.'],
     ['insecure', 'The camera needs a secure connection.'],
   ] as const
@@ -181,13 +181,13 @@ test('SCAN-1 a camera that is denied, missing, busy or out of reach says so and 
     await page.evaluate((name) => sessionStorage.setItem('refusal', name), refusal)
     await page.goto('/app/barcode')
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
-    // Without a camera the digits do.
+    // Without a camera the code can be typed.
     await typeCode(page, '96385074')
     await expect(page.getByText('96385074')).toBeVisible()
   }
   await page.evaluate(() => sessionStorage.setItem('refusal', 'NotReadableError'))
   await page.goto('/app/barcode')
-  await expect(page.getByText('The camera is in use by something else.')).toBeVisible()
+  await expect(page.getByText('The camera is being used by something else.')).toBeVisible()
   await page.evaluate(() => sessionStorage.setItem('refusal', 'NotAllowedError'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The camera is not allowed here.')).toBeVisible()
@@ -234,7 +234,7 @@ test('SCAN-3 the browser’s own reader, light, beep, vibration and the chosen c
   const log = () => page.evaluate(() => (window as unknown as { log: string[] }).log)
   await logIn(page, email)
   await page.goto('/app/barcode')
-  // UPC-A is the EAN-13 with a 0 in front.
+  // UPC-A is EAN-13 with a leading 0.
   await expect(page.getByText('0036000291452')).toBeVisible()
   await expect.poll(log).toEqual(expect.arrayContaining(['beep', 'buzz 60']))
 

@@ -1,7 +1,7 @@
 import { pairwise, walkEverywhere } from '../../support/screens/walk.ts'
 import { expect, test } from '../fixtures.ts'
 
-// In a browser that has never been here each page is opened by its address; the other looks go from page to page.
+// The first look uses a new browser and opens each page by its address; the others follow links.
 for (const [i, look] of pairwise.entries()) {
   test(`A11Y-1 I18N-1 every page: ${look.size}, ${look.mode}, ${look.language}`, async ({
     app,

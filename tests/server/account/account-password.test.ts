@@ -52,7 +52,7 @@ test('AUTH-6 a link works once, for one hour, for its own address, and until a n
     expect((await step2(server, newer, { email: 'ala@example.pl', password: near })).body.fields).toEqual({
       password: why,
     })
-  // A new password that may not be leaves the link as it was.
+  // A rejected new password leaves the link valid.
   const weak = await step2(server, newer, { email: 'ala@example.pl', password: 'Password123' })
   expect([weak.status, weak.body.fields]).toEqual([400, { password: 'tooCommon' }])
   const answers = await Promise.all([set(newer), set(newer), set(newer)])
@@ -117,7 +117,7 @@ test('AUTH-6 however often strangers ask, the owner has a link that works, and g
     ).length === 1
   const newest = async () => (await server.lastLink()).split('/').at(-1) ?? ''
   for (let i = 0; i < 200; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200)
-  // Five at once; all the others are answered by one that waits a minute.
+  // Five mails are sent at once; for all other requests one mail is sent a minute later.
   expect((await server.mails()).length).toBe(before + 5)
   expect(await works(await newest())).toBe(true)
   server.clock.now += minute - 1
@@ -128,7 +128,7 @@ test('AUTH-6 however often strangers ask, the owner has a link that works, and g
   expect((await server.mails()).length).toBe(before + 6)
   expect(await works(held)).toBe(false)
 
-  // Two days of it: in the mailbox is always one that works, and no more than four an hour.
+  // After two days of requests the newest mail always works, and at most four mails an hour were sent.
   for (let i = 0; i < 48 * 12; i++) {
     server.clock.now += 5 * minute
     await ask(`10.0.${i >> 8}.${i & 255}`)
@@ -143,7 +143,7 @@ test('AUTH-6 however often strangers ask, the owner has a link that works, and g
   server.clock.now += 15 * minute
   const own = await newest()
   expect(own).not.toBe(mailed)
-  // Once it is used nothing more comes that would not work.
+  // Once a link has been used, no further link is mailed: it would not work.
   await ask('192.0.2.1')
   expect((await step2(server, own, { email: 'ala@example.pl', password: fresh })).status).toBe(200)
   server.clock.now += 60 * minute
@@ -169,7 +169,7 @@ test('AUTH-6 whoever asks again and again from one network waits a minute, for w
   expect((await ask('ala@example.pl', '2001:db8:1:3::1')).status).toBe(200)
   server.clock.now += minute
   expect((await ask('ala@example.pl', '2001:db8:1:2::1')).status).toBe(200)
-  // A whole site, with addresses in plenty, is five networks.
+  // A whole site with plenty of addresses counts as five networks.
   for (let i = 0; i < 300; i++) await ask('ala@example.pl', `2001:db8:2:${i.toString(16)}::1`)
   expect((await ask('ala@example.pl', '2001:db8:2:ffff::1')).status).toBe(429)
   expect((await ask('ala@example.pl', '2001:db8:3:1::1')).status).toBe(200)
@@ -234,7 +234,7 @@ test('PROFILE-4 five wrong passwords are free in a session too, then each waits 
   for (let i = 0; i < 5; i++) expect((await change(`wrong guess ${i}`)).status).toBe(400)
   const slowed = await change(password)
   expect([slowed.status, slowed.headers['retry-after']]).toEqual([429, '1'])
-  // Whoever stole one session keeps the owner's others from nothing.
+  // Wrong guesses in a stolen session do not slow down the owner's other sessions.
   const other = personOf(ala.email, await server.logIn(ala.email))
   expect((await server.call(other, 'DELETE', '/api/v3/me', { password: 'wrong guess' })).status).toBe(400)
   expect((await server.call(ala, 'DELETE', '/api/v3/me', { password })).status).toBe(429)
@@ -255,7 +255,7 @@ test('AUTH-4 a password keeps every character: spaces, any script, and what come
   for (const [email, typed] of wanted) {
     expect((await server.register(email, { password: typed })).status).toBe(201)
     expect((await server.logIn(email, { password: typed })).status).toBe(200)
-    // The same letters, composed as another system does it.
+    // The same letters in the Unicode form of another system.
     expect((await server.logIn(email, { password: typed.normalize('NFD') })).status).toBe(200)
   }
   expect((await server.logIn('long@example.pl', { password: `${long}B` })).status).toBe(400)

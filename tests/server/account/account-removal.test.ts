@@ -29,7 +29,7 @@ test('PROFILE-5 deleting needs the password, ends every session, and is said onc
   const raced = await Promise.all([remove(server, ala), remove(server, other)])
   const [first, second] = raced.toSorted((a, b) => a.status - b.status)
   expect(first?.status).toBe(200)
-  // The other one meets the deletion, or already the end of its session.
+  // The other request finds the account deleted, or its own session ended.
   expect(['alreadySubmittedForDeletion', 'sessionExpired']).toContain(second?.body.code)
   for (const who of [ala, other]) expect((await server.call(who, 'GET', '/api/v3/me')).status).toBe(401)
   const stored = await server.db
@@ -55,12 +55,12 @@ test('PROFILE-5 only the password brings an account back, with the status it had
 
   const both = await Promise.all([server.logIn('new@example.pl'), server.logIn('new@example.pl')])
   expect(both.map((answer) => answer.status)).toEqual([200, 200])
-  // Said once, to the one that brought it back.
+  // Only the log-in that restored the account is told so.
   expect(both.map((answer) => answer.body.reactivated).toSorted()).toEqual([true, undefined])
   expect((await server.logIn('new@example.pl')).body.reactivated).toBeUndefined()
   const back = personOf('new@example.pl', both[0])
   expect((await server.call(back, 'GET', '/api/v3/me')).body.status).toBe('N')
-  // Gone for good is counted from the newest deletion.
+  // The time until final removal counts from the newest deletion.
   await removeDeletedAccounts(server.db, server.clock.now + day)
   expect((await server.call(back, 'GET', '/api/v3/me')).status).toBe(200)
 })
@@ -93,16 +93,21 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
   await share(server, ala, own, ola, 'view')
   const foreign = await newList(server, ola, 'Foreign')
   await share(server, ola, foreign, ala, 'edit')
-  const op = { seq: 1, opId: 'o1', op: 'add', productId: 'p1', value: { productName: 'Milk' }, ageMs: 0 }
+  const value = { productName: 'Milk', productStatus: true }
+  const op = { seq: 1, opId: 'o1', op: 'add', productId: 'p1', value, ageMs: 0 }
   const pushed = { v: 1, client: 'phone', request: 'r', cursor: 0, ops: [op] }
   await server.call(ala, 'POST', `/api/v3/list/${foreign}/sync`, pushed)
   const milk = async () => (await server.call(ola, 'GET', `/api/v3/list/${foreign}`)).body.products[0]
-  expect((await milk()).addedBy).toBe('Ala Kowalska')
+  expect(await milk()).toMatchObject({ addedBy: 'Ala Kowalska', tickedBy: 'Ala Kowalska' })
   const picture = Buffer.from('a picture')
   const imageName = `${'x'.repeat(24)}.webp`
   await storeAvatar(server.dataDir, imageName, picture)
   await server.db.updateTable('account').set({ image_name: imageName }).where('id', '=', ala.id).execute()
   await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: ala.email })
+  await server.call(ala, 'PUT', '/api/v3/me/settings', {
+    lists: [{ id: foreign, pinned: true }],
+    shops: [{ shop: 'Lidl', categories: ['Dairy'] }],
+  })
   await remove(server, ala)
 
   const run = (now: number) => removeDeletedAccounts(server.db, now, server.dataDir)
@@ -116,12 +121,26 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
   expect((await server.call(ola, 'GET', `/api/v3/list/${foreign}/list_users`)).body).toEqual([])
   expect(await milk()).toMatchObject({ productName: 'Milk', ver: 1 })
   expect((await milk()).addedBy).toBeUndefined()
+  expect((await milk()).tickedBy).toBeUndefined()
   expect(existsSync(join(server.dataDir, 'avatars', imageName))).toBe(false)
   // Nothing is left that names the account or carries its address.
   const left = await Promise.all(
-    (['account', 'session', 'reset', 'list', 'member', 'product', 'client', 'attempt', 'mail'] as const).map(
-      (table) => server.db.selectFrom(table).selectAll().execute(),
-    ),
+    (
+      [
+        ...([
+          'account',
+          'session',
+          'reset',
+          'list',
+          'member',
+          'product',
+          'client',
+          'attempt',
+          'mail',
+        ] as const),
+        ...(['list_setting', 'shop_setting'] as const),
+      ] as const
+    ).map((table) => server.db.selectFrom(table).selectAll().execute()),
   )
   expect(JSON.stringify(left)).not.toContain(ala.id)
   expect(JSON.stringify(left)).not.toContain(ala.email)

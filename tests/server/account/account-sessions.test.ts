@@ -57,7 +57,7 @@ test('PROFILE-8 one session is ended, then all others, and nobody ends those of 
   expect((await server.call(ala, 'DELETE', '/api/v3/me/sessions')).status).toBe(200)
   expect([await works(ala), await works(third), await works(ola)]).toEqual([true, false, true])
   expect(await list()).toHaveLength(1)
-  // One's own is ended like any other.
+  // One's own session can be ended like any other.
   await server.call(ala, 'DELETE', `/api/v3/me/sessions/${await idOf(ala)}`)
   expect(await works(ala)).toBe(false)
 })
@@ -70,7 +70,8 @@ test('PROFILE-7 everything in one file: no secrets, and other people by name onl
   await server.call(ola, 'PUT', '/api/v3/me/update_profile', { name: 'Ola', surname: 'Nowak' })
   const own = await newList(server, ala, 'Weekend')
   await share(server, ala, own, ola, 'edit')
-  await server.call(ola, 'POST', `/api/v3/list/${own}/product`, { productName: 'Milk', price: 3.5 })
+  const milk = { productName: 'Milk', price: 3.5, productStatus: true }
+  await server.call(ola, 'POST', `/api/v3/list/${own}/product`, milk)
   const foreign = await newList(server, ola, 'Party')
   await share(server, ola, foreign, ala, 'shopping')
   await newList(server, ola, 'Not for Ala')
@@ -100,7 +101,7 @@ test('PROFILE-7 everything in one file: no secrets, and other people by name onl
   expect(body.lists[0]).toMatchObject({
     listName: 'Weekend',
     members: [{ name: 'Ola Nowak', permission: 'edit', accepted: true }],
-    products: [{ productName: 'Milk', price: 3.5, addedBy: 'Ola Nowak' }],
+    products: [{ productName: 'Milk', price: 3.5, addedBy: 'Ola Nowak', tickedBy: 'Ola Nowak' }],
   })
   expect(body.sharedWithMe).toMatchObject([
     { listName: 'Party', owner: 'Ola Nowak', permissions: 'shopping' },

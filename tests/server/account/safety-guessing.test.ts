@@ -10,7 +10,7 @@ const minute = 60_000
 const from = (server: TestServer, address: string, email: string, typed: string, cookie = '') =>
   server.logIn(email, { password: typed }, { 'x-forwarded-for': address, origin, ...(cookie && { cookie }) })
 
-/** What a browser would send back of the cookies that an answer set. */
+/** The Cookie header that a browser would send after this response. */
 function cookies({ headers }: Reply): string {
   const set = [headers['set-cookie'] ?? []].flat().map(String)
   return set.map((one) => one.split(';', 1)[0]).join('; ')
@@ -25,7 +25,7 @@ test('AUTH-2 one network that tries many accounts waits, and the others do not',
   expect([slowed.status, slowed.headers['retry-after']]).toEqual([429, '180'])
   expect((await from(server, '192.0.2.2', 'ala@example.pl', password)).status).toBe(200)
   server.clock.now += 3 * minute
-  // A password that is right costs nothing, and gives nothing back of what was tried before.
+  // A correct password costs no attempt, and does not give earlier attempts back.
   expect((await from(server, '192.0.2.1', 'ala@example.pl', password)).status).toBe(200)
   expect((await from(server, '192.0.2.1', 'ola@example.pl', password)).status).toBe(200)
   expect((await from(server, '192.0.2.1', 'person7@example.pl', 'Summer 2026')).status).toBe(400)
@@ -50,11 +50,11 @@ test('AUTH-2 many networks that try one account wait, and its owner goes ahead w
     expect((await from(server, `192.0.2.${i}`, 'ala@example.pl', `guess ${i}`)).status).toBe(400)
   const slowed = await from(server, '192.0.2.99', 'ala@example.pl', 'one more guess')
   expect([slowed.status, slowed.headers['retry-after']]).toEqual([429, '180'])
-  // Wherever the phone is now.
+  // The known phone gets in from any address.
   expect((await from(server, '192.0.2.99', 'ala@example.pl', password, phone)).status).toBe(200)
   expect((await from(server, '203.0.113.1', 'ala@example.pl', password)).status).toBe(429)
 
-  // Only for this account, only as it was made, and it opens nothing by itself.
+  // The device cookie works for this account only, must not be altered, and does not sign in by itself.
   await server.register('ola@example.pl')
   for (let i = 0; i < 20; i++) await from(server, `192.0.2.${i}`, 'ola@example.pl', `guess ${i}`)
   expect((await from(server, '203.0.113.1', 'ola@example.pl', password, phone)).status).toBe(429)

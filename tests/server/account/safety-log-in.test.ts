@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { addressOf } from '../../support/http.ts'
 import { password, type TestServer, testServer, webClient } from '../../support/server.ts'
 
-/** How often argon2 was asked, and how often at once at most. */
+/** The number of argon2 calls, and the most at the same time. */
 const work = vi.hoisted(() => ({ calls: 0, running: 0, most: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
@@ -23,7 +23,7 @@ beforeEach(() => Object.assign(work, { calls: 0, most: 0 }))
 
 const trusting = { env: { TRUST_PROXY: 'true' } }
 let addresses = 0
-/** An address that nobody used yet, so that no earlier failure slows it. */
+/** An unused address, so that no earlier failure slows it down. */
 const newAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 
 async function post(url: string, body: object, from = newAddress()) {
@@ -72,7 +72,7 @@ test('AUTH-2 a hundred bad log-ins from one address wait, while the owner logs i
     expect([status, JSON.parse(text).error]).toEqual([429, 'slow_down'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  // Refused at once: nothing was hashed for them, and none was held open.
+  // They were refused at once: no password was hashed, and no request was kept waiting.
   expect(work.calls).toBeLessThanOrEqual(1 + 1 + 5)
   const own = await post(url, attempt('ala@example.pl', password), '198.51.100.3')
   expect(own.status).toBe(200)
@@ -89,7 +89,7 @@ test('AUTH-2 X-Forwarded-For is believed of a trusted proxy only', async () => {
     for (let i = 0; i < 6; i++) statuses.push((await post(url, attempt('ala@example.pl', 'a guess'))).status)
     return statuses.at(-1)
   }
-  // Every try names another address; where that is not believed, the sixth waits.
+  // Each attempt claims another address; if the proxy is not trusted, the sixth attempt must wait.
   expect(await fails({})).toBe(429)
   expect(await fails({ TRUST_PROXY: 'false' })).toBe(429)
   expect(await fails({ TRUST_PROXY: '10.9.9.9' })).toBe(429)
@@ -97,7 +97,7 @@ test('AUTH-2 X-Forwarded-For is believed of a trusted proxy only', async () => {
   expect(await fails({ TRUST_PROXY: '1' })).toBe(400)
 })
 
-/** As many accounts with the known password, without hashing it for each. */
+/** Inserts this many accounts with the known password, without hashing it for each. */
 async function crowd(server: TestServer, size: number): Promise<string[]> {
   await server.register('first@example.pl')
   const accounts = server.db.selectFrom('account').selectAll().where('email_key', '=', 'first@example.pl')
@@ -123,6 +123,6 @@ test('API of 200 people who log in at once two are looked at, some stand in line
   expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(200)
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(42)
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5')
-  // What keeps everybody else quick: never more than two hashes at a time.
+  // Never more than two hashes at a time, so that other requests stay fast.
   expect(work.most).toBe(2)
 })

@@ -144,13 +144,13 @@ test('AUTH-9 a token counts in the Authorization header only', async () => {
     { authorization: `Bearer ${ala.access} ` },
   ]
   const statuses = await Promise.all(headers.map(async (given) => (await me('/api/v3/me', given)).statusCode))
-  // Space at the end of a header is no part of it.
+  // The last header is not checked: its trailing space is not part of the value.
   expect(statuses.slice(0, 4)).toEqual([401, 401, 401, 401])
   const stream = await me(`/api/v3/events?access_token=${ala.access}`)
   expect(stream.statusCode).toBe(401)
   const body = { _list_name: 'x', access_token: ala.access }
   expect((await server.call(null, 'POST', '/api/v3/list', body)).status).toBe(401)
-  // One sign of the signature changed, wherever it stands.
+  // Forged tokens: a changed signature, a changed number, another kind, and no signature.
   const [kind, id, n, mac = ''] = ala.access.split('.')
   for (const forged of [
     `${kind}.${id}.${n}.${mac.slice(0, -2)}AA`,

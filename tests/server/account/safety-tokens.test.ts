@@ -27,7 +27,7 @@ function refresh(server: TestServer, more: object, headers: Record<string, strin
 const isIn = async (server: TestServer, who: Pick<Person, 'access'>) =>
   (await server.call(who as Person, 'GET', '/api/v3/me')).status === 200
 
-/** One that holds the tokens of a session, as they were at some time. */
+/** A holder of a session's tokens from a certain time. */
 function holder(server: TestServer, ala: Person) {
   let tokens = { access: ala.access, refresh: ala.refresh }
   return {
@@ -119,7 +119,7 @@ test('AUTH-8 the signing key changes every 90 days, and what the former signed l
   const renewed = personOf(before.email, await refresh(server, { refresh_token: before.refresh }))
   expect(await isIn(server, renewed)).toBe(true)
 
-  // The refresh token of the other one, in the last moment of its 60 days.
+  // The other session's refresh token, in the last moment of its 60 days.
   server.clock.now = started + 150 * day - hour - 1
   await prune(server.db, server.clock.now)
   const last = personOf(ola.email, await refresh(server, { refresh_token: ola.refresh }))
@@ -131,7 +131,7 @@ test('AUTH-8 the signing key changes every 90 days, and what the former signed l
   expect((await refresh(server, { refresh_token: ola.refresh })).status).toBe(400)
 })
 
-/** The cookies of a browser: what an answer sets replaces what was there, and what it clears goes. */
+/** A browser's cookie jar: a response replaces the cookies it sets and removes those it clears. */
 function jar() {
   const held = new Map<string, string>()
   return {
@@ -156,7 +156,7 @@ test('AUTH-3 over https the cookie has a name that nobody else can plant; one of
   const browser = jar()
   browser.set('refresh', ala.refresh)
   const renew = () => refresh(server, {}, { origin, cookie: browser.header() })
-  // Its first answer is lost.
+  // The first response is lost.
   expect((await renew()).status).toBe(200)
   expect(browser.take(await renew()).status).toBe(200)
   expect(browser.names()).toEqual(['__Secure-device', '__Secure-refresh'])
@@ -164,12 +164,12 @@ test('AUTH-3 over https the cookie has a name that nobody else can plant; one of
   const newest = browser.take(await renew())
   expect(await isIn(server, { access: newest.body.access_token })).toBe(true)
 
-  // A session of today never had that name: somebody put it there.
+  // A new session never uses that cookie name: somebody planted it.
   const thief = await server.person('ola@example.pl')
   const planted = await refresh(server, {}, { origin, cookie: `refresh=${thief.refresh}` })
   expect(planted.body.error).toBe('invalid_grant')
   expect(String(planted.headers['set-cookie'])).toMatch(/(^|,)refresh=;/)
-  // Beside the right one it is not even looked at.
+  // Beside the right cookie it is ignored.
   browser.set('refresh', thief.refresh)
   const both = browser.take(await renew())
   expect(both.body.user_id).toBe(ala.id)

@@ -9,7 +9,7 @@ import { type Person, personOf, type TestServer, testServer } from '../../suppor
 interface Part {
   field?: string
   bytes: Buffer | string
-  /** without it the part is a plain field */
+  /** without it the part is an ordinary form field */
   filename?: string | null
   type?: string
 }
@@ -48,7 +48,7 @@ const jpeg = () => canvas(400, 300).jpeg().toBuffer()
 const show = (server: TestServer, name: string) =>
   server.app.inject({ method: 'GET', url: `/uploads/avatars/${name}` })
 
-/** A PNG that says how large it is and carries next to nothing. */
+/** A decompression bomb: a PNG that claims large dimensions and holds almost no data. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
@@ -72,7 +72,7 @@ function bomb(width: number, height: number): Buffer {
 test('PROFILE-3 a picture becomes a square WebP without metadata, turned as the camera meant it', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
-  // Left half red; the metadata says that it lies on its side, so red belongs on top.
+  // The left half is red. The metadata says the picture is rotated, so red belongs at the top.
   const lying = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#0000ff' } })
     .composite([
       {

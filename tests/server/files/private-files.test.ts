@@ -26,7 +26,7 @@ function folder(): string {
   return path
 }
 
-/** The mode of everything below a folder, by its name there. */
+/** The modes of everything in a folder, by relative path. */
 function modesIn(path: string): Record<string, string> {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
   return Object.fromEntries(names.map((name) => [name, modeOf(join(path, name))]))
@@ -42,7 +42,7 @@ test('API nobody else on the machine reads what the server keeps, new or from be
   }
   const before = process.umask(0)
   onTestFinished(() => void process.umask(before))
-  // As an older version left them.
+  // With the modes that an older version left.
   for (const name of ['', 'mails', 'avatars']) mkdirSync(join(dataDir, name), { recursive: true })
   const mail = `mails/${String(Date.now()).padStart(15, '0')}-1.eml`
   for (const name of [mail, 'avatars/a.webp']) writeFileSync(join(dataDir, name), '')
@@ -112,7 +112,7 @@ test('API a folder that all share stays open for them', async () => {
 })
 
 test('PROFILE-5 API what was deleted stands in no file of the database any more', async ({ skip }) => {
-  // PostgreSQL keeps what is gone until it is vacuumed; its folder is its own.
+  // PostgreSQL keeps deleted rows until a vacuum, and its folder is not the app's.
   if (dialect !== 'sqlite') return skip()
   const url = await freshDatabase()
   const server = await testServer({ onDisk: true, env: { DATABASE_URL: url } })

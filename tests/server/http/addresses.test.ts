@@ -21,7 +21,7 @@ function waysToWrite(path: string): string[] {
   ]
 }
 
-/** What looks like it and leads nowhere. */
+/** Addresses that look like calls but lead nowhere. */
 const nowhere = [
   '/api/v3/nothing',
   '/api/',

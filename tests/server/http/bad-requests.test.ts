@@ -17,7 +17,7 @@ interface Sent {
   payload?: string
   headers: Record<string, string>
 }
-/** What chance brings; each way to spoil a request takes from it what it needs. */
+/** The random values of one run; each way to spoil a request uses the ones it needs. */
 interface Chance {
   pick: number
   text: string
@@ -57,7 +57,7 @@ const badNumbers: Record<string, string[]> = {
   price: ['-1', '1000000', '0.001', '1e999', '-1e999', '1e-9'],
   quantity: ['0', '-5', '100000', '1.005', '1e999'],
 }
-/** What takes the square of its length to put in order. */
+/** A text whose normalisation takes quadratic time. */
 const marks = (count: number) => `a${'\u0300'.repeat(count)}${'\u0316'.repeat(count)}`
 const addresses = new Set([
   'email',
@@ -84,7 +84,7 @@ function withBody(
   return { url: urlOf(call, request(world)), payload, headers: { 'content-type': type } }
 }
 
-/** The good body with one member written as given. */
+/** The good body with the raw text of one member replaced. */
 function withMember(example: Example, world: World, name: string, value: string): Sent {
   const { [name]: _, ...rest } = example.request(world).body ?? {}
   const members = Object.entries(rest).map(([key, part]) => `${JSON.stringify(key)}:${JSON.stringify(part)}`)
@@ -163,7 +163,7 @@ const spoils: Record<string, Spoil> = {
     const named = Object.keys(bodyOf(example.call)?.properties ?? {}).filter(
       (name) => texts.has(name) || addresses.has(name),
     )
-    // Nobody is told whether an address has an account, so this one answers 200 to everything.
+    // This call answers 200 to every address, so that it does not reveal which have an account.
     if (named.length === 0 || example.call === 'resendActivation') return null
     const count = at([600, 1_500, 4_000, 262_000], pick >> 8)
     return withMember(example, world, at(named, pick), JSON.stringify(marks(count)))
@@ -234,7 +234,7 @@ const spoils: Record<string, Spoil> = {
   'an id that cannot be': ({ call, request }, world, { pick, text }) => {
     const good = request(world)
     const names = Object.keys(good.params ?? {})
-    // Every text is the name of some product.
+    // For priceHistory any text is a valid product name.
     if (names.length === 0 || call === 'priceHistory') return null
     const odd = [
       `%${text}`,
@@ -322,7 +322,7 @@ test(`API ${runs} bad requests over all routes: no 5xx, nothing undocumented, an
   const server = await testServer({ requestsPerWindow: 10_000_000 })
   const world = await newWorld(server, 'owner')
   const before = await dump(server)
-  // Some calls take nothing that could be wrong.
+  // Some calls take no input that could be wrong.
   const targets = examples.filter(({ call }) => {
     const { params, query } = api[call] as Call
     return isWrite(call) || params !== undefined || query !== undefined
@@ -353,7 +353,7 @@ test(`API ${runs} bad requests over all routes: no 5xx, nothing undocumented, an
       url: sent.url,
       headers: { ...sent.headers, authorization: `Bearer ${world.actor?.access ?? ''}` },
       ...(sent.payload !== undefined && { payload: sent.payload }),
-      // Nobody runs into the limits of an address, which would hide everything else.
+      // A new address each time, so that no rate limit hides the other answers.
       remoteAddress: `10.${(++address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
     })
     const { statusCode: status, headers } = reply
@@ -363,16 +363,16 @@ test(`API ${runs} bad requests over all routes: no 5xx, nothing undocumented, an
     statuses[status] = (statuses[status] ?? 0) + 1
     const what = `${kind}: ${api[call].method} ${sent.url.slice(0, 200)} ${(sent.payload ?? '').slice(0, 300)}`
     expect(status, `${what} → ${reply.body.slice(0, 300)}`).toBeLessThan(500)
-    // Deleting what is not there is done already.
+    // Deleting a product that is not there succeeds.
     const isDone = call.startsWith('delete') && call.endsWith('Product') && kind === 'an id that cannot be'
     if (isWrite(call) && !isDone) expect(status, what).toBeGreaterThanOrEqual(400)
-    // A path that leads to no route is nobody's contract.
+    // A path without a route has no contract.
     if (status !== 404) expect(misfit(call, { status, body, headers }), what).toBe('')
   })
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: true })
 
   const after = await dump(server)
-  // Requests are counted, bad ones too.
+  // The request counters change, for bad requests too.
   delete before['tally']
   for (const name of Object.keys(before)) expect(after[name], name).toBe(before[name])
   process.stdout.write(`\nbad requests: ${JSON.stringify(statuses)}\n${JSON.stringify(spoiled)}\n`)
@@ -392,7 +392,7 @@ test('OFFLINE-6 batches of nonsense operations change no product and bring no 5x
   )
   const operation = fc.oneof(
     fc.record({ op: odd, productId: odd, field: odd, value: odd, baseVer: odd, ageMs: odd, opId: odd }),
-    // Well formed but for a value that nobody may write.
+    // Well formed, but with a value that is not allowed.
     fc.record({
       op: fc.constant('set'),
       productId: fc.constant(world.product),
@@ -417,7 +417,7 @@ test('OFFLINE-6 batches of nonsense operations change no product and bring no 5x
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 5 }), fc.boolean(), async (given, numbered) => {
       const ops = given
-        // An empty category is a value like any other.
+        // An empty category is a valid value.
         .filter((one) => !('field' in one && one.field === 'category' && one.value === ''))
         .map((one, i) => ({ ...one, ...(numbered && { seq: i + 1 }) }))
       const body = { v: 1, client: `c${++client}`, request: 'r', cursor: 0, ops }

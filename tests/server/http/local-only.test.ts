@@ -5,7 +5,7 @@ import { startLogged } from '../../support/logged.ts'
 import { testServer } from '../../support/server.ts'
 
 const open = { PUBLIC_URL: 'https://lists.example.org' }
-/** What a plain `proxy_pass http://localhost:3000` makes of a request from anywhere. */
+/** The headers of any outside request after a plain `proxy_pass http://localhost:3000`. */
 const throughProxy = { host: 'localhost:3000', connection: 'close' }
 
 test('API mails and metrics of a server for others are not for whoever comes through its proxy', async () => {

@@ -27,7 +27,7 @@ test('API /openapi.json names every route that the server has, and no other', as
     const path = /(\/(?:api|oauth)\/\S*) \(/.exec(line)?.[1]
     if (path) expect(documented, path).toContain(path)
   }
-  // Each reference leads somewhere.
+  // Every reference resolves.
   const text = JSON.stringify(body)
   for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
     expect(body.components.schemas, name).toHaveProperty(name)
@@ -99,7 +99,7 @@ test('API answers that only a certain state brings fit the contract too', async 
   const tag = { 'if-none-match': String(headers['etag']) }
   const known = await server.call(world.actor, 'GET', `/api/v3/list/${world.list}`, undefined, tag)
   expect([known.status, misfit('list', known)]).toEqual([304, ''])
-  // The check itself is awake.
+  // Proof that the check finds a wrong answer.
   expect(
     misfit('me', { status: 200, body: { id: 'x' }, headers: { 'content-type': 'application/json' } }),
   ).toContain('must have required property')

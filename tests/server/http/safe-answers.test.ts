@@ -130,7 +130,7 @@ test('API every other answer carries them too: pages, files, pictures, refusals,
   expectSafe(closed, '503')
 })
 
-/** What a server that waits this long answers to a request which never ends, and to one that takes its time. */
+/** A server with these timeouts, for requests that never end or are slow. */
 async function waiting(change: Partial<Timeouts>): Promise<TestServer> {
   return testServer({ env, timeouts: { ...timeouts, check: 20, ...change } })
 }
@@ -162,7 +162,7 @@ test('API a connection on which nothing moves is closed, and an event stream is 
   let isOver = false
   const over = () => void (isOver = true)
   stream.ended.then(over, over)
-  // Another request is given up for its slowness meanwhile, twice over.
+  // In the meantime another request is given up as too slow, twice.
   for (let i = 0; i < 2; i++) expect((await rawly(server, 'GET / HT')).status).toBe(408)
   expect(isOver).toBe(false)
   await newList(server, anna)
@@ -179,7 +179,7 @@ test('API a body may come slowly, as long as it comes', async () => {
   const { hostname, port } = new URL(await addressOf(server))
   const socket = connect(Number(port), hostname, () => socket.write(whole.slice(0, -20)))
   onTestFinished(() => void socket.destroy())
-  // Slower than a head may be.
+  // This takes longer than a request head may.
   expect((await rawly(server, 'GET / HT')).status).toBe(408)
   const answer = await new Promise<string>((resolve) => {
     socket.once('data', (chunk: Buffer) => resolve(chunk.toString()))

@@ -33,6 +33,9 @@ test('API logs and errors carry no secret, token, code, query or address, whatev
   await send('POST', '/api/v3/profile/reset_password/step2/secretcodeinthepath', { email, password })
   await send('POST', '/api/v3/me/activate/secretcodeinthepath')
   await send('GET', '/api/v3/list/hash/secretcodeinthepath')
+  await send('GET', '/api/v3/invite/secretcodeinthepath')
+  await send('POST', '/api/v3/invite/secretcodeinthepath/accept', undefined, bearer)
+  await send('GET', '/invite/secretcodeinthepath', undefined, { accept: 'text/html' })
   await send('GET', `/api/v3/lists?query=private-query&access_token=${access_token}`, undefined, bearer)
   await send('POST', '/api/v3/list', '{"_list_name": "broken private-body', bearer)
   await send(
@@ -41,7 +44,7 @@ test('API logs and errors carry no secret, token, code, query or address, whatev
     { oldPassword: 'x', newPassword: 'private-new' },
     bearer,
   )
-  // Bytes that are no HTTP at all reach the log by another way.
+  // Bytes that are not HTTP reach the log by another route.
   await new Promise<void>((done) => {
     const socket = connect(server.port, '127.0.0.1', () =>
       socket.write(`BAD /${access_token}\r\n\x00\r\n\r\n`),
@@ -51,7 +54,7 @@ test('API logs and errors carry no secret, token, code, query or address, whatev
     socket.resume()
   })
 
-  // Something that must not happen: the tables are gone under the running server.
+  // An internal error: the tables disappear while the server runs.
   const sqlite = new BetterSqlite(server.file)
   sqlite.exec('alter table product rename to product_gone; alter table reset rename to reset_gone')
   const failures = [

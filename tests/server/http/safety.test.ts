@@ -139,7 +139,7 @@ test('API bodies over the limit are cut off, whether they say their size, hide i
   expect(await send('/oauth/v2/token', { headers: form, body: `username=${'x'.repeat(2 << 20)}` })).toBe(413)
   expect(await send('/api/v3/profile/reset_password/step1', { headers, body: large })).toBe(413)
 
-  // 64 MiB of zeros in 64 KiB.
+  // 64 MiB that compress to 64 KiB.
   const packed = gzipSync(Buffer.alloc(64 << 20, 0x20))
   const gzip = { ...headers, 'content-encoding': 'gzip' }
   expect([413, 415]).toContain(await send('/api/v3/list', { headers: gzip, body: packed }))
@@ -164,7 +164,7 @@ test('API bodies over the limit are cut off, whether they say their size, hide i
         resolve(answer.statusCode ?? 0)
       },
     )
-    // The server hangs up on whoever goes on.
+    // The server closes the connection of a client that keeps sending.
     request.on('error', reject)
     request.write(large.slice(0, 1_500_000))
     request.write(large.slice(1_500_000))

@@ -10,12 +10,12 @@ import { type TestServer, testServer } from '../../support/server.ts'
 const body = JSON.stringify({ email: 'nobody@example.org', password: 'never was one' })
 const request = plainRequest('POST', '/oauth/v3/login', { body })
 
-/** A connection on which this much was said, as soon as the server knows of it. */
+/** Opens a connection, sends these bytes, and waits until the server knows of it. */
 async function connection(server: TestServer, bytes: string): Promise<Socket> {
   const { hostname, port } = new URL(await addressOf(server))
   const known = once(server.app.server, bytes.includes('\r\n\r\n') ? 'request' : 'connection')
   const socket = connect(Number(port), hostname, () => socket.write(bytes))
-  socket.on('error', () => undefined) // the server may hang up on it
+  socket.on('error', () => undefined) // the server may close it
   await known
   return socket
 }

@@ -17,7 +17,7 @@ async function household(permission: Permission = 'edit') {
   return { server, ala, ola, list }
 }
 
-/** Shared and nothing more: the other has not looked at it yet. */
+/** Shares the list; the other person has not opened it yet. */
 async function invited(server: TestServer, owner: Person, list: string, other: Person, permission: string) {
   const query = `_list_id=${list}&_email_address=${other.email}`
   await server.call(owner, 'POST', `/api/v3/list/share?${query}`)
@@ -44,7 +44,7 @@ test('HAND-11 until the person has opened the list its owner knows the address a
   const { server, ala, ola, list } = await household()
   const unknown = [{ name: '', email: ola.email, permission: 'edit', accepted: false }]
   expect(await users(server, ala, list)).toEqual(unknown)
-  // What a device does by itself, so that the list is there in the cellar, is not the person's doing.
+  // Requests that a device makes by itself, to have the list offline, do not count as opening it.
   await server.call(ola, 'GET', '/api/v3/lists?status=shared')
   await server.call(ola, 'GET', '/api/v3/lists/search?query=week')
   await server.call(ola, 'GET', `/api/v3/list/${list}`)
@@ -133,7 +133,7 @@ test('HAND-11 whoever was a member before that was asked counts as having opened
   const { server, ala, ola, list } = await household()
   await open(server, ola, list)
   const { db } = server
-  // As the tables were before it.
+  // The table as it was before this migration.
   await db.schema.alterTable('member').dropColumn('accepted').execute()
   await up(db as never)
   expect(await users(server, ala, list)).toMatchObject([{ name: 'Aleksandra Mazur', accepted: true }])

@@ -83,7 +83,7 @@ test('LISTS-1 active, archived and shared lists, page by page, with counts, sum 
   expect(await names(ola, '')).toEqual([])
   const shared = (await server.call(ola, 'GET', '/api/v3/lists?status=shared')).body
   expect(shared.total).toBe(1)
-  // 0.33 × 1.5 = 0.495, rounded once with the rest, half up
+  // 0.33 × 1.5 = 0.495; rounded once, in the sum, half up
   expect(shared.items[0]).toMatchObject({
     id: second,
     owner: { name: 'ala', email: 'ala@example.pl' },
@@ -135,13 +135,13 @@ test('LISTS-2 a search says which products it found, at most five of a list, and
     const { body } = await server.call(ala, 'GET', `/api/v3/lists/search?query=${encodeURIComponent(query)}`)
     return body.items.map(({ id, matched }: { id: string; matched: string[] }) => [id, matched])
   }
-  // A list that says it by its name needs no product to say it.
+  // A list whose name matches needs no matching product.
   expect(await find('mil')).toEqual([
     [bar, []],
     [week, milks.slice(0, 5)],
   ])
   expect(await find('SOBOTE milk oat')).toEqual([[week, ['Oat milk']]])
-  // Words of different products: each of those is named.
+  // The words match different products: all of those are named.
   expect(await find('bread soy')).toEqual([[week, ['Soy milk', 'Bread']]])
   expect(await find('milk caviar')).toEqual([])
   expect(await find('milk oat soy rice bread caviar')).toHaveLength(1)

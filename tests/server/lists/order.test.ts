@@ -7,7 +7,7 @@ import { freshStorage, testDevice } from '../../support/device.ts'
 import { seeded } from '../../support/random.ts'
 import { newList, type Person, type TestServer, testServer } from '../../support/server.ts'
 
-/** A list as long as one may be, filled in batches as a device would. */
+/** A list of maximum length, filled in batches as a device does. */
 async function longList(server: TestServer, who: Person): Promise<string> {
   const list = await newList(server, who)
   for (let start = 0; start < limits.productsInList; start += limits.batchOps) {

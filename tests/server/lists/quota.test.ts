@@ -4,7 +4,7 @@ import { prune } from '../../../server/operate/jobs.ts'
 import { recount } from '../../../server/lists/list-counts.ts'
 import { newList, type Person, personOf, share, type TestServer, testServer } from '../../support/server.ts'
 
-/** As if another list of this person held so many products already. */
+/** Pretends that another list of this person has this many products. */
 async function holding(server: TestServer, who: Person, count: number): Promise<string> {
   const id = await newList(server, who, 'The rest')
   await server.db.updateTable('list').set({ living: count }).where('id', '=', id).execute()
@@ -48,7 +48,7 @@ test('API a full account takes no product more by any way, and says so', async (
   await share(server, ala, list, ola, 'edit')
   const rest = await holding(server, ala, limits.productsOfUser - 3)
   for (const name of ['Milk', 'Salt']) expect((await add(server, ala, list, name)).status).toBe(201)
-  // Who owns the list counts, not who adds.
+  // The products count for the list's owner, not for the person who adds them.
   expect((await add(server, ola, list, 'Tea')).status).toBe(201)
   const template = (
     await server.call(ala, 'POST', '/api/v3/template', { templateName: 'All', fromList: list })
@@ -76,7 +76,7 @@ test('API a full account takes no product more by any way, and says so', async (
   const all = (await server.call(ala, 'GET', '/api/v3/lists?status=active')).body
   expect([all.total, await living(server, list)]).toEqual([2, 3])
 
-  // What is deleted makes room, and so does a list that goes.
+  // A deleted product or list makes room.
   const { products } = (await server.call(ala, 'GET', `/api/v3/list/${list}`)).body
   await server.call(ala, 'DELETE', `/api/v3/list/${list}/product/${products[0].id}`)
   expect((await add(server, ola, list, 'Bread')).status).toBe(201)
@@ -174,7 +174,7 @@ test('API what is counted beside a list is what is in it, and what is wrong is c
       ],
     )
   const before = await figures()
-  // 0.33 × 1.5 is 0.495, and 2.00; rounded once, with the dear ones, half up.
+  // 0.33 × 1.5 is 0.495, plus 2.00; rounded once, with the expensive ones, half up.
   expect(before[1]).toEqual([5, 0, 199_997_998_002.52])
   await server.db.updateTable('list').set({ living: 7, bought: 3, amount: 1 }).execute()
   expect(await figures()).not.toEqual(before)

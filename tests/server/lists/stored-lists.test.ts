@@ -3,7 +3,7 @@ import { plainRow, wholeProduct, wholeRow } from '../../support/every-field.ts'
 import { newList, type Person, share, type TestServer, testServer } from '../../support/server.ts'
 import { storedBy } from '../../support/stored.ts'
 
-/** Ala, with a list of three: milk that says everything, bread that is bought, and one that was deleted. */
+/** Ala's list of three: milk with every field set, bread that is bought, and a deleted product. */
 async function atList() {
   const server = await testServer({ onDisk: true })
   const ala = await server.person('ala@example.pl')
@@ -32,7 +32,7 @@ const listRow = (server: TestServer, owner: Person, more: object) => ({
   ...more,
 })
 
-/** The two living products as a copy holds them: unbought, by the one who copied, and nobody has edited them. */
+/** The two remaining products as a copy has them: not bought, added by the copier, edited by nobody. */
 function copies(server: TestServer, owner: Person, list: string) {
   const of = (ver: number, more: object) =>
     expect.objectContaining({
@@ -40,6 +40,7 @@ function copies(server: TestServer, owner: Person, list: string) {
       id: expect.stringMatching(/^[\w-]{36}$/),
       bought: 0,
       added_by: owner.id,
+      ticked_by: '',
       created_at: server.clock.now,
       ver,
       field_ver: `{"*":${ver}}`,

@@ -10,6 +10,7 @@ const data: MailData = {
   activation: { link },
   reset: { link },
   shared: { link, listName: nasty, ownerName: nasty },
+  invite: { link, listName: nasty, ownerName: nasty },
   list: {
     listName: nasty,
     ownerName: nasty,
@@ -23,7 +24,7 @@ const data: MailData = {
   },
 }
 
-test('AUTH-7 AUTH-6 SHARE-1 SHARE-2 every mail in both languages, as text and as a page that a phone can show', () => {
+test('AUTH-7 AUTH-6 SHARE-1 SHARE-2 HAND-11 every mail in both languages, as text and as a page that a phone can show', () => {
   for (const kind of Object.keys(data) as MailKind[]) {
     const [en, pl] = (['en', 'pl'] as const).map((language) => writeMail(kind, language, data[kind] as never))
     expect(en?.subject).not.toBe(pl?.subject)
@@ -35,7 +36,7 @@ test('AUTH-7 AUTH-6 SHARE-1 SHARE-2 every mail in both languages, as text and as
       expect(mail?.html).toContain('content="light dark"')
       expect(mail?.html).not.toMatch(/<script|<img|<link|url\(|undefined|\[object/)
       expect(mail?.text).not.toMatch(/undefined|\[object/)
-      // A line past 998 bytes would be broken anywhere by some server on the way.
+      // Some mail servers break a line of more than 998 bytes anywhere.
       for (const line of mail?.text.split('\n') ?? []) expect(line.length).toBeLessThan(500)
     }
   }
@@ -67,7 +68,7 @@ test('API through a real mail server nothing in a name or an address adds a head
   const ala = await server.person('ala@example.pl')
   const odd = await server.person('"a,b"@example.pl')
   const list = await newList(server, ala, 'Weekend')
-  // What the API would refuse, put past it: the mails must hold by themselves.
+  // The API would refuse this, so it goes straight into the database: the mails must be safe by themselves.
   const smuggled = 'x\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n<b>body</b>'
   await server.db.updateTable('list').set({ name: smuggled }).where('id', '=', list).execute()
   await server.db.updateTable('account').set({ name: smuggled }).where('id', '=', ala.id).execute()

@@ -78,7 +78,7 @@ test('API with a mail server the mail goes there, waits while it is down, and /d
   expect(page.statusCode).toBe(404)
 })
 
-/** A mail server that says how it was logged into, and what came over which kind of connection. */
+/** A mail server that records log-ins, and whether each mail came encrypted. */
 async function mailServer(options: SMTPServerOptions) {
   const came: string[] = []
   const smtp = new SMTPServer({
@@ -106,7 +106,7 @@ test('API no mail and no password goes to a mail server that does not encrypt, u
     expect(bare.came).toEqual(came)
     expect(await server.db.selectFrom('mail').selectAll().execute()).toHaveLength(left)
   }
-  // One that encrypts with a certificate of anybody is no better.
+  // Encryption with an untrusted certificate is no better.
   const forged = await mailServer({ disabledCommands: ['AUTH'] })
   const server = await testServer({ env: { SMTP_URL: `smtp://${forged.at}?tls=required` } })
   await server.register('ala@example.pl')

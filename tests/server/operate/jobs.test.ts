@@ -19,7 +19,7 @@ async function household() {
       ops: ops.map((op, i) => ({ ageMs: 0, seq: i + 1, opId: `o${i + 1}`, ...op })),
       ...more,
     })
-  /** How many rows each table holds. */
+  /** The number of rows in a table. */
   const count = async (table: 'operation' | 'idempotency' | 'attempt' | 'mail' | 'activation' | 'session') =>
     (await server.db.selectFrom(table).selectAll().execute()).length
   return { server, ala, list, push, count }
@@ -107,11 +107,11 @@ test('API no mail is kept for more than 7 days, neither in the outbox nor as a f
   await runJobs(server.app.services)
   expect(files()).toHaveLength(4)
   server.clock.now += 1
-  // Also by an instance that has nothing to do in this round.
+  // An instance with no due job does this too.
   expect(await runJobs(server.app.services)).toEqual([])
   expect(files()).toEqual([])
 
-  // What somebody else sent there goes with the account too, however the address was typed.
+  // Mails from others to that address go with the account too, in whatever case the address was typed.
   const mine = personOf(ala.email, await server.logIn(ala.email))
   const theirs = personOf(ola.email, await server.logIn(ola.email))
   await server.call(theirs, 'DELETE', '/api/v3/me', { password })

@@ -36,7 +36,7 @@ test('OFFLINE-8 what changes through one instance reaches the streams of the oth
   await sawEvent(stream, 'lists')
   await here.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' })
   await sawEvent(stream, 'poke', { list, head: 1 })
-  // More than fits into one notification, most of them about nothing that anybody there sees.
+  // Too much for one notification, and most of it about lists that nobody on that instance watches.
   const many = Array.from({ length: 500 }, (_, i) => ({ list: `unknown-${i}`, head: i }))
   await here.app.services.live.publish({ pokes: [...many, { list, head: 2 }] })
   await sawEvent(stream, 'poke', { list, head: 2 })
@@ -113,7 +113,7 @@ test('AUTH-8 instances agree on the key that signs, also when both are to make t
   expect(await here.db.selectFrom('signing_key').select('number').execute()).toHaveLength(2)
   for (const server of servers)
     for (const who of people) expect((await server.call(who, 'GET', '/api/v3/me')).status).toBe(200)
-  // One that never signs hears of a new key by the tokens that it is shown.
+  // An instance that never signs learns of a new key from the tokens that it gets.
   here.clock.now += 90 * 86_400_000
   const late = personOf('ala@example.pl', await here.logIn('ala@example.pl'))
   expect((await there.call(late, 'GET', '/api/v3/me')).status).toBe(200)
@@ -190,7 +190,7 @@ test('OFFLINE-8 after its listening broke, an instance asks everybody to look, a
   const list = await newList(here, ala)
   const [mine, theirs] = [await openStream(there, ala), await openStream(there, ola)]
   await sawEvent(mine, 'hello')
-  // As if this word had been lost.
+  // Simulates a lost notification.
   await here.db.updateTable('session').set({ ended_at: 1 }).where('account_id', '=', ola.id).execute()
   await disconnect(here.db, 'koszyk live')
   await sawEvent(mine, 'lists')
@@ -204,7 +204,7 @@ test('API connections that break are replaced, and what they were doing may be t
   const ala = await here.person('ala@example.pl')
   const call = () => here.call(ala, 'POST', '/api/v3/list', { _list_name: 'Weekend' })
   const some = Array.from({ length: 20 }, call)
-  // One that is held between two statements, too.
+  // A connection that is held between two statements breaks too.
   const held = here.db.transaction().execute(async (trx) => {
     await disconnect(trx, 'koszyk')
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => undefined)
@@ -235,7 +235,7 @@ test('API transactions that block one another start over', async () => {
       for (const key of keys) {
         const value = sql<string>`value || ${String(one)}`
         await trx.updateTable('meta').set({ value }).where('key', '=', key).execute()
-        // Neither goes on before the other holds what it wants next.
+        // Each waits until the other holds the lock that it needs next: a deadlock.
         locked[one]?.resolve()
         await locked[1 - one]?.promise
       }

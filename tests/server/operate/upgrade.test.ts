@@ -10,7 +10,7 @@ import { testServer, webClient } from '../../support/server.ts'
 
 const key = 'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVowMTIzNDU'
 
-/** A database as the version before keys changed left it, with one account that is signed in. */
+/** A database of the version before key rotation, with one signed-in account. */
 async function olderDatabase(now: number, more: [table: string, row: object][] = []): Promise<string> {
   const url = await freshDatabase('nothing')
   const db = url.startsWith('sqlite:')

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { Overtaken, untilInTime } from '../../../server/products/long-writes.ts'
 import { newList, share, testServer } from '../../support/server.ts'
 
-/** Two who may edit one list, so that neither stands in the other's line. */
+/** Two people who may edit one list; requests of the same person would queue behind each other. */
 async function twoAtOneList(count: number) {
-  // In a file, as it runs: in memory readers would see what is not committed.
+  // In a file, as in production: in memory, readers would see uncommitted data.
   const server = await testServer({ onDisk: true })
   const [ala, ola] = [await server.person('ala@example.pl'), await server.person('ola@example.pl')]
   const list = await newList(server, ala)
@@ -25,7 +25,7 @@ test('DETAIL-13 an order and what another member adds and edits meanwhile: all o
     server.call(ola, 'PUT', `/api/v3/list/${list}/product/p7`, { quantity: 70 }),
     ...Array.from({ length: 4 }, (_, i) => add(ola, `new${i}`)),
   ])
-  // Whoever is overtaken five times in a row hears that it was nobody's fault, and nothing is half done.
+  // A write that is overtaken five times in a row gets a 503, and nothing is half done.
   expect([200, 503]).toContain(ordered.status)
   expect(added.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   if (ordered.status === 503)

@@ -20,6 +20,7 @@ async function atList() {
     id: 'milk',
     ...wholeRow,
     added_by: ala.id,
+    ticked_by: ala.id,
     created_at: server.clock.now,
     ver: 1,
     field_ver: '{"*":1}',
@@ -49,7 +50,7 @@ test('API OFFLINE-6 a product that is added, and deleted, stands whole in the da
   const { position } = plain.reply.body
   const stamps = rowOf({ field_ver: '{"*":2}', ver: 2 })
   expect(plain.stored['product']?.added).toEqual([
-    expect.objectContaining({ ...stamps, id: 'p2', ...plainRow('Thing', ' thing'), position }),
+    expect.objectContaining({ ...stamps, id: 'p2', ...plainRow('Thing', ' thing'), position, ticked_by: '' }),
   ])
   const gone = await stored(() => call('DELETE', `/list/${list}/product/milk`))
   expect(gone.stored).toEqual({
@@ -58,18 +59,21 @@ test('API OFFLINE-6 a product that is added, and deleted, stands whole in the da
   })
 })
 
-/** What changes in the row of the list with them. */
+/** The columns of the list's row that change with these fields. */
 const ofLists: Partial<Record<Field, StoredRow>> = {
   quantity: { amount: 349 * 725 },
   price: { amount: 1230 * 250 },
   productStatus: { bought: 0 },
 }
+/** What changes in the product beside the field and its stamps. */
+const besides: Partial<Record<Field, StoredRow>> = { productStatus: { ticked_by: '' } }
 
 test.each(otherValues)(
   'API OFFLINE-6 a new %s stands in the database with all that belongs to it',
   async (...row) => {
     const [field, value, columns] = row
     const ofList = ofLists[field]
+    const more = besides[field]
     const { server, ala, list, session, stored, call } = await atList()
     await call('POST', `/list/${list}/product`, milk)
     const first = server.clock.now
@@ -83,11 +87,14 @@ test.each(otherValues)(
     const edit = await stored(() => call('PUT', `/list/${list}/product/milk`, { [field]: value }))
     expect(edit.stored).toEqual({
       product: {
-        changed: [{ list_id: list, id: 'milk', ...columns, ...stamps(2, server.clock.now, session) }],
+        changed: [
+          { list_id: list, id: 'milk', ...columns, ...more, ...stamps(2, server.clock.now, session) },
+        ],
       },
       list: { changed: [{ id: list, head: 2, ...ofList }] },
     })
-    // The same from a device: typed two seconds ago, under its own name, and the operation is recorded.
+    // The same edit from a device: typed two seconds ago, under the device's client id, with its operation
+    // recorded.
     await call('PUT', `/list/${list}/product/milk`, { [field]: milk[field] })
     const op = { op: 'set', productId: 'milk', field, value, baseVer: 3, seq: 1, opId: 'o1', ageMs: 2_000 }
     const body = { v: 1, client: 'phone', request: 'r', cursor: 3, ops: [op] }
@@ -95,7 +102,9 @@ test.each(otherValues)(
     const at = server.clock.now
     const operation = { list_id: list, op_id: 'o1', client_id: 'phone', seq: 1, status: 'applied', why: '' }
     expect(sync.stored).toEqual({
-      product: { changed: [{ list_id: list, id: 'milk', ...columns, ...stamps(4, at - 2_000, 'phone') }] },
+      product: {
+        changed: [{ list_id: list, id: 'milk', ...columns, ...more, ...stamps(4, at - 2_000, 'phone') }],
+      },
       list: { changed: [{ id: list, head: 4, ...ofList }] },
       client: { added: [{ list_id: list, client_id: 'phone', account_id: ala.id, last_seq: 1 }] },
       operation: { added: [{ ...operation, ver: 4, at }] },
@@ -128,7 +137,7 @@ test('API OFFLINE-6 what a device sends again, and what is refused, is recorded 
     client: { changed: [{ list_id: list, client_id: 'phone', last_seq: 2 }] },
     operation: { added: [{ ...recorded, op_id: 'o2', seq: 2, status: 'applied', why: '', ver: 2 }] },
   })
-  // Under another client id: the operation moves there, and its field with it.
+  // Sent again under another client id: the operation moves to it, and the field's writer too.
   const renamed = await stored(() => sync('phone_1_x', { ...op(1, 5), opId: 'o2' }))
   expect(renamed.stored).toMatchObject({
     client: { added: [{ client_id: 'phone_1_x', last_seq: 1 }] },

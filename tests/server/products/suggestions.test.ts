@@ -16,9 +16,26 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
   const suggest = async (query: string) =>
     (await server.call(ala, 'GET', `/api/v3/products?query=${encodeURIComponent(query)}`)).body
   const milk = await suggest('mil')
+  const at = (ago: number) => new Date(server.clock.now - ago * 1_000).toISOString()
   expect(milk.slice(0, 2)).toEqual([
-    { productName: 'Milk', unit: 'pcs', price: 4, category_name: 'Dairy', shop_name: '' },
-    { productName: 'Oat milk', unit: 'l', price: 6, category_name: 'Dairy', shop_name: 'Corner' },
+    {
+      productName: 'Milk',
+      unit: 'pcs',
+      price: 4,
+      category_name: 'Dairy',
+      shop_name: '',
+      times: 2,
+      lastAt: at(1),
+    },
+    {
+      productName: 'Oat milk',
+      unit: 'l',
+      price: 6,
+      category_name: 'Dairy',
+      shop_name: 'Corner',
+      times: 1,
+      lastAt: at(3),
+    },
   ])
   expect(milk.slice(2).map((one: { productName: string }) => one.productName)).toEqual([
     'Coconut milk',
@@ -29,6 +46,8 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
     unit: 'pcs',
     category_name: 'Ryby',
     shop_name: '',
+    times: 1,
+    lastAt: at(0),
   })
   expect(await suggest('ilk')).toEqual([])
   expect((await suggest('bean coff')).map((one: { productName: string }) => one.productName)).toEqual([
@@ -38,6 +57,28 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
   expect(await suggest('%')).toHaveLength(50)
   await server.call(ala, 'PUT', '/api/v3/me/update_profile', { language: 'pl' })
   expect((await suggest('mlek'))[0].productName).toBe('Mleko')
+})
+
+test('HAND-2 DETAIL-7 what is bought often is answered however many other things came since, over all lists', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  for (const productName of ['Saffron', 'SAFFRON', 'Szafran', 'saffron']) {
+    server.clock.now += 1_000
+    await server.call(ala, 'POST', `/api/v3/list/${await newList(server, ala)}/product`, { productName })
+  }
+  const last = new Date(server.clock.now).toISOString()
+  const list = await newList(server, ala)
+  for (let i = 0; i < 60; i++) {
+    server.clock.now += 1_000
+    await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: `Thing ${i}` })
+  }
+  const { body } = await server.call(ala, 'GET', '/api/v3/products')
+  expect(body).toHaveLength(50)
+  expect(body[0]).toMatchObject({ productName: 'Thing 59', times: 1 })
+  expect(body.filter(({ productName }: { productName: string }) => /saffron/i.test(productName))).toEqual([
+    expect.objectContaining({ productName: 'saffron', times: 3, lastAt: last }),
+  ])
+  expect(body.some(({ productName }: { productName: string }) => productName === 'Szafran')).toBe(false)
 })
 
 test('DETAIL-6 DETAIL-26 categories and shops: used ones first, then own and built-in ones', async () => {
@@ -103,7 +144,7 @@ test('DETAIL-7 the price history: known prices of own products, newest first, al
       listName: 'Weekend',
     },
   ])
-  // In one's own list also what others added; in others' lists nothing any more once one has left.
+  // History covers all products of one's own lists, whoever added them, and nothing of a list one has left.
   expect((await server.call(ola, 'GET', url)).body).toHaveLength(2)
   await server.call(ola, 'DELETE', `/api/v3/list/share?_list_id=${olas}&_email_address=${ala.email}`)
   expect((await server.call(ala, 'GET', url)).body).toHaveLength(1)

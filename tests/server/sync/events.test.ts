@@ -31,7 +31,7 @@ test('OFFLINE-8 a change pokes every member and nobody else', async () => {
   await server.call(ala, 'PUT', `/api/v3/list/${list}/product/p1`, { price: 2 })
   await sawEvent(theirs, 'poke', { list, head: 2 })
 
-  // What comes to Ela now was sent after everything above.
+  // This event comes after all events above.
   const own = await newList(server, ela)
   await server.call(ela, 'POST', `/api/v3/list/${own}/product`, { productName: 'Salt' })
   await sawEvent(foreign, 'poke', { list: own, head: 1 })

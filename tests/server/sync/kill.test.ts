@@ -8,9 +8,9 @@ const rounds = 20
 const batchOps = 5
 const password = 'correct horse battery'
 
-/** The real server on a real disk; PostgreSQL in a cluster of its own, with the settings that keep a promise. */
+/** The real server on a real disk; PostgreSQL in its own cluster, with durable settings. */
 async function startApp(): Promise<App> {
-  // What was compiled is kept, so that each start is a short one.
+  // Compiled code is cached, so that each start is fast.
   const env: Record<string, string> = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') }
   if (dialect === 'postgres') {
     const cluster = await startCluster({ fsync: 'on' })
@@ -30,7 +30,7 @@ interface Call {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Resolves to whether it was acknowledged. */
+/** Resolves to whether the server acknowledged the write. */
 async function post(app: App, token: string, { path, body, key }: Call): Promise<boolean> {
   const response = await fetch(app.url + path, {
     method: 'POST',
@@ -42,17 +42,17 @@ async function post(app: App, token: string, { path, body, key }: Call): Promise
     body: JSON.stringify(body),
   })
   const text = await response.text()
-  // Everything but a success and a 'later' is a mistake of this test, or the server's.
+  // Any answer but success or 429 is a bug in this test or the server.
   if (!response.ok && response.status !== 429) throw new Error(`${path}: ${response.status} ${text}`)
   return response.ok
 }
 
-/** Writes without pause, and sends the very same again until it is acknowledged, as a device does. */
+/** Writes without pause, and repeats each request until it is acknowledged, as a device does. */
 function startWriter(app: App, token: string, next: (n: number) => Call) {
   const writer = { acknowledged: 0, repeated: 0, isStopped: false, done: Promise.resolve() }
   const isSent = (call: Call) =>
     post(app, token, call).catch((error: unknown) => {
-      // fetch says so when there was no answer, or only half of one.
+      // fetch throws this when there was no answer, or only half of one.
       if (error instanceof TypeError) return false
       throw error
     })
@@ -116,7 +116,7 @@ test(
       ola: startWriter(app, three, sync('ola')),
     }
     const all = Object.values(writers)
-    // A writer that failed must not fail unseen while the rounds go on.
+    // Makes a failed writer fail the test at once, during the rounds.
     const failed = Promise.all(all.map((writer) => writer.done))
     failed.catch(() => undefined)
     for (let round = 0; round < rounds; round++) {
@@ -159,7 +159,7 @@ test(
     }
     const made = expected(Math.min(900, writers.lists.acknowledged), (n) => `list ${n}`)
     expect(lists.toSorted()).toEqual(['Weekend', ...made].toSorted())
-    // Nothing was proved if the kills had met nobody.
+    // If no kill interrupted a writer, the test proves nothing.
     for (const writer of all) expect(writer.repeated).toBeGreaterThan(0)
   },
 )

@@ -22,7 +22,7 @@ const push = (server: TestServer, who: Person, list: string, ops: object[], more
 
 const add = (productId: string, value: object) => ({ op: 'add', productId, value })
 
-/** So many products are read and written in several slices. */
+/** This many products are read and written in several slices. */
 const long = 2_500
 
 async function longList(server: TestServer, who: Person): Promise<string> {
@@ -52,7 +52,7 @@ test('LISTS-2 DETAIL-7 five words are looked for, and what is behind them is ign
   }
   expect(await found('a b c d e nothing')).toEqual([1, 1])
   expect(await found('a b c d nothing')).toEqual([0, 0])
-  // Each word is in the list's name or in that of any of its products.
+  // Each word matches the list's name or the name of any of its products.
   expect(await found('week e')).toEqual([1, 0])
 })
 
@@ -162,7 +162,7 @@ test('LISTS-4 what was in a deleted list goes, at the latest at night', async ()
   const ala = await server.person('ala@example.pl')
   await server.call(ala, 'DELETE', '/api/v3/list', { _id: await longList(server, ala) })
   expect(await left(server)).toEqual([0, 0, 0])
-  // As if the server had died before it came to that.
+  // As if the server had died before the clean-up.
   const list = await longList(server, ala)
   await server.db.updateTable('list').set({ deleted_at: 1 }).where('id', '=', list).execute()
   expect(await left(server)).toEqual([2_500, 2_500, 1])

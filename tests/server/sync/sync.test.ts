@@ -40,7 +40,7 @@ interface Phone {
   send: (ops: Op[], more?: object) => Promise<{ status: number; body: Answer<'sync'> & { code: string } }>
 }
 
-/** Operations are named after the phone that made them; `before` is its client id from before a renaming. */
+/** Operation ids contain the phone's client id; `before` is its client id before a renaming. */
 function phone(server: TestServer, who: Person, list: string, client: string, before = client): Phone {
   return {
     async send(made, more = {}) {
@@ -222,7 +222,7 @@ test('OFFLINE-6 the stale guard keeps what another client typed later, and only 
 
 test('OFFLINE-6 what a device did under the client id it had before is its own, however late it came', async () => {
   const { server, ala, list } = await household()
-  // Typed later than it seems to be: it was under way for a minute.
+  // The add was under way for a minute, so it looks more recent than it is.
   await phone(server, ala, list, 'before').send([add(1, 'p1')])
   const again = phone(server, ala, list, 'before_1_again')
   const own = await again.send([set(1, 'p1', 'price', 3, { baseVer: 0, ageMs: 20_000 })])
@@ -230,7 +230,8 @@ test('OFFLINE-6 what a device did under the client id it had before is its own, 
   const other = phone(server, ala, list, 'beforehand')
   const stale = await other.send([set(1, 'p1', 'price', 4, { baseVer: 0, ageMs: 30_000 })])
   expect(stale.body.results).toMatchObject({ 1: { status: 'stale' } })
-  // A copy of a call from before the renaming, given up since: not newer for being the device's own.
+  // A copy of a call from before the renaming, since given up: coming from the same device does not make it
+  // newer.
   const late = await phone(server, ala, list, 'before').send([
     set(2, 'p1', 'price', 5, { baseVer: 0, ageMs: 25_000 }),
   ])
@@ -239,7 +240,7 @@ test('OFFLINE-6 what a device did under the client id it had before is its own, 
 
 test('OFFLINE-6 what is sent again under a client id that nobody knows is that client’s own from then on', async () => {
   const { server, list, mine, ala } = await household()
-  // Storage that went back to before the list has no old client id to begin its new one with.
+  // Storage rolled back to before the list was known: its new client id does not derive from the old one.
   const made = add(1, 'p1')
   await mine.send([made])
   const anew = phone(server, ala, list, 'anew', 'ala-phone')

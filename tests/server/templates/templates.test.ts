@@ -209,7 +209,7 @@ test('TEMPLATES-3 from a list: for those who may tick it, with everything but th
     { productName: 'Milk', price: 3.49, category_name: 'Dairy', icon: 'dairy.svg' },
     { productName: 'Bread', priceUnknown: true, shop_name: 'Corner', category_name: '' },
   ])
-  // The same id again answers as before, also when the list is gone by then.
+  // The same id again gets the same answer, even if the list is deleted by then.
   await server.call(ala, 'DELETE', '/api/v3/list', { _id: list })
   expect((await from(ola, 'o')).status).toBe(200)
 })
@@ -320,7 +320,7 @@ test('TEMPLATES-4 a list that would grow too long takes nothing of the template'
   const refused = await server.call(ala, 'POST', `/api/v3/template/predefined-weekly/merge_with_list/${list}`)
   expect([refused.status, refused.body.code]).toEqual([409, 'limitReached'])
   expect((await server.call(ala, 'GET', `/api/v3/list/${list}`)).body.productCount).toBe(4_995)
-  // A template of thousands of products goes both ways.
+  // A template of thousands of products works in both directions.
   await server.call(ala, 'POST', '/api/v3/template', { id: 't', templateName: 'All', fromList: list })
   const copy = await server.call(ala, 'POST', '/api/v3/template/t/convert_to_list')
   expect((await server.call(ala, 'GET', `/api/v3/list/${copy.body.id}`)).body.productCount).toBe(4_995)

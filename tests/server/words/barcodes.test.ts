@@ -7,7 +7,7 @@ test('SCAN-2 codes: digits are checked, and all ways to write one code are one',
   expect(barcodeKey('96385074')).toBe('96385074')
   expect(barcodeKey('036000291452')).toBe('0036000291452')
   expect(barcodeKey('0036000291452')).toBe('0036000291452')
-  // UPC-E, in each of its shapes
+  // UPC-E, in each of its forms
   expect(barcodeKey('04252614')).toBe('0042100005264')
   expect(barcodeKey('042100005264')).toBe('0042100005264')
   expect(barcodeKey('01234565')).toBe('0012345000065')
@@ -36,7 +36,7 @@ test('SCAN-2 a code is remembered for the caller, and without the price for thos
   expect((await server.call(ola, 'GET', url)).body).toEqual(known)
   for (const other of [jan, eve]) expect((await server.call(other, 'GET', url)).status).toBe(404)
 
-  // One's own word goes first, and nobody else's changes.
+  // One's own entry comes first and changes nobody else's.
   server.clock.now += 1_000
   await server.call(ola, 'PUT', url, { productName: 'Oat milk' })
   expect((await server.call(ola, 'GET', url)).body.productName).toBe('Oat milk')

@@ -70,7 +70,7 @@ test('DETAIL-6 a product added without a category gets one; an empty one stays e
     category_name: 'My own',
     icon: null,
   })
-  // A new name does not move what somebody put on a shelf.
+  // A new name does not change a category that a person chose.
   expect((await server.call(ala, 'PUT', path, { productName: 'Bread' })).body.category_name).toBe('My own')
 })
 
@@ -99,7 +99,7 @@ test('PROFILE-6 own categories: made, changed, removed, and found before the bui
   const found = { category_id: id, category_name: 'Breakfast', icon: 'breakfast.svg' }
   expect(await add(server, ala, list, { productName: 'Milk' })).toMatchObject(found)
   expect(await add(server, ala, list, { productName: 'zurek' })).toMatchObject(found)
-  // Own first, even where a built-in keyword is longer.
+  // One's own category wins, even if a built-in keyword is longer.
   await server.call(ala, 'PUT', `${url}/${id}`, { keywords: ['cocon'] })
   expect(await add(server, ala, list, { productName: 'Coconut milk' })).toMatchObject(found)
   await server.call(ala, 'PUT', `${url}/${id}`, { category_name: 'Dairy' })
@@ -169,7 +169,7 @@ test('DETAIL-6 the sync call finds categories by the writer, in a fixed number o
   const rowOf = (id: string) => moved.body.rows.find((row: { id: string }) => row.id === id)
   expect(rowOf('a0')).toMatchObject({ category_id: 'dairy', icon: 'dairy.svg' })
   expect(rowOf('a2')).toMatchObject({ category_id: null, category_name: '', icon: null })
-  // What somebody put away stays put away when the add is sent again by a device that forgot it.
+  // A cleared category stays cleared when a device that forgot its add sends it again.
   const again = await syncOf(server, ala, list, 'ala-anew')(adds('a').slice(2, 3))
   expect(again.body.rows.find((row: { id: string }) => row.id === 'a2').category_name).toBe('')
 })

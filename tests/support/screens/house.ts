@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/product/entities.ts'
 import type { App } from '../app.ts'
 
-/** A page to look at. `refused`: the server's no is what it shows, and the browser's console repeats it. */
+/** A page to look at. `refused`: the page shows a refusal by the server, which the console logs too. */
 export interface Stop {
   name: string
   path: string
@@ -16,7 +16,7 @@ export interface House {
 }
 
 type Product = [name: string, more: Record<string, unknown>]
-// Names that are no word of the app's own, in either language.
+// Names that contain none of the app's own texts, in either language.
 const products: readonly Product[] = [
   ['Pierogi ruskie', { category: 'Kuchnia', quantity: 2, unit: 'kg', price: 18.9, shop: 'Hala' }],
   ['Kefir', { category: 'Kuchnia', price: 3.49, note: 'bez cukru' }],
@@ -24,7 +24,7 @@ const products: readonly Product[] = [
   ['Baterie AA', { price: 12 }],
 ]
 
-/** Anna's and Ben's lists, links and templates: something to see on every page of the app. */
+/** Creates Anna's and Ben's lists, links and templates, so that every page of the app has content. */
 export async function furnish(app: App, language: Language, password: string): Promise<House> {
   const email = 'anna@example.org'
   const anna = await app.member(email, password, language)
@@ -54,7 +54,15 @@ export async function furnish(app: App, language: Language, password: string): P
     undefined,
     anna,
   )
+  const begun = { _list_name: 'Sobota 2026' }
+  const { id: empty } = await app.call<{ id: string }>('POST', '/api/v3/list', begun, anna)
   const { hash } = await app.call<{ hash: string }>('GET', `/api/v3/list/${list}`, undefined, anna)
+  const invite = await app.call<{ code: string }>(
+    'POST',
+    `/api/v3/list/${shared}/invite`,
+    { permission: 'edit' },
+    ben,
+  )
   const template = await app.call<{ id: string }>(
     'POST',
     '/api/v3/template',
@@ -75,6 +83,8 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'activate-unknown', path: '/activate/no-such-code', refused: true },
       { name: 'read', path: `/read/${hash}` },
       { name: 'read-unknown', path: '/read/no-such-link', refused: true },
+      { name: 'invite', path: `/invite/${invite.code}` },
+      { name: 'invite-unknown', path: '/invite/no-such-code', refused: true },
       { name: 'public-lists', path: '/public-lists' },
       { name: 'public-list', path: `/public-list/${template.id}` },
       { name: 'about-us', path: '/about-us' },
@@ -85,6 +95,7 @@ export async function furnish(app: App, language: Language, password: string): P
     member: [
       { name: 'lists', path: '/app' },
       { name: 'details', path: `/app/details/${list}` },
+      { name: 'details-empty', path: `/app/details/${empty}` },
       { name: 'details-viewed', path: `/app/details/${shared}` },
       { name: 'details-archived', path: `/app/details/${archived}` },
       { name: 'archive', path: '/app/archive' },
@@ -100,6 +111,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'not-found', path: '/app/not-found' },
       { name: 'error', path: '/app/error' },
       { name: 'public-lists-member', path: '/public-lists' },
+      { name: 'invite-member', path: `/invite/${invite.code}` },
     ],
   }
 }

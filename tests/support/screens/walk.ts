@@ -15,7 +15,7 @@ export interface Look {
   language: Language
 }
 
-/** Every pair of these three choices comes up in one of the four. */
+/** Four looks that cover every pair of these three choices. */
 export const pairwise: readonly Look[] = [
   { size: 'phone', mode: 'light', language: 'en' },
   { size: 'phone', mode: 'dark', language: 'pl' },
@@ -31,7 +31,7 @@ export const everyLook: readonly Look[] = (['phone', 'desktop'] as const).flatMa
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The texts without variable parts that only the other language has. */
+/** Texts without placeholders that exist only in the other language. */
 async function foreignTexts(language: Language): Promise<Set<string>> {
   const filename = join(root, 'locales/pl/messages.po')
   const catalog = await formatter().parse(readFileSync(filename, 'utf8'), {
@@ -53,7 +53,7 @@ async function foreignTexts(language: Language): Promise<Set<string>> {
   return new Set(pairs.map(({ other }) => other).filter((text) => !/[{<]/.test(text) && !own.has(text)))
 }
 
-/** What a person reads or hears of the page, piece by piece. */
+/** Every text of the page that a person reads or hears. */
 function spokenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
@@ -67,15 +67,15 @@ function spokenTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** The router puts itself there. */
+/** The router sets this global itself. */
 interface Routed {
   __TSR_ROUTER__: { navigate: (where: { to: string }) => Promise<void> }
 }
 
-/** How the walk gets from page to page: as a link somebody sent is opened, or as a link within the app. */
+/** How the walk moves between pages: opening each address, or following links within the app. */
 export type By = 'address' | 'link'
 
-/** Looks at pages as they are drawn, and notes what is wrong with any of them. */
+/** Inspects rendered pages and records what is wrong with them. */
 async function createInspector(page: Page, look: Look, by: By, folder?: string) {
   const foreign = await foreignTexts(look.language)
   const wrong: string[] = []
@@ -86,12 +86,12 @@ async function createInspector(page: Page, look: Look, by: By, folder?: string) 
   })
   if (folder) mkdirSync(folder, { recursive: true })
 
-  /** `within`: only this, where something lies over the page and covers a part of it. */
+  /** `within`: checks only this part, where something covers the rest of the page. */
   async function inspect(name: string, within = 'html'): Promise<void> {
     const note = (what: string) => wrong.push(`${name}: ${what}`)
     const { violations } = await new AxeBuilder({ page })
       .include(within)
-      // No frames to gather from: the other way opens one more page for each look.
+      // There are no frames; the default mode would open one more page for each inspection.
       .setLegacyMode()
       .options({
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -130,15 +130,18 @@ async function createInspector(page: Page, look: Look, by: By, folder?: string) 
 const password = 'a long walk home'
 
 interface Walk {
-  /** by address when nothing is said */
+  /** default: by address */
   by?: By
-  /** a browser's profile to begin with */
+  /** a browser profile to start from */
   profile?: string
-  /** where pictures go, if they are wanted */
+  /** where to save screenshots, if any */
   folder?: string
 }
 
-/** Every page as a visitor and as a member, in one look; returns what is wrong, and takes pictures on request. */
+/**
+ * Visits every page as a visitor and as a member, in one look; returns the problems, and saves screenshots
+ * on request.
+ */
 export async function walkEverywhere(app: App, look: Look, more: Walk = {}): Promise<string[]> {
   const house = await furnish(app, look.language, password)
   const { by = 'address', folder, profile } = more
@@ -162,18 +165,28 @@ export async function walkEverywhere(app: App, look: Look, more: Walk = {}): Pro
     await page.waitForURL('**/app')
     for (const stop of house.member) await visit(stop)
 
+    await visit({ name: 'lists-again', path: '/app' })
+    await press(/^(Your account|Twoje konto)$/)
+    await expect(page.getByText(house.email)).toBeVisible()
+    await inspect('user-menu', '[role=dialog]')
+    await page.keyboard.press('Escape')
+
     await visit({ name: 'sync-panel', path: `/app/details/${house.list}` })
     await press(/^(Saved|Zapisano)$/)
     await expect(page.getByRole('dialog')).toBeVisible()
     await inspect('sync-panel-open', '[role=dialog]')
     await page.keyboard.press('Escape')
-    await press(/^(Your account|Twoje konto)$/)
-    await expect(page.getByText(house.email)).toBeVisible()
-    await inspect('user-menu', '[role=dialog]')
+    await press(/^(Actions|Działania|Akcje)$/)
+    // It fades in.
+    await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
+    await inspect('list-menu', '[role=menu]')
     await page.keyboard.press('Escape')
     await press(/^(Shopping mode|Tryb zakupów)$/)
     await expect(page.getByRole('checkbox', { name: /Kefir/ })).toBeVisible()
     await inspect('shopping')
+    await press(/^(Details|Szczegóły): /)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await inspect('product-sheet', '[role=dialog]')
     return [...wrong, ...device.complaints]
   } finally {
     await device.dispose()

@@ -1,4 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RegisterPage } from '../../../account/sign-in/register-page.tsx'
+import { leadOn } from '../../../app/after-login.ts'
+import { ownPath } from '../../../app/own-path.ts'
 
-export const Route = createFileRoute('/_outer/auth/register')({ component: RegisterPage })
+export const Route = createFileRoute('/_outer/auth/register')({
+  // The page that asked for the login waits for a new account as well.
+  validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
+    redirect: ownPath(redirect) ?? undefined,
+  }),
+  // Runs again after the sign-in and then redirects the user to where they wanted to go.
+  beforeLoad: ({ search }) => leadOn(search.redirect),
+  component: RegisterPage,
+})

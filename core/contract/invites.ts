@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { permissions } from '../product/entities.ts'
+import { call, ListParams } from './schemas.ts'
+import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
+
+/** An open invitation, as the owner of the list sees it. */
+export const Invite = Type.Object({
+  code: Id,
+  url: Type.String(),
+  email: Type.Optional(Type.String({ description: 'where it was mailed' })),
+  permission: Enum(permissions),
+  createdAt: Time,
+  expiresAt: Time,
+})
+
+/** The same, as whoever has the link sees it. */
+export const Invited = Type.Object({
+  id: Id,
+  listName: Type.String(),
+  ownerName: Type.String(),
+  permission: Enum(permissions),
+  expiresAt: Time,
+})
+
+const over = ['inviteExpired', 'inviteRevoked', 'inviteUsed'] as const
+const Code = Type.Object({ code: Id })
+
+/** A link for one person, with or without an account; it makes that person a member of the list. */
+export const invitesCalls = {
+  createInvite: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/invite',
+    session: true,
+    who: 'share',
+    activated: true,
+    refuses: ['alreadyHasAccess', 'limitReached'],
+    params: ListParams,
+    status: 201,
+    answer: Type.Object({ code: Id, url: Type.String() }),
+    body: Type.Object({ email: Type.Optional(Type.String()), permission: Enum(permissions) }, closed),
+  }),
+  invites: call({
+    method: 'GET',
+    path: '/api/v3/list/:id/invites',
+    session: true,
+    who: 'share',
+    params: ListParams,
+    status: 200,
+    answer: Type.Array(Invite),
+  }),
+  revokeInvite: call({
+    method: 'DELETE',
+    path: '/api/v3/list/:id/invite/:code',
+    session: true,
+    who: 'share',
+    refuses: ['inviteUsed'],
+    params: Type.Object({ id: Id, code: Id }),
+    status: 200,
+    answer: Empty,
+  }),
+  invite: call({
+    method: 'GET',
+    path: '/api/v3/invite/:code',
+    session: false,
+    who: 'link',
+    refuses: over,
+    params: Code,
+    status: 200,
+    answer: Invited,
+  }),
+  acceptInvite: call({
+    method: 'POST',
+    path: '/api/v3/invite/:code/accept',
+    session: true,
+    who: 'link',
+    activated: true,
+    refuses: over,
+    params: Code,
+    status: 200,
+    answer: IdOnly,
+  }),
+} as const

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { limits } from '../product/entities.ts'
+import { call } from './schemas.ts'
+import { closed, Empty, Id, Time } from './wire.ts'
+
+/** What an account has set for itself. Other members of its lists neither see it nor change it. */
+export const Settings = Type.Object({
+  lists: Type.Array(
+    Type.Object({
+      id: Id,
+      pinned: Type.Optional(Type.Literal(true)),
+      usedAt: Type.Optional(Type.String({ description: 'when this person last opened or changed it' })),
+    }),
+  ),
+  shops: Type.Array(
+    Type.Object({
+      shop: Type.String({ description: "'' for every shop that has no order of its own" }),
+      categories: Type.Array(Type.String(), { description: 'in the order of the aisles' }),
+    }),
+  ),
+})
+
+const ListChange = Type.Object(
+  {
+    id: Id,
+    pinned: Type.Optional(Type.Boolean()),
+    usedAt: Type.Optional(
+      Type.Union([Time, Type.Null()], { description: 'the later time stays; null forgets it' }),
+    ),
+  },
+  closed,
+)
+
+const ShopChange = Type.Object(
+  {
+    shop: Type.String(),
+    // Each text is looked at by itself: a schema would make a list of all that are wrong, of thousands.
+    categories: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      maxItems: limits.aislesOfShop,
+      description: 'names in the order of the aisles; null forgets the order',
+    }),
+  },
+  closed,
+)
+
+export const settingsCalls = {
+  settings: call({
+    method: 'GET',
+    path: '/api/v3/me/settings',
+    session: true,
+    who: 'self',
+    tagged: 'private, no-cache',
+    status: 200,
+    answer: Settings,
+  }),
+  /**
+   * Takes changes only; what is not named stays, so two devices do not undo each other. Beyond 1 000 lists, 100
+   * shops and 65 536 characters of all their orders, what was used or set longest ago is forgotten, pinned lists last.
+   */
+  changeSettings: call({
+    method: 'PUT',
+    path: '/api/v3/me/settings',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Empty,
+    body: Type.Object(
+      {
+        lists: Type.Optional(Type.Array(ListChange, { maxItems: limits.listSettings })),
+        shops: Type.Optional(Type.Array(ShopChange, { maxItems: limits.shopSettings })),
+      },
+      closed,
+    ),
+  }),
+} as const

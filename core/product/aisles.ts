@@ -1,0 +1,180 @@
+import { sameKey } from '../words/text.ts'
+import { type Language, limits } from './entities.ts'
+
+/** The built-in categories in the order in which a Polish supermarket is usually walked. */
+export const builtInAisles = {
+  vegetables: { en: 'Vegetables', pl: 'Warzywa' },
+  fruit: { en: 'Fruit', pl: 'Owoce' },
+  bakery: { en: 'Bakery', pl: 'Pieczywo' },
+  meat: { en: 'Meat', pl: 'Mięso i wędliny' },
+  fish: { en: 'Fish', pl: 'Ryby' },
+  dairy: { en: 'Dairy', pl: 'Nabiał' },
+  pantry: { en: 'Pantry', pl: 'Produkty sypkie i przetwory' },
+  spices: { en: 'Spices and sauces', pl: 'Przyprawy i sosy' },
+  sweets: { en: 'Sweets and snacks', pl: 'Słodycze i przekąski' },
+  frozen: { en: 'Frozen food', pl: 'Mrożonki' },
+  drinks: { en: 'Drinks', pl: 'Napoje' },
+  alcohol: { en: 'Alcohol', pl: 'Alkohole' },
+  household: { en: 'Household', pl: 'Chemia i dom' },
+  care: { en: 'Personal care', pl: 'Kosmetyki i higiena' },
+  health: { en: 'Pharmacy', pl: 'Apteka' },
+  baby: { en: 'Baby', pl: 'Dla dziecka' },
+  pets: { en: 'Pets', pl: 'Dla zwierząt' },
+} as const satisfies Record<string, Record<Language, string>>
+
+const ids = new Map(
+  Object.entries(builtInAisles).flatMap(([id, { en, pl }]) => [
+    [sameKey(en), id],
+    [sameKey(pl), id],
+  ]),
+)
+
+/** What two names of one aisle share: case and accents aside, and a built-in one is the same in both languages. */
+export function aisleKey(category: string): string {
+  const key = sameKey(category)
+  return ids.get(key) ?? key
+}
+
+/** The usual order, in the words of a language. */
+export function usualAisles(language: Language): string[] {
+  return Object.values(builtInAisles).map((names) => names[language])
+}
+
+function distinct(categories: readonly string[]): string[] {
+  const named = new Map<string, string>()
+  for (const category of categories) {
+    const key = aisleKey(category)
+    if (category !== '' && !named.has(key)) named.set(key, category)
+  }
+  return [...named.values()]
+}
+
+/**
+ * Each aisle once. Built-in ones that `order` leaves out stand behind the one that they usually follow, and
+ * further `own` ones at the end.
+ */
+export function wholeOrder(
+  order: readonly string[],
+  language: Language,
+  own: readonly string[] = [],
+): string[] {
+  const whole = distinct(order)
+  const keys = whole.map(aisleKey)
+  let at = 0
+  for (const name of usualAisles(language)) {
+    const key = aisleKey(name)
+    const known = keys.indexOf(key)
+    if (known < 0) {
+      whole.splice(at, 0, name)
+      keys.splice(at, 0, key)
+    }
+    at = (known < 0 ? at : known) + 1
+  }
+  return distinct([...whole, ...own])
+}
+
+/**
+ * Groups in the order of the aisles. Aisles that the order does not know follow by the alphabet of `locale`, and what
+ * has no category stands at the end.
+ */
+export function sortByAisle<G extends { category: string }>(
+  groups: readonly G[],
+  order: readonly string[],
+  locale: string,
+): G[] {
+  const places = new Map(wholeOrder(order, 'en').map((name, i) => [aisleKey(name), i]))
+  const { compare } = new Intl.Collator(locale)
+  const place = ({ category }: G) =>
+    category === '' ? Infinity : (places.get(aisleKey(category)) ?? Number.MAX_SAFE_INTEGER)
+  return groups.toSorted((a, b) => {
+    const [x, y] = [place(a), place(b)]
+    return x === y ? compare(a.category, b.category) : x - y
+  })
+}
+
+/** The categories of a trip in the order of their middle ticks: a product that was forgotten moves no aisle. */
+function visited(ticked: readonly string[]): string[] {
+  const ticks = new Map<string, { name: string; at: number[] }>()
+  for (const [i, name] of ticked.entries()) {
+    if (name === '') continue
+    const known = ticks.get(aisleKey(name))
+    if (known) known.at.push(i)
+    else ticks.set(aisleKey(name), { name, at: [i] })
+  }
+  const middle = (at: readonly number[]) => at[(at.length - 1) >> 1] ?? 0
+  return [...ticks.values()].toSorted((a, b) => middle(a.at) - middle(b.at)).map(({ name }) => name)
+}
+
+/** By how many places one trip moves an aisle at most, beside those that it makes room for. */
+export const longestStep = 4
+
+/**
+ * The order after a trip in which categories were `ticked` one after the other. Each aisle that was visited goes half
+ * of its way to where it was met, and not far at once, so that one odd tick overturns nothing and a few equal trips
+ * settle it. A new aisle comes in behind the one that was visited before it.
+ */
+export function learn(order: readonly string[], ticked: readonly string[], language: Language): string[] {
+  const trip = visited(ticked)
+  const whole = withNew(wholeOrder(order, language), trip)
+  const places = new Map(whole.map((name, at) => [aisleKey(name), at]))
+  // The aisles that were visited share out the places that they have now.
+  const free = trip.map((name) => places.get(aisleKey(name)) ?? 0).toSorted((a, b) => a - b)
+  const wanted = new Map(trip.map((name, i) => [aisleKey(name), free[i] ?? 0]))
+  const moved = whole
+    .map((name, now) => {
+      const way = (wanted.get(aisleKey(name)) ?? now) - now
+      return { name, way, at: now + Math.sign(way) * Math.min(Math.abs(way) / 2, longestStep), now }
+    })
+    .toSorted((a, b) => a.at - b.at || a.now + a.way - (b.now + b.way) || a.way - b.way)
+    .map(({ name }) => name)
+  return atMost(moved, new Set([...trip, ...usualAisles(language)].map(aisleKey)))
+}
+
+function withNew(whole: readonly string[], trip: readonly string[]): string[] {
+  const next = [...whole]
+  const at = (name: string | undefined) =>
+    name === undefined ? -1 : next.findIndex((other) => aisleKey(other) === aisleKey(name))
+  for (const [i, name] of trip.entries()) {
+    if (at(name) >= 0) continue
+    const before = at(trip[i - 1])
+    const after = trip
+      .slice(i + 1)
+      .map(at)
+      .find((place) => place >= 0)
+    next.splice(before >= 0 ? before + 1 : (after ?? next.length), 0, name)
+  }
+  return next
+}
+
+/** An order that has become too long forgets its last own categories, those of this trip after the others. */
+function atMost(order: readonly string[], wanted: ReadonlySet<string>): string[] {
+  const spare = order.filter((name) => !wanted.has(aisleKey(name)))
+  const dropped = new Set(spare.slice(Math.max(0, spare.length - (order.length - limits.aislesOfShop))))
+  const kept = order.length > limits.aislesOfShop ? order.filter((name) => !dropped.has(name)) : [...order]
+  return kept.slice(0, limits.aislesOfShop)
+}
+
+const nothingLearned: readonly string[] = []
+
+/** The order that holds in a shop; always the same array while it is the same. */
+export function orderIn(shops: ReadonlyMap<string, readonly string[]>, shop: string): readonly string[] {
+  return shops.get(shop) ?? shops.get('') ?? nothingLearned
+}
+
+/** The shop that most of the products name; '' if none names one. */
+export function commonestShop(products: Iterable<{ shop_name: string }>): string {
+  const counts = new Map<string, number>()
+  for (const { shop_name: shop } of products) if (shop !== '') counts.set(shop, (counts.get(shop) ?? 0) + 1)
+  let most = ''
+  for (const [shop, count] of counts) {
+    const best = counts.get(most) ?? 0
+    if (count > best || (count === best && shop < most)) most = shop
+  }
+  return most
+}
+
+/** The shop that a list is bought in: the chosen one while a product names it, else the one that most of them name. */
+export function shopIn(products: readonly { shop_name: string }[], chosen: string): string {
+  const isNamed = chosen !== '' && products.some(({ shop_name }) => shop_name === chosen)
+  return isNamed ? chosen : commonestShop(products)
+}

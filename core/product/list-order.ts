@@ -1,0 +1,34 @@
+import { listSetting, type Settings } from './account-settings.ts'
+
+interface Listed {
+  id: string
+  /** when it was made, ISO 8601 */
+  date: string
+}
+
+/**
+ * Lists as one person looks for them: pinned ones first, then the last used. To make a list is to use it, so one that
+ * nobody has opened yet stands by its date.
+ */
+export function byUse<L extends Listed>(lists: readonly L[], settings: Settings): L[] {
+  const placed = lists.map((list) => {
+    const { pinned, usedAt } = listSetting(settings, list.id)
+    return { list, pinned, at: Math.max(usedAt, Date.parse(list.date) || 0) }
+  })
+  return placed
+    .toSorted(
+      (a, b) =>
+        Number(b.pinned) - Number(a.pinned) ||
+        b.at - a.at ||
+        (a.list.id < b.list.id ? 1 : a.list.id > b.list.id ? -1 : 0),
+    )
+    .map(({ list }) => list)
+}
+
+/** The lists by when this person last used them, the last one first; those never used here are left out. */
+export function lastUsed({ lists }: Settings): string[] {
+  return [...lists]
+    .filter(([, { usedAt }]) => usedAt > 0)
+    .toSorted(([a, { usedAt: x }], [b, { usedAt: y }]) => y - x || (a < b ? 1 : -1))
+    .map(([id]) => id)
+}

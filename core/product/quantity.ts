@@ -1,0 +1,23 @@
+import { limits, type Unit } from './entities.ts'
+import { fromHundredths } from './money.ts'
+
+/** What one press of − or + changes, in hundredths of the unit. */
+const steps: Readonly<Record<Unit, number>> = {
+  pcs: 100,
+  kg: 10,
+  l: 10,
+  g: 5_000,
+  ml: 5_000,
+  dag: 100,
+  m: 50,
+  cm: 1_000,
+}
+
+/**
+ * The quantity after one press of + (`1`) or − (`-1`); null where that would leave nothing, or more than is allowed.
+ * What was typed in between keeps its rest: 0.25 kg becomes 0.35 kg.
+ */
+export function stepped(quantity: number, unit: Unit, direction: 1 | -1): number | null {
+  const next = fromHundredths(Math.round(quantity * 100) + direction * steps[unit])
+  return next > 0 && next <= limits.quantityMax ? next : null
+}

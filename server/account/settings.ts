@@ -1,0 +1,169 @@
+import type { FastifyInstance } from 'fastify'
+import type { Answer, Body } from '../../core/contract/api.ts'
+import { limits } from '../../core/product/entities.ts'
+import { parseText } from '../../core/words/text.ts'
+import { type Db, oneOf, type Trx } from '../db/open.ts'
+import type { ListSettingTable, ShopSettingTable } from '../db/schema.ts'
+import { invalid } from '../http/problem.ts'
+import { answers, writes } from '../http/route.ts'
+import { holdAccount } from '../products/quota.ts'
+import type { Services } from '../services.ts'
+
+/** An account's own settings: pinned and used lists, and the order of the aisles by shop. */
+export async function settingsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  answers(app, services, 'settings', async ({ user }) => settingsOf(services.db, user.id))
+
+  writes(app, services, 'changeSettings', async (trx, { user, body }) => {
+    const now = services.now()
+    const given = parse(body, now)
+    // Two changes at once would each miss what the other one adds.
+    await holdAccount(trx, user.id)
+    await changeLists(trx, user.id, given.lists, now)
+    await changeShops(trx, user.id, given.shops, now)
+    return { answer: {} }
+  })
+}
+
+export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answer<'settings'>> {
+  const lists = await db
+    .selectFrom('list_setting')
+    .select(['list_id', 'pinned', 'used_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('list_id')
+    .execute()
+  const shops = await db
+    .selectFrom('shop_setting')
+    .select(['shop', 'categories'])
+    .where('account_id', '=', accountId)
+    .orderBy('shop')
+    .execute()
+  return {
+    lists: lists.map(({ list_id, pinned, used_at }) => ({
+      id: list_id,
+      ...(pinned === 1 && { pinned: true as const }),
+      ...(used_at > 0 && { usedAt: new Date(used_at).toISOString() }),
+    })),
+    shops: shops.map(({ shop, categories }) => ({ shop, categories: JSON.parse(categories) as string[] })),
+  }
+}
+
+/** Null forgets the time. */
+type ListChange = { pinned?: boolean; usedAt?: number | null }
+
+/** By list and by shop; of two changes to the same one, the later stands. */
+function parse({ lists = [], shops = [] }: Body<'changeSettings'>, now: number) {
+  const wrong: Record<string, string> = {}
+  const ofLists = new Map<string, ListChange>()
+  for (const { id, pinned, usedAt } of lists) {
+    // A device whose clock is ahead would keep its list on top until then.
+    const at = typeof usedAt === 'string' ? Math.min(Date.parse(usedAt), now) : usedAt
+    if (typeof at === 'number' && !(at > 0)) wrong['lists'] = 'outOfRange'
+    ofLists.set(id, { ...(pinned !== undefined && { pinned }), ...(at !== undefined && { usedAt: at }) })
+  }
+  const ofShops = new Map<string, string[] | null>()
+  for (const { shop, categories } of shops) {
+    const name = parseText(shop, 0, limits.label)
+    const aisles = (categories ?? []).map((category) => parseText(category, 1, limits.label))
+    const bad = [name, ...aisles].find((text) => !text.ok)
+    if (bad && !bad.ok) wrong['shops'] = bad.error
+    const names = [...new Set(aisles.flatMap((aisle) => (aisle.ok ? [aisle.value] : [])))]
+    if (name.ok) ofShops.set(name.value, names.length > 0 ? names : null)
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  return { lists: ofLists, shops: ofShops }
+}
+
+type StoredList = Pick<ListSettingTable, 'list_id' | 'pinned' | 'used_at'>
+
+async function changeLists(trx: Trx, accountId: string, given: Map<string, ListChange>, now: number) {
+  if (given.size === 0) return
+  const rows = await trx
+    .selectFrom('list_setting')
+    .select(['list_id', 'pinned', 'used_at'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const before = new Map(rows.map((row) => [row.list_id, row]))
+  const after = new Map<string, StoredList>(before)
+  for (const [id, change] of given) {
+    const row = changed(before.get(id) ?? { list_id: id, pinned: 0, used_at: 0 }, change)
+    if (row.pinned === 0 && row.used_at === 0) after.delete(id)
+    else after.set(id, row)
+  }
+  for (const { list_id } of [...after.values()].toSorted(worthKeeping).slice(limits.listSettings))
+    after.delete(list_id)
+  const written = [...after.values()]
+    .filter((row) => before.get(row.list_id) !== row)
+    .map((row) => ({ ...row, account_id: accountId, updated_at: now }))
+  const gone = [...before.keys()].filter((id) => !after.has(id))
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('list_setting')
+      .where('account_id', '=', accountId)
+      .where('list_id', 'in', oneOf(gone))
+      .execute()
+  if (written.length > 0)
+    await trx
+      .insertInto('list_setting')
+      .values(written)
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'list_id']).doUpdateSet((set) => ({
+          pinned: set.ref('excluded.pinned'),
+          used_at: set.ref('excluded.used_at'),
+          updated_at: set.ref('excluded.updated_at'),
+        })),
+      )
+      .execute()
+}
+
+/** The same row where nothing changes. A late device does not turn back when a list was used. */
+function changed(row: StoredList, { pinned, usedAt }: ListChange): StoredList {
+  const next = {
+    pinned: pinned === undefined ? row.pinned : Number(pinned),
+    used_at: usedAt === undefined ? row.used_at : usedAt === null ? 0 : Math.max(row.used_at, usedAt),
+  }
+  return next.pinned === row.pinned && next.used_at === row.used_at ? row : { ...row, ...next }
+}
+
+function worthKeeping(a: StoredList, b: StoredList): number {
+  return b.pinned - a.pinned || b.used_at - a.used_at || (a.list_id < b.list_id ? -1 : 1)
+}
+
+async function changeShops(trx: Trx, accountId: string, given: Map<string, string[] | null>, now: number) {
+  if (given.size === 0) return
+  const rows = await trx.selectFrom('shop_setting').selectAll().where('account_id', '=', accountId).execute()
+  const before = new Map(rows.map((row) => [row.shop, row]))
+  const after = new Map<string, ShopSettingTable>(before)
+  for (const [shop, names] of given) {
+    const categories = JSON.stringify(names)
+    if (names === null) after.delete(shop)
+    else if (before.get(shop)?.categories !== categories)
+      after.set(shop, { account_id: accountId, shop, categories, updated_at: now })
+  }
+  const newest = [...after.values()].toSorted(
+    (a, b) => b.updated_at - a.updated_at || (a.shop < b.shop ? -1 : 1),
+  )
+  let room: number = limits.aislesOfUser
+  for (const [place, { shop, categories }] of newest.entries()) {
+    room -= categories.length
+    if (place >= limits.shopSettings || room < 0) after.delete(shop)
+  }
+  const written = [...after.values()].filter((row) => before.get(row.shop) !== row)
+  const gone = [...before.keys()].filter((shop) => !after.has(shop))
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('shop_setting')
+      .where('account_id', '=', accountId)
+      .where('shop', 'in', oneOf(gone))
+      .execute()
+  if (written.length > 0)
+    await trx
+      .insertInto('shop_setting')
+      .values(written)
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'shop']).doUpdateSet((set) => ({
+          categories: set.ref('excluded.categories'),
+          updated_at: set.ref('excluded.updated_at'),
+        })),
+      )
+      .execute()
+}

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import { emailKey } from '../../core/words/text.ts'
+import type { Db, Trx } from '../db/open.ts'
+import type { InviteTable } from '../db/schema.ts'
+
+export type InviteRow = Selectable<InviteTable>
+
+/** How long the link works. */
+export const inviteMs = 7 * 86_400_000
+
+/** Columns of an invitation that is used or revoked: the address is not needed any more. */
+export const withoutAddress = { email: '', email_key: '' } as const
+
+/** The invitations that can still be accepted, oldest first. */
+export function openInvites(db: Db | Trx, listId: string, now: number): Promise<InviteRow[]> {
+  return db
+    .selectFrom('invite')
+    .selectAll()
+    .where('list_id', '=', listId)
+    .where('used_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .orderBy('code')
+    .execute()
+}
+
+/** Takes back the open invitations of a list that were mailed to this address. */
+export async function revokeInvitesTo(trx: Trx, listId: string, email: string, now: number): Promise<void> {
+  await trx
+    .updateTable('invite')
+    .set({ revoked_at: now, ...withoutAddress })
+    .where('list_id', '=', listId)
+    .where('email_key', '=', emailKey(email))
+    .where('used_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .execute()
+}
+
+/** Forgets what invitations say about an account that is removed. */
+export async function forgetInvited(trx: Trx, accountId: string, email: string): Promise<void> {
+  await trx.updateTable('invite').set({ used_by: '' }).where('used_by', '=', accountId).execute()
+  await trx.updateTable('invite').set(withoutAddress).where('email_key', '=', emailKey(email)).execute()
+}

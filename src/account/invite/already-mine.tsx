@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { List } from '../../../core/contract/shapes.ts'
+import classes from '../account.module.css'
+import { Card } from '../card.tsx'
+
+/** The person owns the list, or may do in it what the invitation allows, and more. */
+export function AlreadyMine({ list }: { list: List }) {
+  const { id, listName, owner } = list
+  return (
+    <Card
+      symbol={<IconCircleCheck size={32} stroke={1.75} aria-hidden="true" />}
+      title={owner ? <Trans>You have this list already</Trans> : <Trans>This is your own list</Trans>}
+      lead={
+        owner ? (
+          <Trans>
+            <strong>{listName}</strong> is among your lists. The invitation stays open for somebody else.
+          </Trans>
+        ) : (
+          <Trans>
+            Send the link to the person whom you want to have <strong>{listName}</strong>.
+          </Trans>
+        )
+      }
+    >
+      <div className={classes.buttons}>
+        <Button renderRoot={(props) => <Link {...props} to="/app/details/$id" params={{ id }} />}>
+          <Trans>Open the list</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

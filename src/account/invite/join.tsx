@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconMailOpened } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Invited } from '../../../core/contract/shapes.ts'
+import type { Permission } from '../../../core/product/entities.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { formatDate } from '../../texts/format.ts'
+import { texts } from '../../texts/texts.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import classes from '../account.module.css'
+import { Card } from '../card.tsx'
+import { Problem } from '../problem.tsx'
+import type { Invitation } from './use-invite.ts'
+
+/** Who invites to which list, and the way in. */
+export function Join({ invited, ...invitation }: Invitation & { invited: Invited }) {
+  const language = useLanguage()
+  const signedIn = useSession(isSignedIn)
+  const { listName, ownerName, permission, expiresAt } = invited
+  const until = formatDate(expiresAt, language)
+  return (
+    <Card
+      symbol={<IconMailOpened size={32} stroke={1.75} aria-hidden="true" />}
+      title={<Trans>{ownerName} invites you to a shopping list</Trans>}
+      lead={<strong className={classes.name}>{listName}</strong>}
+    >
+      <p className={classes.lead}>
+        <Allowed permission={permission} />
+      </p>
+      {signedIn ? <SignedIn {...invitation} /> : <SignedOut {...invitation} />}
+      <p className={classes.after}>
+        <Trans>The invitation is for one person and works until {until}.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+function Allowed({ permission }: { permission: Permission }) {
+  if (permission === 'edit') return <Trans>You will be able to edit it.</Trans>
+  if (permission === 'shopping') return <Trans>You will be able to tick off what you have bought.</Trans>
+  return <Trans>You will be able to view it.</Trans>
+}
+
+function SignedOut({ remember }: Pick<Invitation, 'remember'>) {
+  const navigate = useNavigate()
+  // Not in the address: what stands there is seen by others on the way.
+  const leave = async (to: '/auth/register' | '/auth/login') => {
+    await remember()
+    await navigate({ to })
+  }
+  return (
+    <div className={classes.buttons}>
+      <Button onClick={() => void leave('/auth/register')}>
+        <Trans>Register</Trans>
+      </Button>
+      <Button variant="default" onClick={() => void leave('/auth/login')}>
+        <Trans>Log in</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function SignedIn({ problem, busy, accept }: Pick<Invitation, 'problem' | 'busy' | 'accept'>) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  const email = useSession(({ session }) => session?.email)
+  const failed = problem === 'unreachable' ? texts.noConnection : texts.serverError
+  return (
+    <>
+      <Problem text={problem === null || problem === 'signedOut' ? null : failed} />
+      <div className={classes.buttons}>
+        <Button loading={busy} disabled={!online} onClick={accept}>
+          <Trans>Open the list</Trans>
+        </Button>
+      </div>
+      <p className={classes.after}>
+        {online ? (
+          <Trans>You are logged in as {email}.</Trans>
+        ) : (
+          t`You are offline. Sharing needs a connection.`
+        )}
+      </p>
+    </>
+  )
+}

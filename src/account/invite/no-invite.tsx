@@ -1,0 +1,99 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconClockX, IconCloudX, IconLinkOff, IconUserCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { InviteProblem } from '../../state/invite.ts'
+import classes from '../account.module.css'
+import { Card } from '../card.tsx'
+
+const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Why the link leads nowhere, and what to do. */
+export function NoInvite({ problem, again }: { problem: InviteProblem; again: () => void }): ReactNode {
+  switch (problem) {
+    case 'expired':
+      return (
+        <Card
+          symbol={<IconClockX {...iconProps} />}
+          title={<Trans>This invitation has expired</Trans>}
+          lead={<Trans>Invitations work for 7 days. Ask the person who sent it for a new one.</Trans>}
+        >
+          <ToStart />
+        </Card>
+      )
+    case 'revoked':
+      return (
+        <Card
+          symbol={<IconLinkOff {...iconProps} />}
+          title={<Trans>This invitation was taken back</Trans>}
+          lead={<Trans>Perhaps a newer one took its place. Ask the person who sent it.</Trans>}
+        >
+          <ToStart />
+        </Card>
+      )
+    case 'used':
+      return (
+        <Card
+          symbol={<IconUserCheck {...iconProps} />}
+          title={<Trans>This invitation has been used</Trans>}
+          lead={
+            <Trans>
+              It was for one person. If that was you, log in with the same account: the list is there. If not,
+              ask for a new one.
+            </Trans>
+          }
+        >
+          <ToStart />
+        </Card>
+      )
+    case 'unreachable':
+    case 'serverError':
+    case 'notActivated':
+    case 'signedOut':
+      return (
+        <Card
+          symbol={<IconCloudX {...iconProps} />}
+          title={<Trans>The invitation could not be loaded</Trans>}
+          lead={
+            problem === 'unreachable' ? (
+              <Trans>There is no connection. The link is still good: try again when you are online.</Trans>
+            ) : (
+              <Trans>The server has a problem. The link is still good: try again in a moment.</Trans>
+            )
+          }
+        >
+          <div className={classes.buttons}>
+            <Button onClick={again}>
+              <Trans>Try again</Trans>
+            </Button>
+          </div>
+        </Card>
+      )
+    case 'unknown':
+      return (
+        <Card
+          symbol={<IconLinkOff {...iconProps} />}
+          title={<Trans>We do not know this invitation</Trans>}
+          lead={
+            <Trans>
+              Perhaps a part of the link got lost, or the list is gone. Ask the person who sent it for a new
+              one.
+            </Trans>
+          }
+        >
+          <ToStart />
+        </Card>
+      )
+  }
+}
+
+function ToStart() {
+  return (
+    <div className={classes.buttons}>
+      <Button component={Link} to="/" variant="default">
+        <Trans>To the start page</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconMailExclamation } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Invited } from '../../../core/contract/shapes.ts'
+import { resendAndTell, useSession } from '../../state/session/session.ts'
+import classes from '../account.module.css'
+import { Card } from '../card.tsx'
+import type { Invitation } from './use-invite.ts'
+
+type NotActivatedProps = Pick<Invitation, 'busy' | 'accept'> & { invited: Invited }
+
+/** Accepting shows the person's address to the owner, so it must be known to be theirs. */
+export function NotActivated({ invited, busy, accept }: NotActivatedProps) {
+  const email = useSession(({ session }) => session?.email)
+  const { listName } = invited
+  return (
+    <Card
+      symbol={<IconMailExclamation size={32} stroke={1.75} aria-hidden="true" />}
+      title={<Trans>One more step</Trans>}
+      lead={
+        <Trans>
+          Activate your account with the link that we sent to <strong>{email}</strong>. Then{' '}
+          <strong>{listName}</strong> opens here.
+        </Trans>
+      }
+    >
+      <div className={classes.buttons}>
+        <Button loading={busy} onClick={accept}>
+          <Trans>Open the list</Trans>
+        </Button>
+        <Button variant="default" onClick={() => void resendAndTell()}>
+          <Trans>Send the link again</Trans>
+        </Button>
+        <Button variant="subtle" component={Link} to="/app">
+          <Trans>To the shopping lists</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

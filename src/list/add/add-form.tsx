@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { newFieldNames } from '../../texts/field-text.ts'
+import fieldClasses from '../rows/field.module.css'
+import classes from './add-form.module.css'
+import { AgainQuestion } from './again-question.tsx'
+import { DraftField } from './draft-field.tsx'
+import { MoreFields } from './more-fields.tsx'
+import { UnderstoodLine } from './understood-chips.tsx'
+import { onPaste, useAdding } from './use-adding.ts'
+import { Usuals } from './usuals.tsx'
+
+interface AddFormProps {
+  /** the name alone, without the other fields of a product */
+  slim?: boolean
+  /** stands beside the field while nothing is typed */
+  children?: ReactNode
+}
+
+/** The field to add products on a phone and while shopping, with what belongs to it above. */
+export function AddForm({ slim, children }: AddFormProps) {
+  const { t } = useLingui()
+  const name = useRef<HTMLInputElement>(null)
+  const [more, setMore] = useState(false)
+  const product = useAdding(name)
+  const { draft, errors, canAdd, change, add, goBack } = product
+  const typing = draft.productName !== ''
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for all fields inside
+    <form
+      className={`${classes.form} ${fieldClasses.boxed}`}
+      data-slim={slim || undefined}
+      aria-label={t`Add a product`}
+      data-adding=""
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) goBack()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <AgainQuestion product={product} />
+      <UnderstoodLine product={product} />
+      <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
+      {more && <MoreFields product={product} />}
+      <div className={classes.line}>
+        {!slim && (
+          <ActionIcon
+            size={48}
+            aria-label={t`Quantity, price and category`}
+            aria-expanded={more}
+            data-on={more || undefined}
+            className={classes.toggle}
+            onClick={() => setMore(!more)}
+          >
+            <IconAdjustmentsHorizontal size={22} stroke={1.75} />
+          </ActionIcon>
+        )}
+        <div className={classes.name}>
+          <DraftField
+            ref={name}
+            field="productName"
+            label={t(newFieldNames.productName)}
+            value={draft.productName}
+            error={errors.productName}
+            onChange={change}
+            placeholder={t`Add a product`}
+            onPaste={onPaste}
+          />
+        </div>
+        {(!slim || typing) && (
+          <ActionIcon
+            type="submit"
+            size={48}
+            variant="filled"
+            color="orange"
+            aria-label={t`Add the product`}
+            disabled={!canAdd}
+            // Keeps the focus in the field, so that the keyboard stays open for the next product.
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            <IconPlus size={24} stroke={2} />
+          </ActionIcon>
+        )}
+        {!typing && children}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useAmount } from './amount.ts'
+import classes from '../duplicates/duplicates.module.css'
+import type { NewProduct } from './use-new-product.ts'
+
+/** Asks about a product that is on the list already. The typed text stays until the answer; Enter means yes. */
+export function AgainQuestion({ product }: { product: NewProduct }) {
+  const { again } = product
+  return (
+    <div role="status" className={classes.status}>
+      {again && <Question product={product} again={again} />}
+    </div>
+  )
+}
+
+interface QuestionProps {
+  product: NewProduct
+  again: NonNullable<NewProduct['again']>
+}
+
+function Question({ product, again }: QuestionProps) {
+  const amountOf = useAmount()
+  const { there, both } = again
+  const name = there.productName
+  const has = amountOf(there.quantity, there.unit)
+  const unit = (both?.unit ?? there.unit) as typeof there.unit
+  const all = both ? amountOf(Number(both.quantity), unit) : ''
+  // The focus stays in the field, so that a phone's keyboard stays open.
+  const stay = { onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault() }
+  return (
+    <div className={classes.question}>
+      <div className={classes.text}>
+        <strong>{name}</strong>
+        <span className={classes.amounts}>
+          {both ? (
+            <Trans>
+              You already have {has}. Make it {all}?
+            </Trans>
+          ) : (
+            <Trans>You already have {has}. The two cannot be added up.</Trans>
+          )}
+        </span>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" {...stay} onClick={() => void product.addBeside()}>
+          <Trans>Add separately</Trans>
+        </Button>
+        {both && (
+          <Button color="orange" {...stay} onClick={() => void product.add()}>
+            <Trans>Make it {all}</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
+import { usuals } from '../../../core/words/usuals.ts'
+import { nameKey } from '../../state/lists/name-key.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
+import { ProductMark } from '../pictures/product-mark.tsx'
+import classes from './usuals.module.css'
+
+interface UsualsProps {
+  /** takes the focus of a chip that was pressed by a key, since the chip then goes */
+  field: RefObject<HTMLInputElement | null>
+  onChoose: (usual: ProductSuggestion) => void
+}
+
+/** What this household buys again and again: one press puts it on the list. */
+export function Usuals({ field, onChoose }: UsualsProps) {
+  const { t } = useLingui()
+  const known = useDeferredValue(useSuggestions((suggestions) => suggestions.products))
+  const [now] = useState(() => Date.now())
+  // Collecting the names of a long list waits until the press is painted.
+  const products = useDeferredValue(useOpenList((list) => list.products))
+  const offered = useMemo(() => {
+    const onList = new Set([...products.values()].map(({ productName }) => nameKey(productName)))
+    return usuals(known, onList, now)
+  }, [known, products, now])
+  if (offered.length === 0) return null
+  return (
+    <div role="group" aria-label={t`You often buy`} className={classes.usuals}>
+      {offered.map((usual) => {
+        const name = usual.productName
+        return (
+          <button
+            key={name}
+            type="button"
+            className={classes.usual}
+            aria-label={t`Add: ${name}`}
+            // Keeps the focus where it is: an open keyboard stays open, a closed one closed.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={({ detail }) => {
+              // Pressed by a key.
+              if (detail === 0) field.current?.focus()
+              onChoose(usual)
+            }}
+          >
+            <span>
+              <ProductMark productName={name} category={usual.category_name} />
+              {name}
+            </span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { productKey } from '../../../core/words/text.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import { openPasted } from '../pasted/pasted.ts'
+import { TemplateDialog } from '../later-parts.tsx'
+import classes from './empty-list.module.css'
+import { StapleChips } from './staple-chips.tsx'
+import { stapleNames } from './staples.ts'
+
+interface EmptyListProps {
+  listId: string
+  /** null: whoever looks at the list may not share it, or it is shared already */
+  onShare: (() => void) | null
+  /** focuses the field that adds */
+  onDone: () => void
+}
+
+/** What a list can begin with. The staples stay until something else is added, so that several can be pressed. */
+export function EmptyList({ listId, onShare, onDone }: EmptyListProps) {
+  const language = useLanguage()
+  const names = stapleNames()
+  const products = useOpenList((state) => state.products)
+  const empty = products.size === 0
+  // A long list is not looked through at each of its changes.
+  const few = products.size <= names.size ? [...products.values()] : null
+  const on = new Set(few?.map(({ productName }) => productKey(productName)))
+  const onlyStaples = few !== null && [...on].every((key) => names.has(key))
+  const [begun, setBegun] = useState(empty)
+  const [picking, setPicking] = useState(false)
+  if (begun !== (empty || (begun && onlyStaples))) setBegun(empty)
+  const left = [...names].filter(([key]) => !on.has(key))
+  if (!begun || left.length === 0) return null
+  return (
+    <section className={classes.panel}>
+      <p className={classes.lead}>
+        {empty ? (
+          <Trans>Nothing here yet. Type what you need, or start with one of these:</Trans>
+        ) : (
+          <Trans>Anything else?</Trans>
+        )}
+      </p>
+      <StapleChips key={language} names={left.map(([, name]) => name)} onDone={onDone} />
+      {empty && <Ways onTemplate={() => setPicking(true)} onShare={onShare} />}
+      {picking && <TemplateDialog opened listId={listId} onClose={() => setPicking(false)} />}
+    </section>
+  )
+}
+
+function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() => void) | null }) {
+  const online = useSync((sync) => sync.online)
+  const reason = online ? undefined : 'empty-list-offline'
+  return (
+    <>
+      <div className={classes.ways}>
+        <Button
+          variant="default"
+          leftSection={<IconTemplate size={20} stroke={1.75} aria-hidden="true" />}
+          disabled={!online}
+          aria-describedby={reason}
+          onClick={onTemplate}
+        >
+          <Trans>From a template</Trans>
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconClipboardText size={20} stroke={1.75} aria-hidden="true" />}
+          onClick={() => openPasted('')}
+        >
+          <Trans>Paste a list</Trans>
+        </Button>
+        {onShare && (
+          <Button
+            variant="default"
+            leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}
+            disabled={!online}
+            aria-describedby={reason}
+            onClick={onShare}
+          >
+            <Trans>Share it</Trans>
+          </Button>
+        )}
+      </div>
+      {!online && (
+        <p id={reason} className={classes.reason}>
+          {onShare ? (
+            <Trans>You are offline. Templates and sharing need a connection.</Trans>
+          ) : (
+            <Trans>You are offline. Templates need a connection.</Trans>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

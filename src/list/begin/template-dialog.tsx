@@ -1,0 +1,74 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Loader, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useSync } from '../../state/lists/sync.ts'
+import { mergeIntoList } from '../../state/template-actions.ts'
+import { useFoundTemplates } from '../../state/template-answers.ts'
+import type { Shelf } from '../../state/templates.ts'
+import { templateTexts } from '../../texts/texts.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import choices from '../../ui/choices.module.css'
+import dialogClasses from '../../ui/dialog.module.css'
+import classes from './template-dialog.module.css'
+
+export interface TemplateDialogProps {
+  opened: boolean
+  listId: string
+  onClose: () => void
+}
+
+/** One's own templates first, then the ready-made ones. */
+const shelves: readonly Shelf[] = ['user', 'predefined']
+
+/** Asks which template's products the open list begins with. */
+export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  const { found, problem, again, more } = useFoundTemplates(shelves, '', useLanguage(), online)
+  const [busy, setBusy] = useState(false)
+
+  async function merge(id: string) {
+    setBusy(true)
+    const done = await mergeIntoList(id, listId)
+    setBusy(false)
+    if (done) onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      centered
+      title={t`Which template?`}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
+    >
+      {!online && <p className={classes.text}>{t(templateTexts.offline)}</p>}
+      {online && !found && !problem && <Loader size={28} className={classes.loading} />}
+      {online && problem && problem !== 'missing' && (
+        <div role="alert">
+          <p className={classes.text}>{t(problem)}</p>
+          <Button onClick={again}>
+            <Trans>Try again</Trans>
+          </Button>
+        </div>
+      )}
+      <ul className={choices.choices}>
+        {found?.items.map(({ id, templateName, productCount }) => (
+          <li key={id}>
+            <button type="button" disabled={!online || busy} onClick={() => void merge(id)}>
+              <strong>{templateName}</strong>
+              <span>
+                <Plural value={productCount} one="# product" other="# products" />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found && found.items.length < found.total && (
+        <Button variant="default" fullWidth mt="sm" disabled={!online} onClick={() => void more()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,194 @@
+import { DragDropContext, type DraggableProvided, Draggable, Droppable } from '@hello-pangea/dnd'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Modal } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { useState } from 'react'
+import { orderIn, usualAisles, wholeOrder } from '../../../core/product/aisles.ts'
+import { limits } from '../../../core/product/entities.ts'
+import { arrangeAisles, useAccountSettings } from '../../state/account-settings/store.ts'
+import { shopOf } from '../../state/account-settings/trip.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import dialogClasses from '../../ui/dialog.module.css'
+import { useWide } from '../../ui/use-wide.ts'
+import { CategoryMark } from '../pictures/category-mark.tsx'
+import classes from './aisle-dialog.module.css'
+import handleClasses from './drag-handle.module.css'
+import { styleNonce } from './style-nonce.ts'
+
+export interface AisleDialogProps {
+  listId: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** The order of the aisles in the shop of this list, to be changed by hand. */
+export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
+  const { t } = useLingui()
+  const wide = useWide()
+  const [lifted, setLifted] = useState(false)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // Escape puts a lifted row back; it closes the dialog at the next press.
+      closeOnEscape={!lifted}
+      title={t`Aisle order`}
+      fullScreen={!wide}
+      // A moving box would be the origin of the row that is dragged in it.
+      transitionProps={{ transition: 'fade', duration: 150 }}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialogClasses.title, content: wide ? dialogClasses.content : classes.full }}
+    >
+      <Aisles listId={listId} onClose={onClose} onLift={setLifted} />
+    </Modal>
+  )
+}
+
+interface AislesProps {
+  listId: string
+  onClose: () => void
+  onLift: (lifted: boolean) => void
+}
+
+/** Rendered only while the dialog is open. */
+function Aisles({ listId, onClose, onLift }: AislesProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [shop] = useState(() => shopOf(listId))
+  const shops = useAccountSettings(({ settings }) => settings.shops)
+  const products = useOpenList((state) => state.products)
+  const [said, setSaid] = useState('')
+  const own = new Set([...products.values()].map(({ category_name }) => category_name))
+  const order = wholeOrder(orderIn(shops, shop), language, [...own].toSorted()).slice(0, limits.aislesOfShop)
+  const count = order.length
+
+  function moved(name: string, to: number): string {
+    const place = to + 1
+    return t`${name} is now number ${place} of ${count}.`
+  }
+  function move(from: number, to: number): string {
+    const next = [...order]
+    const [name = ''] = next.splice(from, 1)
+    next.splice(to, 0, name)
+    arrangeAisles(shop, next)
+    return moved(name, to)
+  }
+  function reset() {
+    // Without an order of its own a shop takes that of all the others, which may not be the usual one.
+    arrangeAisles(shop, shop !== '' && shops.has('') ? usualAisles(language) : null)
+    setSaid(t`The aisles stand in their usual order again.`)
+  }
+
+  return (
+    <>
+      <p className={dialogClasses.text}>
+        {shop === '' ? (
+          <Trans>
+            The way you walk through the shop. It is learned from the order in which you tick, and you can
+            change it here.
+          </Trans>
+        ) : (
+          <Trans>
+            The way you walk through {shop}. It is learned from the order in which you tick, and you can
+            change it here.
+          </Trans>
+        )}
+      </p>
+      <DragDropContext
+        nonce={styleNonce()}
+        dragHandleUsageInstructions={t`Press the space bar to lift, the arrow keys to move, the space bar to drop and Escape to cancel.`}
+        onDragStart={({ draggableId: name, source }, { announce }) => {
+          onLift(true)
+          const place = source.index + 1
+          announce(t`${name} is lifted; it is number ${place} of ${count}.`)
+        }}
+        onDragUpdate={({ draggableId: name, destination }, { announce }) => {
+          const place = (destination?.index ?? 0) + 1
+          announce(destination ? t`${name}: number ${place} of ${count}.` : t`${name} is outside the list.`)
+        }}
+        onDragEnd={({ draggableId: name, source, destination }, { announce }) => {
+          onLift(false)
+          if (!destination || destination.index === source.index)
+            return announce(t`${name} is back where it was.`)
+          announce(move(source.index, destination.index))
+        }}
+      >
+        <Droppable droppableId="aisles">
+          {({ innerRef, droppableProps, placeholder }) => (
+            <ol ref={innerRef} {...droppableProps} className={classes.aisles}>
+              {order.map((name, index) => (
+                <Draggable key={name} draggableId={name} index={index}>
+                  {(drag, { isDragging }) => (
+                    <Aisle
+                      name={name}
+                      drag={drag}
+                      lifted={isDragging}
+                      onUp={index > 0 ? () => setSaid(move(index, index - 1)) : null}
+                      onDown={index < count - 1 ? () => setSaid(move(index, index + 1)) : null}
+                    />
+                  )}
+                </Draggable>
+              ))}
+              {placeholder}
+            </ol>
+          )}
+        </Droppable>
+      </DragDropContext>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <div className={dialogClasses.buttons}>
+        <Button variant="default" disabled={!shops.has(shop)} onClick={reset}>
+          <Trans>Reset to default</Trans>
+        </Button>
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface AisleProps {
+  name: string
+  drag: DraggableProvided
+  lifted: boolean
+  /** null: it stands at that end */
+  onUp: (() => void) | null
+  onDown: (() => void) | null
+}
+
+function Aisle({ name, drag, lifted, onUp, onDown }: AisleProps) {
+  const { innerRef, draggableProps, dragHandleProps } = drag
+  const { t } = useLingui()
+  const step = (label: string, Symbol: typeof IconArrowUp, move: (() => void) | null) => (
+    // It keeps the focus at the end of its way, so it is not disabled there but rests.
+    <ActionIcon
+      aria-label={label}
+      aria-disabled={move === null || undefined}
+      data-disabled={move === null || undefined}
+      onClick={() => move?.()}
+    >
+      <Symbol size={20} stroke={1.75} />
+    </ActionIcon>
+  )
+  return (
+    <li ref={innerRef} {...draggableProps} className={classes.aisle} data-lifted={lifted || undefined}>
+      {/* Not a <button>: a drag cannot start on one. */}
+      <span
+        role="button"
+        tabIndex={0}
+        {...dragHandleProps}
+        className={handleClasses.handle}
+        aria-label={t`Move: ${name}`}
+      >
+        <IconGripVertical size={20} stroke={1.75} aria-hidden="true" />
+      </span>
+      <CategoryMark name={name} />
+      <span className={classes.name}>{name}</span>
+      {step(t`Up: ${name}`, IconArrowUp, onUp)}
+      {step(t`Down: ${name}`, IconArrowDown, onDown)}
+    </li>
+  )
+}

@@ -1,0 +1,167 @@
+import { msg, plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Modal } from '@mantine/core'
+import { IconAlertTriangle, IconCopy, IconX } from '@tabler/icons-react'
+import { memo, useCallback, useMemo, useState } from 'react'
+import { limits } from '../../../core/product/entities.ts'
+import dialog from '../../ui/dialog.module.css'
+import { fieldErrorText } from '../../texts/problem-text.ts'
+import { notify } from '../../state/notices.ts'
+import { undo } from '../../state/lists/undo.ts'
+import { addProducts } from '../../state/lists/products.ts'
+import { rememberProducts } from '../../state/lists/suggestions.ts'
+import fieldClasses from '../rows/field.module.css'
+import { type Line, linesOf, openPasted, readLines, type ReadLine } from './pasted.ts'
+import classes from './pasted-lines.module.css'
+import { Chips } from '../add/understood-chips.tsx'
+import { useGrowing } from '../../ui/use-growing.ts'
+import { useWide } from '../../ui/use-wide.ts'
+
+/** Each pasted line as the product it would become. Lines can be corrected or left out, then added at once. */
+export function PastedLines({ text, opened }: { text: string; opened: boolean }) {
+  const { t } = useLingui()
+  const wide = useWide()
+  const [lines, setLines] = useState(() => linesOf(text))
+  const [busy, setBusy] = useState(false)
+  const read = useMemo(() => readLines(lines), [lines])
+  const drawn = useGrowing(read.length)
+  const good = read.filter(({ error }) => error === null)
+  const twice = read.filter((line) => line.twice)
+  const count = good.length
+  const wrong = read.length - count
+
+  async function add() {
+    setBusy(true)
+    const values = good.map(({ value }) => value)
+    const done = await addProducts(values)
+    setBusy(false)
+    if (!done) return // the error has been shown, and all lines stay
+    rememberProducts(values)
+    const added = done.count
+    notify(
+      'none',
+      msg`${plural(added, { one: '# product added', other: '# products added' })}`,
+      undo(done.undo),
+    )
+    // Lines with an error stay here to be corrected.
+    if (wrong === 0) openPasted(null)
+    else setLines(read.filter(({ error }) => error !== null))
+  }
+
+  const change = useCallback((key: number, typed: string) => {
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, text: typed } : line)))
+  }, [])
+  const remove = useCallback((keys: ReadonlySet<number>) => {
+    setLines((now) => now.filter((line) => !keys.has(line.key)))
+  }, [])
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => openPasted(null)}
+      closeOnClickOutside={false}
+      fullScreen={!wide}
+      size={640}
+      title={t`Add a pasted list`}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: dialog.title, content: dialog.content, body: classes.body }}
+    >
+      {twice.length > 0 && (
+        <div className={classes.twice}>
+          <span>
+            <Plural
+              value={twice.length}
+              one="# product is already on the list"
+              other="# products are already on the list"
+            />
+          </span>
+          <Button
+            variant="subtle"
+            className={classes.leave}
+            onClick={() => remove(new Set(twice.map(({ key }) => key)))}
+          >
+            <Trans>Skip</Trans>
+          </Button>
+        </div>
+      )}
+      <ul className={`${classes.lines} ${fieldClasses.boxed}`}>
+        {read.slice(0, drawn).map((line) => (
+          <OneLine key={line.key} line={line} onChange={change} onRemove={remove} />
+        ))}
+      </ul>
+      <div className={classes.foot} data-docked="">
+        <Button variant="default" onClick={() => openPasted(null)}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button
+          color="orange"
+          data-autofocus
+          disabled={count === 0}
+          loading={busy}
+          onClick={() => void add()}
+        >
+          <Plural value={count} one="Add # product" other="Add # products" />
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+interface OneLineProps {
+  line: ReadLine
+  onChange: (key: Line['key'], typed: string) => void
+  onRemove: (keys: ReadonlySet<number>) => void
+}
+
+const OneLine = memo(function OneLine({ line, onChange, onRemove }: OneLineProps) {
+  const { t } = useLingui()
+  const { key, text, said, value, category, error, twice } = line
+  const differs = text.trim() !== said.productName
+  const id = `pasted-${key}`
+  const most = limits.name
+  const name = said.productName
+  const now = name.length
+  return (
+    <li className={classes.line}>
+      <div className={classes.field}>
+        <input
+          className={fieldClasses.input}
+          aria-label={t`Product`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={id}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => onChange(key, event.target.value)}
+        />
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={t`Skip: ${name}`}
+          onClick={() => onRemove(new Set([key]))}
+        >
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <div id={id} className={classes.said}>
+        {error && (
+          <span className={classes.error}>
+            <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
+            {error === 'tooLong' ? t`At most ${most} characters; this has ${now}.` : t(fieldErrorText(error))}
+          </span>
+        )}
+        {twice && (
+          <span className={classes.mark}>
+            <IconCopy size={18} stroke={1.75} aria-hidden="true" />
+            <Trans>already on the list</Trans>
+          </span>
+        )}
+        {!error && (
+          <>
+            {differs && <span className={classes.name}>{said.productName}</span>}
+            <Chips said={said} unit={value.unit ?? 'pcs'} category={category} />
+          </>
+        )}
+      </div>
+    </li>
+  )
+})

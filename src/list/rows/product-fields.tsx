@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { formFields, productFields } from '../../../core/product/table.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { editProduct } from '../../state/lists/products.ts'
+import { fieldNames } from '../../texts/field-text.ts'
+import fieldClasses from './field.module.css'
+import classes from './product-fields.module.css'
+import { QuantityField } from './quantity-field.tsx'
+import { TypedField } from './typed-field.tsx'
+import { UnitSelect } from './unit-select.tsx'
+import { WhoLine } from './who.tsx'
+
+interface ProductFieldsProps {
+  product: ProductView
+  onDelete: (id: string) => void
+}
+
+/** All fields of one product as a form: below its row on a phone, and in its sheet while shopping. */
+export function ProductFields({ product, onDelete }: ProductFieldsProps) {
+  const { t } = useLingui()
+  const { id } = product
+  return (
+    <div id={`fields-${id}`} className={`${classes.fields} ${fieldClasses.boxed}`} data-boxed="">
+      {formFields.map((field) => (
+        <div key={field} className={productFields[field].wholeLine ? classes.whole : undefined}>
+          {/* Hidden from screen readers: the field has the same text as its label. */}
+          <span className={classes.caption} aria-hidden="true">
+            {t(fieldNames[field])}
+          </span>
+          {field === 'unit' ? (
+            <UnitSelect
+              value={product.unit}
+              label={t(fieldNames.unit)}
+              onChange={(unit) => void editProduct(id, 'unit', unit)}
+            />
+          ) : field === 'quantity' ? (
+            <QuantityField product={product} label={t(fieldNames.quantity)} />
+          ) : (
+            <TypedField product={product} field={field} label={t(fieldNames[field])} />
+          )}
+        </div>
+      ))}
+      <WhoLine product={product} className={classes.who} />
+      <Button
+        variant="subtle"
+        className={classes.delete}
+        leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={() => onDelete(id)}
+      >
+        <Trans>Delete</Trans>
+      </Button>
+    </div>
+  )
+}

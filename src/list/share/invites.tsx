@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCopy, IconShare2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Invite, List } from '../../../core/contract/shapes.ts'
+import { inviteLink, revokeInvite, useInvites } from '../../state/lists/invites.ts'
+import { formatDate } from '../../texts/format.ts'
+import { permissionTexts } from '../../texts/permission-text.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import { copyLink } from './copy-link.ts'
+import classes from './share-panel.module.css'
+
+interface InvitesProps {
+  list: List
+  online: boolean
+  /** whose link is in sight, to be copied by hand */
+  uncopied: string | null
+  onUncopied: (code: string) => void
+  onFocusLost: () => void
+}
+
+/** Who is invited and has not come yet. */
+export function Invites(props: InvitesProps) {
+  const { list, online } = props
+  const { data: invites } = useInvites(list.id, online)
+  if (!invites || invites.length === 0) return null
+  return (
+    <section>
+      <h3 className={classes.heading}>
+        <Trans>Open invitations</Trans>
+      </h3>
+      <ul className={classes.members}>
+        {invites.map((invite) => (
+          <Row key={invite.code} {...props} invite={invite} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
+  const { list, online, uncopied, onUncopied, onFocusLost } = props
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [busy, setBusy] = useState(false)
+  const url = inviteLink(invite.code)
+  const who = invite.email ?? t`Link for one person`
+  const may = t(permissionTexts[invite.permission].may)
+  const until = formatDate(invite.expiresAt, language)
+  return (
+    <li className={classes.member}>
+      <span className={classes.who}>
+        <strong>{who}</strong>
+        <span>
+          <Trans>
+            {may}, until {until}
+          </Trans>
+        </span>
+      </span>
+      {uncopied === invite.code && (
+        <span className={classes.addLine}>
+          <input
+            readOnly
+            aria-label={t`Link of the invitation: ${who}`}
+            value={url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </span>
+      )}
+      <span className={classes.inviteWays}>
+        <ActionIcon
+          aria-label={t`Copy the invitation: ${who}`}
+          disabled={!online}
+          onClick={async () => {
+            if (!(await copyLink(url))) onUncopied(invite.code)
+          }}
+        >
+          <IconCopy size={20} stroke={1.75} />
+        </ActionIcon>
+        {'share' in navigator && (
+          <ActionIcon
+            aria-label={t`Share the invitation: ${who}`}
+            disabled={!online}
+            // Closing the share sheet rejects too, but is no error.
+            // Refused: the person has closed the sheet.
+            onClick={() => void navigator.share({ title: list.listName, url }).catch(() => undefined)}
+          >
+            <IconShare2 size={20} stroke={1.75} />
+          </ActionIcon>
+        )}
+        <Button
+          variant="subtle"
+          aria-label={t`Take back the invitation: ${who}`}
+          loading={busy}
+          disabled={!online}
+          onClick={async () => {
+            setBusy(true)
+            await revokeInvite(list.id, invite.code)
+            setBusy(false)
+            onFocusLost()
+          }}
+        >
+          <Trans>Take back</Trans>
+        </Button>
+      </span>
+    </li>
+  )
+}

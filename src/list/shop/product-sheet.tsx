@@ -1,0 +1,29 @@
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { ProductFields } from '../rows/product-fields.tsx'
+import { deleteWithUndo } from './bought.ts'
+import { openSheet, useSheet } from './sheet.ts'
+
+/** One product with all its fields, over the list in shopping mode. It closes when the product is gone. */
+export function ProductSheet() {
+  const id = useSheet((sheet) => sheet.id)
+  const product = useOpenList((list) => list.products.get(id ?? ''))
+  return (
+    <SidePanel
+      opened={product !== undefined}
+      onClose={() => openSheet(null)}
+      title={product?.productName ?? ''}
+    >
+      {product && (
+        <ProductFields
+          key={product.id}
+          product={product}
+          onDelete={async (gone) => {
+            openSheet(null)
+            await deleteWithUndo([gone])
+          }}
+        />
+      )}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconShoppingCart } from '@tabler/icons-react'
+import { Basket } from './shop/basket.tsx'
+import { setShopping } from '../state/lists/shopping-mode.ts'
+import classes from './detail-head.module.css'
+
+interface ShoppingToggleProps {
+  listId: string
+  shopping: boolean
+  /** a basket that fills instead of the words, where there is no room for them: which share is bought */
+  share?: number
+}
+
+/** Switches between editing the list and shopping with it. */
+export function ShoppingToggle({ listId, shopping, share }: ShoppingToggleProps) {
+  const { t } = useLingui()
+  const toggle = () => setShopping(listId, !shopping)
+  const sign = <IconShoppingCart size={22} stroke={1.75} aria-hidden="true" />
+  const variant = shopping ? 'filled' : 'default'
+  if (share !== undefined)
+    return (
+      <ActionIcon
+        size={48}
+        radius={24}
+        variant={variant}
+        color="orange"
+        aria-pressed={shopping}
+        aria-label={t`Shopping mode`}
+        onClick={toggle}
+      >
+        <Basket share={share} />
+      </ActionIcon>
+    )
+  return (
+    <Button
+      className={classes.mode}
+      size="sm"
+      variant={variant}
+      aria-pressed={shopping}
+      leftSection={sign}
+      onClick={toggle}
+    >
+      <Trans>Shopping mode</Trans>
+    </Button>
+  )
+}

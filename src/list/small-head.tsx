@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { List } from '../../core/contract/shapes.ts'
+import { formatDate } from '../texts/format.ts'
+import { useLanguage } from '../texts/use-language.ts'
+import { InHeader } from '../ui/header-slot.tsx'
+import classes from './small-head.module.css'
+
+interface SmallHeadProps {
+  list: List
+  title: ReactNode
+  sharing: boolean
+  onSharing: (() => void) | null
+}
+
+/** On a phone: the list's name, whose it is, and sharing, all in the header. */
+export function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
+  const { t } = useLingui()
+  return (
+    <InHeader at="title">
+      <div className={classes.names}>
+        {title}
+        <p className={classes.facts}>
+          <Facts list={list} />
+        </p>
+      </div>
+      {onSharing && (
+        <ActionIcon
+          className={classes.share}
+          aria-label={t`Sharing`}
+          aria-expanded={sharing}
+          onClick={onSharing}
+        >
+          <IconUsers size={22} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </InHeader>
+  )
+}
+
+/** Whose list it is and what one may do with it; of one's own: since when it is there. */
+function Facts({ list }: { list: List }) {
+  const language = useLanguage()
+  const archived = list.listStatus === 'archiwum'
+  const owner = list.owner?.name || list.owner?.email
+  if (owner)
+    return (
+      <>
+        {archived && <Trans>archived · </Trans>}
+        {list.permissions === 'edit' && <Trans>{owner} · you can edit</Trans>}
+        {list.permissions === 'shopping' && <Trans>{owner} · you can tick</Trans>}
+        {list.permissions === 'view' && <Trans>{owner} · you can view</Trans>}
+      </>
+    )
+  return (
+    <>
+      {archived && <Trans>archived · </Trans>}
+      {formatDate(list.date, language)}
+    </>
+  )
+}

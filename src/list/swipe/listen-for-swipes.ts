@@ -1,0 +1,159 @@
+import { actionFor, can } from '../../../core/product/permissions.ts'
+import { roleIn, useOpenList } from '../../state/lists/open-list.ts'
+import { useSelection } from '../select/selection.ts'
+import { deleteWithUndo, setBought } from '../shop/bought.ts'
+import { isFarEnough, move, over, type Point, press, release, type Side, type Swipe } from './swipe.ts'
+
+/** What begins a movement of its own, or is being typed into. */
+const ownMovement = 'input:not([type="checkbox"]), select, textarea, [data-rfd-drag-handle-draggable-id]'
+/** How soon after a swipe the browser may still send the click of that finger. */
+const clickMs = 400
+const backMs = 180
+
+/** Listens on the whole list, not on its rows; returns the stop function. */
+export function listenForSwipes(area: HTMLElement, behind: Element | null): () => void {
+  const listening = new AbortController()
+  let cancel: (() => void) | null = null
+  let swipedAt = -clickMs
+  const { signal } = listening
+  area.addEventListener(
+    'pointerdown',
+    (event) => {
+      const { target, pointerType, isPrimary } = event
+      if (pointerType !== 'touch' || !isPrimary || !(target instanceof Element)) return
+      const row = target.closest<HTMLElement>('[data-row]')
+      if (!row || !(behind instanceof HTMLElement) || isBusy(area, row, target)) return
+      const size = { width: row.offsetWidth, screen: innerWidth, may: sides() }
+      cancel = follow(event, row, behind, press(pointOf(event), size), (at) => {
+        cancel = null
+        swipedAt = at
+      })
+    },
+    { signal },
+  )
+  area.addEventListener(
+    'click',
+    (event) => {
+      if (event.timeStamp - swipedAt > clickMs) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    { capture: true, signal },
+  )
+  return () => {
+    cancel?.()
+    listening.abort()
+  }
+}
+
+function sides(): Side[] {
+  const role = roleIn(useOpenList.getState())
+  const left = can(role, actionFor('delete'))
+  const right = can(role, actionFor('productStatus'))
+  return [...(left ? (['left'] as const) : []), ...(right ? (['right'] as const) : [])]
+}
+
+/** A field is being edited, rows are being chosen or dragged, or this row shows its fields or is on its way. */
+function isBusy(area: HTMLElement, row: HTMLElement, target: Element): boolean {
+  if (useSelection.getState().on || row.matches('[data-open], [data-swiped]')) return true
+  if (target.closest(ownMovement) || area.querySelector('[data-lifted]')) return true
+  return area.contains(document.activeElement) && document.activeElement?.matches(ownMovement) === true
+}
+
+const pointOf = ({ clientX, clientY, timeStamp }: PointerEvent): Point => ({
+  x: clientX,
+  y: clientY,
+  at: timeStamp,
+})
+
+/** Moves the row with the finger until it is lifted; returns the function that calls it off. */
+function follow(
+  { pointerId, timeStamp: pressedAt }: PointerEvent,
+  row: HTMLElement,
+  behind: HTMLElement,
+  pressed: Swipe,
+  ended: (at: number) => void,
+): () => void {
+  const stop = new AbortController()
+  const options = { signal: stop.signal, capture: true, passive: true }
+  let swipe = pressed
+  const end = (side: Side | null, at: number) => {
+    stop.abort()
+    if (swipe.state !== 'moving') return
+    ended(at)
+    void finish(row, behind, side)
+  }
+  const on = (type: 'pointermove' | 'pointerup' | 'pointercancel', run: (event: PointerEvent) => void) =>
+    addEventListener(type, (event) => event.pointerId === pointerId && run(event), options)
+  on('pointermove', (event) => {
+    const isNew = swipe.state === 'pressed'
+    const now = move(swipe, pointOf(event))
+    swipe = now
+    if (now.state === 'over') return stop.abort()
+    if (now.state !== 'moving') return
+    if (isNew) lift(row, behind, now.side)
+    row.style.transform = `translateX(${now.side === 'left' ? -now.far : now.far}px)`
+    behind.toggleAttribute('data-enough', isFarEnough(now))
+  })
+  on('pointerup', ({ timeStamp }) => end(release(swipe, timeStamp), timeStamp))
+  on('pointercancel', ({ timeStamp }) => end(null, timeStamp))
+  addEventListener('scroll', ({ timeStamp }) => end(null, timeStamp), options)
+  // A second finger, wherever it is, means something else. The first one is not heard of twice.
+  addEventListener(
+    'pointerdown',
+    (event) => event.pointerId !== pointerId && end(null, event.timeStamp),
+    options,
+  )
+  if (swipe.state === 'over') stop.abort()
+  return () => {
+    end(null, pressedAt)
+    swipe = over
+  }
+}
+
+/** Lays what says what will happen behind the row. */
+function lift(row: HTMLElement, behind: HTMLElement, side: Side): void {
+  const { top, left } = behind.parentElement?.getBoundingClientRect() ?? { top: 0, left: 0 }
+  const place = row.getBoundingClientRect()
+  Object.assign(behind.style, {
+    top: `${place.top - top}px`,
+    left: `${place.left - left}px`,
+    width: `${place.width}px`,
+    height: `${place.height}px`,
+  })
+  const tick = row.dataset['bought'] === undefined ? 'tick' : 'untick'
+  behind.dataset['says'] = side === 'left' ? 'delete' : tick
+  behind.toggleAttribute('data-first', row.matches(':first-child'))
+  behind.toggleAttribute('data-last', row.matches(':last-child'))
+  row.dataset['swiped'] = ''
+  behind.parentElement?.toggleAttribute('data-swiping', true)
+}
+
+async function finish(row: HTMLElement, behind: HTMLElement, side: Side | null): Promise<void> {
+  const product = useOpenList.getState().products.get(row.dataset['row'] ?? '')
+  behind.toggleAttribute('data-enough', side !== null)
+  if (product && side === 'left') {
+    await glide(row, `translateX(${-row.offsetWidth}px)`)
+    if (await deleteWithUndo([product.id])) return put(row, behind)
+  }
+  if (product && side === 'right') void setBought(product, !product.productStatus, { offersUndo: true })
+  await glide(row, 'none')
+  put(row, behind)
+}
+
+/** The row is where it belongs again, if it is there still. */
+function put(row: HTMLElement, behind: HTMLElement): void {
+  row.style.transform = ''
+  delete row.dataset['swiped']
+  behind.removeAttribute('data-enough')
+  delete behind.dataset['says']
+  behind.parentElement?.removeAttribute('data-swiping')
+}
+
+async function glide(row: HTMLElement, transform: string): Promise<void> {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const gliding = row.animate({ transform }, { duration: still ? 0 : backMs, easing: 'ease-out' })
+  // A row that goes meanwhile ends it.
+  await gliding.finished.catch(() => undefined)
+  row.style.transform = transform
+}

@@ -1,0 +1,40 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect } from 'react'
+import { searchWords } from '../../core/words/text.ts'
+import { http } from '../../device/network.ts'
+import { useAsked } from '../state/asked.ts'
+import { useSync } from '../state/lists/sync.ts'
+import { noHits, type ServerHits } from './hits.ts'
+
+/** Debounce: the server is not asked at every key press. */
+const askAfterMs = 250
+
+interface AskServerProps {
+  query: string
+  onAnswer: (hits: ServerHits) => void
+}
+
+/** Tells the server's hits for lists not whole on this device, such as archived ones; it renders nothing. */
+export function AskServer({ query, onAnswer }: AskServerProps) {
+  const typed = searchWords(query).join(' ')
+  const [resting] = useDebouncedValue(typed, askAfterMs)
+  // Clearing the field takes effect at once, without the debounce.
+  const words = typed === '' ? '' : resting
+  const online = useSync((sync) => sync.online)
+  const { data, isError } = useAsked(
+    ['lists', words],
+    ({ signal }) => askFor(words, signal),
+    words !== '' && online,
+  )
+  useEffect(() => {
+    if (words === '') onAnswer(noHits)
+    else onAnswer({ found: (online && data) || noHits.found, missing: !online || isError })
+  }, [words, online, data, isError, onAnswer])
+  return null
+}
+
+async function askFor(words: string, signal: AbortSignal): Promise<ServerHits['found']> {
+  const search = { query: { query: words, limit: '200' }, signal }
+  const { items } = await http.call('GET /api/v3/lists/search', search)
+  return new Map(items.map(({ id, matched = [] }) => [id, matched]))
+}

@@ -1,0 +1,9 @@
+/** What the server found in lists that are not whole on this device. */
+export interface ServerHits {
+  /** list id → the matching products */
+  found: ReadonlyMap<string, readonly string[]>
+  /** the server could not be asked, so hits may be missing */
+  missing: boolean
+}
+
+export const noHits: ServerHits = { found: new Map(), missing: false }

@@ -1,0 +1,44 @@
+import type { ProblemCode } from '../../core/contract/errors.ts'
+import type { Invited } from '../../core/contract/shapes.ts'
+import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
+import { fetchNew } from './lists/list-actions.ts'
+import { promptly } from './promptly.ts'
+
+/** Why an invitation does not lead on. `signedOut`: the session has just ended, and its own code says so. */
+export type InviteProblem =
+  'expired' | 'revoked' | 'used' | 'unknown' | 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'
+
+const byCode: Partial<Record<ProblemCode, InviteProblem>> = {
+  inviteExpired: 'expired',
+  inviteRevoked: 'revoked',
+  inviteUsed: 'used',
+  notFound: 'unknown',
+  invalidRequest: 'unknown',
+  accountNotActivated: 'notActivated',
+}
+
+function problemOf(error: unknown): InviteProblem {
+  if (error instanceof Unreachable) return 'unreachable'
+  if (isSessionExpired(error)) return 'signedOut'
+  return (error instanceof ProblemError && byCode[error.problem.code]) || 'serverError'
+}
+
+/** What the link is for, without an account. */
+export async function findInvite(code: string): Promise<Invited | InviteProblem> {
+  try {
+    return await promptly('GET /api/v3/invite/:code', { params: { code } })
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+/** Makes the signed-in person a member. May be repeated; returns the list's id. */
+export async function acceptInvite(code: string): Promise<{ id: string } | InviteProblem> {
+  try {
+    const { id } = await promptly('POST /api/v3/invite/:code/accept', { params: { code } })
+    await fetchNew(id)
+    return { id }
+  } catch (error) {
+    return problemOf(error)
+  }
+}

@@ -1,0 +1,61 @@
+import type { Permission } from '../../../core/product/entities.ts'
+import { ProblemError } from '../../../device/failures.ts'
+import { sharingTexts, texts } from '../../texts/texts.ts'
+import { problemText } from '../../texts/problem-text.ts'
+import { useAsked } from '../asked.ts'
+import { attempt } from '../attempt.ts'
+import { notify } from '../notices.ts'
+import { once } from '../once.ts'
+import { promptly, unlessGone } from '../promptly.ts'
+import { membersChanged, membersName } from './members.ts'
+
+/** The open invitations of the list whose share panel is open; asked again together with its members. */
+export function useInvites(listId: string, online: boolean) {
+  return useAsked([membersName, listId, 'invites'], () => askForInvites(listId), online)
+}
+
+async function askForInvites(id: string) {
+  const call = () => promptly('GET /api/v3/list/:id/invites', { params: { id } })
+  const found = await attempt(call, texts.serverError)
+  if (!found) throw new Error('told already')
+  return found.done
+}
+
+/** Makes a link for one person, and mails it when there is an address. Returns its code. */
+export async function invite(id: string, permission: Permission, email?: string): Promise<string | null> {
+  const body = { permission, ...(email !== undefined && { email }) }
+  const done = await attempt(
+    () =>
+      once(`invite ${id} ${permission} ${email ?? ''}`, (idempotencyKey) =>
+        promptly('POST /api/v3/list/:id/invite', { params: { id }, body, idempotencyKey }),
+      ),
+    texts.serverError,
+  )
+  if (!done) return null
+  if (email !== undefined) notify('success', sharingTexts.invited)
+  await membersChanged(id)
+  return done.done.code
+}
+
+export async function revokeInvite(id: string, code: string): Promise<void> {
+  const done = await attempt(
+    () => unlessUsed(unlessGone(promptly('DELETE /api/v3/list/:id/invite/:code', { params: { id, code } }))),
+    texts.serverError,
+  )
+  if (!done) return
+  if (done.done === 'used') notify('error', problemText('inviteUsed'))
+  else notify('success', sharingTexts.revoked)
+  await membersChanged(id)
+}
+
+/** The person was faster: they are among the members now. */
+async function unlessUsed<T>(call: Promise<T>): Promise<T | 'used'> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'inviteUsed') return 'used'
+    throw error
+  }
+}
+
+export const inviteLink = (code: string) => `${location.origin}/invite/${code}`

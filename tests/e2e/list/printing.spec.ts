@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { seedList } from '../steps.ts'
+
+const ola = 'ola@example.org'
+const shelves = ['Dairy', 'Bakery', 'Vegetables', 'Fruit', 'Drinks', 'Cleaning', 'Meat', 'Frozen food', '']
+
+const products = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    productName: `Product ${i + 1}`,
+    category: shelves[i % shelves.length] ?? '',
+    ...(i % 3 === 0 && { quantity: 1.5, unit: 'kg' }),
+    ...(i % 10 === 0 && { note: 'the one in the green box' }),
+  }))
+
+/** As Ctrl+P does it: the browser says beforehand that it prints. */
+async function pages(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: 'A4' })
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
+
+test('HAND-13 sixty products fit one sheet, in the dark too, and those that were never drawn are on it', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(ola, password)
+  const list = await seedList(app, token, 'Everything for the party', products(60))
+  const { page } = await device('phone', { colorScheme: 'dark' })
+  await logIn(page, ola, `/app/details/${list}`)
+  await expect(page.getByRole('checkbox', { name: 'Bought: Product 1', exact: true })).toBeVisible()
+  // The sheet is loaded when the page has nothing else to do.
+  await expect.poll(async () => (await pages(page)) && page.locator('body > div > h1').count()).toBe(1)
+  expect(await pages(page)).toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  const lines = page.locator('body > div').filter({ visible: true }).getByRole('listitem')
+  await expect(lines).toHaveCount(60)
+  await expect(lines.filter({ hasText: 'Product 1the' })).toHaveText(
+    /^Product 1the one in the green box1\.5.kg$/,
+  )
+  await expect(lines.filter({ hasText: /^Product 2$/ })).toHaveCount(1)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  // Two columns of about the same height.
+  const left = await lines.evaluateAll(
+    (all) => new Set(all.map((line) => line.getBoundingClientRect().left)).size,
+  )
+  expect(left).toBe(2)
+})
+
+test('HAND-13 ‘Print’ is in the menu and works without a network; what is bought is left out', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(ola, password)
+  const list = await seedList(app, token, 'This week', [
+    { productName: 'Milk', category: 'Dairy' },
+    { productName: 'Bread', category: 'Bakery', productStatus: true },
+  ])
+  const desktop = await device('desktop')
+  const { page } = desktop
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'))
+      document.title = 'printed'
+    }
+  })
+  await logIn(page, ola, `/app/details/${list}`)
+  await readyForOffline(page)
+  await expect(page.getByRole('combobox', { name: 'Name: Milk' })).toBeVisible()
+  await desktop.airplane(true)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await expect(page).toHaveTitle('printed')
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('body > div').filter({ visible: true })
+  await expect(sheet.getByRole('heading', { name: 'This week' })).toBeVisible()
+  await expect(sheet.getByRole('listitem')).toHaveText(['Milk'])
+  await expect(sheet.getByText('1 product is already bought and left out.')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.getByRole('combobox', { name: 'Name: Milk' })).toBeVisible()
+  await expect(sheet.getByText('left out')).toBeHidden()
+})

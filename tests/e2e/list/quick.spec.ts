@@ -1,0 +1,327 @@
+import type { Page } from '@playwright/test'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { isSaved, names, seedList, serverNames } from '../steps.ts'
+
+const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
+const usual = (page: Page, name: string) =>
+  page
+    .getByRole('group', { name: 'You often buy' })
+    .getByRole('button', { name: `Add: ${name}`, exact: true })
+
+test('HAND-2 the usuals of earlier lists are added with one press, by mouse, key and without a network', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  await seedList(app, token, 'Last week', [
+    { productName: 'Milk', unit: 'l', category: 'Dairy' },
+    { productName: 'Bread' },
+    { productName: 'Tea' },
+  ])
+  await seedList(app, token, 'The week before', [
+    { productName: 'Milk', unit: 'l', category: 'Dairy' },
+    { productName: 'Soap' },
+  ])
+  const list = await seedList(app, token, 'This week', [{ productName: 'Tea' }])
+  const desk = await device('desktop')
+  const { page } = desk
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const chips = page.getByRole('group', { name: 'You often buy' }).getByRole('button')
+  // What was there twice comes first, and what is on the list is not offered.
+  await expect(chips).toHaveText([/milk/i, /Soap|Bread/, /Soap|Bread/])
+  // Pressed twice in a hurry it is added once.
+  await chips.first().evaluate((chip: HTMLElement) => {
+    chip.click()
+    chip.click()
+  })
+  await expect.poll(() => names(page)).toEqual(['Tea', 'Milk'])
+  await expect(usual(page, 'Milk')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Unit: Milk' })).toHaveValue('l')
+
+  // By key: the chip goes, and the focus is in the field for the next one.
+  await usual(page, 'Soap').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => names(page)).toEqual(['Tea', 'Milk', 'Soap'])
+  await expect(nameField(page)).toBeFocused()
+
+  await isSaved(page)
+  await readyForOffline(page)
+  await desk.airplane(true)
+  // What is half typed stays.
+  await nameField(page).fill('xylitol qui')
+  await usual(page, 'Bread').click()
+  await expect.poll(() => names(page)).toEqual(['Tea', 'Milk', 'Soap', 'Bread'])
+  await expect(nameField(page)).toHaveValue('xylitol qui')
+  await desk.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Tea', 'Milk', 'Soap', 'Bread'])
+})
+
+test('HAND-2 a suggestion is added by one press and keeps the focus, with the quantity that was typed', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  await seedList(app, token, 'Last week', [{ productName: 'Potatoes', unit: 'kg', category: 'Vegetables' }])
+  const list = await seedList(app, token, 'This week', [{ productName: 'Tea' }])
+  const { page } = await device('phone')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await nameField(page).tap()
+  await page.keyboard.type('3 pota')
+  await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name: 'Potatoes' }).tap()
+  await expect(page.getByRole('button', { name: /^Potatoes/ })).toBeVisible()
+  await expect(nameField(page)).toBeFocused()
+  await expect(nameField(page)).toHaveValue('')
+  await isSaved(page)
+  const { products } = await app.call<{ products: object[] }>('GET', `/api/v3/list/${list}`, undefined, token)
+  expect(products[1]).toMatchObject({ productName: 'Potatoes', quantity: 3, category_name: 'Vegetables' })
+})
+
+test('HAND-2 DETAIL-23 what stands there bought is unticked, said so, and taken back by Undo', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'This week', [
+    { productName: 'Milk', quantity: 2, productStatus: true },
+  ])
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await nameField(page).fill('milk')
+  await nameField(page).press('Enter')
+  const box = page.getByRole('checkbox', { name: 'Bought: Milk' })
+  await expect(box).not.toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Quantity: Milk' })).toHaveValue('2')
+  await expect(page.getByText('Milk: still to buy')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(box).toBeChecked()
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Milk'])
+})
+
+test('HAND-2 DETAIL-25 what is still to buy is asked about: Enter makes it more, Escape leaves it, nothing typed goes', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'This week', [
+    { productName: 'Milk' },
+    { productName: 'Potatoes', quantity: 2, unit: 'kg' },
+  ])
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const quantity = page.getByRole('textbox', { name: 'Quantity: Milk' })
+  const question = page.getByRole('status').filter({ hasText: 'You already have' })
+  await nameField(page).fill('MILK')
+  await nameField(page).press('Enter')
+  await expect(question).toContainText('You already have 1\u00a0pcs. Make it 2\u00a0pcs?')
+  await expect(nameField(page)).toHaveValue('MILK')
+  await nameField(page).press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(nameField(page)).toHaveValue('MILK')
+  await expect(quantity).toHaveValue('1')
+
+  await nameField(page).press('Enter')
+  await expect(question).toHaveCount(1)
+  await nameField(page).press('Enter')
+  await expect(quantity).toHaveValue('2')
+  await expect(nameField(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(quantity).toHaveValue('1')
+
+  // Another member has changed it meanwhile: the question is another one, and nothing is overwritten.
+  await isSaved(page)
+  await nameField(page).fill('milk')
+  await nameField(page).press('Enter')
+  await expect(question).toContainText('Make it 2')
+  const { products } = await app.call<{ products: { id: string }[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    token,
+  )
+  const milk = `/api/v3/list/${list}/product/${products[0]?.id}`
+  await app.call('PUT', milk, { quantity: 5 }, token)
+  await expect(quantity).toHaveValue('5')
+  await question.getByRole('button', { name: /^Make it/ }).click()
+  await expect(question).toContainText('You already have 5\u00a0pcs. Make it 6\u00a0pcs?')
+  await question.getByRole('button', { name: 'Make it 6\u00a0pcs' }).click()
+  await expect(quantity).toHaveValue('6')
+
+  await nameField(page).fill('500 g potatoes')
+  await nameField(page).press('Enter')
+  await question.getByRole('button', { name: 'Make it 2.5\u00a0kg' }).click()
+  await expect(page.getByRole('textbox', { name: 'Quantity: Potatoes' })).toHaveValue('2.5')
+
+  // Quantities that cannot be added up, and a person who wants two lines: no mark is left behind.
+  await nameField(page).fill('Potatoes')
+  await nameField(page).press('Enter')
+  await expect(question).toContainText('cannot be added up')
+  await question.getByRole('button', { name: 'Add separately' }).click()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Potatoes', 'Potatoes'])
+  await expect(page.getByRole('button', { name: /on the list twice/ })).toHaveCount(0)
+  await isSaved(page)
+})
+
+test('HAND-4 minus and plus step by the unit, also on top of what is only typed, as fast as one presses', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'This week', [
+    { productName: 'Milk' },
+    { productName: 'Flour', quantity: 0.5, unit: 'kg' },
+  ])
+  const { page } = await device('phone')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await page.getByRole('button', { name: /^Milk/ }).tap()
+  const rows = page.getByRole('list', { name: 'Products' })
+  const field = rows.getByRole('textbox', { name: 'Quantity' })
+  const more = rows.getByRole('button', { name: 'More: Milk' })
+  const less = rows.getByRole('button', { name: 'Less: Milk' })
+  await expect(less).toBeDisabled()
+  for (let i = 0; i < 4; i++) await more.tap()
+  await expect(field).toHaveValue('5')
+  await less.tap()
+  await more.tap()
+  await less.tap()
+  await expect(field).toHaveValue('4')
+  await field.fill('7')
+  await more.tap()
+  await expect(field).toHaveValue('8')
+  await isSaved(page)
+
+  const desk = await device('desktop')
+  await logIn(desk.page, 'anna@example.org', `/app/details/${list}`)
+  const flour = desk.page.getByRole('textbox', { name: 'Quantity: Flour' })
+  await expect(desk.page.getByRole('textbox', { name: 'Quantity: Milk' })).toHaveValue('8')
+  await flour.hover()
+  await desk.page.getByRole('button', { name: 'More: Flour' }).click()
+  await expect(flour).toHaveValue('0.6')
+  await isSaved(desk.page)
+})
+
+test('HAND-3 DETAIL-14 DETAIL-2 a partner who may edit shops: the whole row ticks, the sheet changes, the field adds', async ({
+  app,
+  device,
+}) => {
+  const anna = await app.member('anna@example.org', password)
+  const tom = await app.member('tom@example.org', password)
+  const list = await seedList(app, anna, 'This week', [{ productName: 'Milk' }, { productName: 'Bread' }])
+  const share = `_list_id=${list}&_email_address=tom@example.org`
+  await app.call('POST', `/api/v3/list/share?${share}`, {}, anna)
+  await app.call('PUT', `/api/v3/shared_list/${list}?email_address=tom@example.org&permission=edit`, {}, anna)
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, 'tom@example.org', `/app/details/${list}`)
+  await page.getByRole('button', { name: 'Shopping mode' }).tap()
+  await expect(page.getByText('2 left')).toBeVisible()
+  await isSaved(page)
+  await readyForOffline(page)
+  await phone.airplane(true)
+
+  // Near the right edge, short of the chevron.
+  const row = page.getByRole('listitem').filter({ hasText: 'Milk' })
+  const place = await row.boundingBox()
+  if (!place) throw new Error('no row')
+  await page.touchscreen.tap(place.x + place.width - 70, place.y + 6)
+  await expect(page.getByRole('checkbox', { name: 'Milk' })).toBeChecked()
+  await expect(page.getByText('1 left')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Details: Bread' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Bread' })
+  await sheet.getByRole('button', { name: 'More: Bread' }).tap()
+  await expect(sheet.getByRole('textbox', { name: 'Quantity' })).toHaveValue('2')
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await expect(sheet).toHaveCount(0)
+
+  await nameField(page).tap()
+  await page.keyboard.type('butter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'butter' })).toBeVisible()
+  await expect(page.getByText('2 left')).toBeVisible()
+  await phone.airplane(false)
+  await isSaved(page)
+  const { products } = await app.call<{ products: object[] }>('GET', `/api/v3/list/${list}`, undefined, anna)
+  expect(products).toMatchObject([
+    { productName: 'Milk', productStatus: true },
+    { productName: 'Bread', quantity: 2 },
+    { productName: 'butter' },
+  ])
+  expect(tom).not.toBe('')
+})
+
+test('HAND-3 a long press opens the sheet and does not tick; who may only tick has neither sheet nor field', async ({
+  app,
+  device,
+}) => {
+  const anna = await app.member('anna@example.org', password)
+  await app.member('tom@example.org', password)
+  const list = await seedList(app, anna, 'This week', [{ productName: 'Milk' }])
+  await app.call('POST', `/api/v3/list/share?_list_id=${list}&_email_address=tom@example.org`, {}, anna)
+  await app.call(
+    'PUT',
+    `/api/v3/shared_list/${list}?email_address=tom@example.org&permission=shopping`,
+    {},
+    anna,
+  )
+  const { page } = await device('phone')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await page.getByRole('button', { name: 'Shopping mode' }).tap()
+  const place = await page.getByRole('listitem').filter({ hasText: 'Milk' }).boundingBox()
+  if (!place) throw new Error('no row')
+  const finger = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: place.x + 120, y: place.y + 20 }]
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await expect(page.getByRole('dialog', { name: 'Milk' })).toBeVisible()
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await page.getByRole('dialog', { name: 'Milk' }).getByRole('button', { name: 'Close' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Milk' })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Milk' })).not.toBeChecked()
+
+  const tom = await device('phone')
+  await logIn(tom.page, 'tom@example.org', `/app/details/${list}`)
+  await expect(tom.page.getByRole('checkbox', { name: 'Milk' })).toBeVisible()
+  await expect(tom.page.getByRole('button', { name: 'Details: Milk' })).toHaveCount(0)
+  await expect(nameField(tom.page)).toHaveCount(0)
+})
+
+for (const [size, width, height, rows] of [
+  ['a small phone', 360, 640, 6],
+  ['a phone on its side', 844, 390, 3],
+] as const)
+  test(`HAND-14 ${size} shows at least ${rows} rows while shopping, below one bar of 56 pixels`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member('anna@example.org', password)
+    const list = await seedList(app, token, 'This week', [
+      { productName: 'Rye bread', category: 'Bakery', shop: 'Bakery', price: 6.66, note: 'sliced' },
+      { productName: 'Butter', category: 'Dairy', price: 8.23, shop: 'Market' },
+      { productName: 'Eggs', category: 'Dairy', price: 12.8 },
+      { productName: 'Yoghurt', category: 'Dairy', price: 2.22, quantity: 4 },
+      { productName: 'Apples', category: 'Fruit', quantity: 1.5, unit: 'kg' },
+      { productName: 'Bananas', category: 'Fruit' },
+      { productName: 'Sausage', category: 'Meat' },
+    ])
+    const { page } = await device('phone')
+    await page.setViewportSize({ width, height })
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await page.getByRole('button', { name: 'Shopping mode' }).tap()
+    await expect(page.getByRole('checkbox', { name: 'Rye bread' })).toBeVisible()
+    await expect(page.getByText('Successfully logged in')).toHaveCount(0)
+    const seen = await page.evaluate(() => {
+      const whole = (row: Element) => {
+        const { left, top, bottom } = row.getBoundingClientRect()
+        const at = (y: number) => document.elementFromPoint(left + 100, y)
+        return [top + 3, bottom - 3].every((y) => y < innerHeight && row.contains(at(y)))
+      }
+      return {
+        rows: [...document.querySelectorAll('[data-row]')].filter(whole).length,
+        header: document.querySelector('header')?.getBoundingClientRect().height,
+        headers: [...document.querySelectorAll('header')].length,
+      }
+    })
+    expect(seen.rows).toBeGreaterThanOrEqual(rows)
+    expect(seen).toMatchObject({ header: 56, headers: 1 })
+  })

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import type { App } from '../../support/app.ts'
+import { expect, logIn, password, test } from '../fixtures.ts'
+import { isSaved, seedList } from '../steps.ts'
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+/** Anna's list of Milk and Bread, where Tom has added Tea and ticked Milk. */
+async function together(app: App) {
+  const anna = await app.member('anna@example.org', password)
+  const tom = await app.member('tom@example.org', password)
+  await app.call('PUT', '/api/v3/me/update_profile', { name: 'Tom', surname: 'Kowalski' }, tom)
+  const list = await seedList(app, anna, 'Weekend', [{ productName: 'Milk' }, { productName: 'Bread' }])
+  await app.call(
+    'POST',
+    `/api/v3/list/share?_list_id=${list}&_email_address=tom@example.org`,
+    undefined,
+    anna,
+  )
+  const query = 'email_address=tom@example.org&permission=edit'
+  await app.call('PUT', `/api/v3/shared_list/${list}?${query}`, undefined, anna)
+  const adds = (productName: string) =>
+    app.call('POST', `/api/v3/list/${list}/product`, { id: productName, productName }, tom)
+  const { products } = await app.call<{ products: { id: string; productName: string }[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    anna,
+  )
+  const ticks = (name: string, productStatus = true) => {
+    const id = products.find(({ productName }) => productName === name)?.id ?? name
+    return app.call('PUT', `/api/v3/list/${list}/product/${id}`, { productStatus }, tom)
+  }
+  await adds('Tea')
+  await ticks('Milk')
+  return { list, adds, ticks }
+}
+
+test('HAND-9 on a phone a row says who else added or ticked it, and all of it when it is open', async ({
+  app,
+  device,
+}) => {
+  const { list } = await together(app)
+  const { page } = await device('phone')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect(row(page, 'Tea')).toContainText(/added\sby\sTom/)
+  await expect(row(page, 'Milk')).toContainText(/ticked\sby\sTom/)
+  await expect(row(page, 'Bread')).not.toContainText(/\sby\s/)
+  await row(page, 'Milk').getByRole('button', { name: /Milk/ }).first().click()
+  await expect(page.getByText('Added by you · Ticked by Tom Kowalski')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Shopping mode' }).click()
+  await expect(row(page, 'Milk')).toContainText('Tom')
+  await expect(row(page, 'Tea')).not.toContainText('Tom')
+  // Whoever ticks it anew has it in the basket, and needs no name for oneself.
+  await page.getByRole('checkbox', { name: 'Tea' }).check()
+  await isSaved(page)
+  await expect(row(page, 'Tea')).not.toContainText('Tom')
+})
+
+test('HAND-9 in the table a letter stands for who it was, and says the rest', async ({ app, device }) => {
+  const { list } = await together(app)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const mark = page.getByRole('img', { name: 'Added by you · Ticked by Tom Kowalski' })
+  await expect(mark).toHaveText('T')
+  await expect(page.getByRole('img', { name: 'Added by Tom Kowalski', exact: true })).toHaveCount(1)
+  await mark.hover()
+  await expect(page.getByText('Added by you · Ticked by Tom Kowalski')).toBeVisible()
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: page.locator('[value="Bread"]') })
+      .getByText('T'),
+  ).toHaveCount(0)
+})
+
+for (const size of ['desktop', 'phone'] as const)
+  test(`HAND-9 A11Y-3 what another does is said once, in one line near the list that takes no press: ${size}`, async ({
+    app,
+    device,
+  }) => {
+    const { list, adds, ticks } = await together(app)
+    const { page } = await device(size)
+    await page.addInitScript(() => {
+      const said: string[] = []
+      Object.assign(window, { said })
+      new MutationObserver(() => {
+        const texts = [...document.querySelectorAll('[role="status"], [role="alert"]')].map(
+          ({ textContent }) => textContent ?? '',
+        )
+        const now = texts.filter((text) => /Tom/.test(text)).join(' + ')
+        if (now !== '' && said.at(-1) !== now) said.push(now)
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    })
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+    await isSaved(page)
+    const places = () =>
+      page
+        .locator('[data-row]')
+        .evaluateAll((rows) => rows.slice(0, 3).map((one) => Math.round(one.getBoundingClientRect().top)))
+    const before = await places()
+    await ticks('Bread')
+    const line = page.locator('[data-news]')
+    await expect(line).toHaveText('Tom ticked Bread')
+    // It lies above what is docked and takes no press.
+    const hit = await line.evaluate((element) => {
+      const { left, width, top, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(hit).toBe(false)
+    if (size === 'desktop') expect(await places()).toEqual(before)
+    await ticks('Tea')
+    await expect(line).toHaveText('Tom ticked 2 products')
+    await expect(line).toHaveCount(0)
+    await adds('Salt')
+    await expect(line).toHaveText(/^Tom added Salt/)
+    await expect(page.locator('[data-row][data-arrived]')).toHaveCount(0)
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+    expect(said.map((text) => text.replace('Show', ''))).toEqual([
+      'Tom ticked Bread',
+      'Tom ticked 2 products',
+      'Tom added Salt',
+    ])
+    await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+  })

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shortName } from '../../core/words/person-name.ts'
+import {
+  clearNews,
+  holdNews,
+  offerUnseen,
+  releaseNews,
+  tellNews,
+  useNewsLine,
+} from '../../src/list/news/news.ts'
+import { newsText } from '../../src/list/news/news-text.ts'
+import type { News } from '../../src/state/lists/open-list.ts'
+import { i18n } from '../../src/texts/i18n.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  clearNews()
+  vi.useRealTimers()
+})
+
+const one = (name: string, what: News['what'], by?: string): News => ({ id: name, name, what, by })
+const said = () => {
+  const { news } = useNewsLine.getState()
+  return news.length > 0 ? i18n._(newsText(news, 'Ala Nowak')) : ''
+}
+
+test('HAND-9 one quiet line says who did what, and goes by itself after five seconds', () => {
+  tellNews([one('Milk', 'added', 'Tom Kowalski')])
+  expect(said()).toBe('Tom added Milk')
+  vi.advanceTimersByTime(4_999)
+  expect(said()).toBe('Tom added Milk')
+  vi.advanceTimersByTime(1)
+  expect(said()).toBe('')
+  tellNews([one('Milk', 'bought', 'Tom Kowalski')])
+  expect(said()).toBe('Tom ticked Milk')
+})
+
+test('HAND-9 what somebody does one after the other adds up; anything else takes its place', () => {
+  for (const name of ['Milk', 'Bread', 'Rolls']) {
+    tellNews([one(name, 'bought', 'Tom')])
+    vi.advanceTimersByTime(4_000)
+  }
+  expect(said()).toBe('Tom ticked 3 products')
+  tellNews([one('Rolls', 'bought', 'Tom')])
+  expect(said()).toBe('Tom ticked 3 products')
+  tellNews([one('Tea', 'bought', 'Ola')])
+  expect(said()).toBe('Ola ticked Tea')
+  tellNews([one('Salt', 'added', 'Ola'), one('Oil', 'added', 'Ola')])
+  expect(said()).toBe('Ola added 2 products')
+  tellNews([one('Salt', 'deleted')])
+  expect(said()).toBe('Somebody deleted: Salt')
+})
+
+test('HAND-9 of many things at once the line says what they have in common', () => {
+  tellNews([one('Milk', 'added', 'Tom'), one('Bread', 'bought', 'Tom')])
+  expect(said()).toBe('Tom changed 2 products')
+  tellNews([one('Milk', 'added', 'Tom'), one('Bread', 'added', 'Ola')])
+  expect(said()).toBe('Somebody changed 2 products')
+  tellNews([one('Milk', 'deleted'), one('Bread', 'deleted')])
+  expect(said()).toBe('Somebody changed 2 products')
+})
+
+test('HAND-9 one’s own hand on another device has no name', () => {
+  tellNews([one('Milk', 'added', 'Ala Nowak')])
+  expect(said()).toBe('Added on your other device: Milk')
+  tellNews([one('Milk', 'bought', 'Ala Nowak')])
+  expect(said()).toBe('Ticked on your other device: Milk')
+  tellNews([one('Bread', 'bought', 'Ala Nowak')])
+  expect(said()).toBe('Your other device changed 2 products')
+})
+
+test('HAND-9 what was added out of view is offered a little longer, and as long as the pointer is on it', () => {
+  tellNews([one('Milk', 'added', 'Tom')])
+  offerUnseen(['Milk', 'of another time'])
+  expect(useNewsLine.getState().unseen).toEqual(['Milk'])
+  vi.advanceTimersByTime(7_999)
+  holdNews()
+  vi.advanceTimersByTime(60_000)
+  expect(said()).toBe('Tom added Milk')
+  releaseNews()
+  vi.advanceTimersByTime(8_000)
+  expect(said()).toBe('')
+  // Nothing is offered of what the line does not say.
+  tellNews([one('Bread', 'added', 'Tom')])
+  offerUnseen(['Bread'])
+  tellNews([one('Tea', 'bought', 'Tom')])
+  offerUnseen(['Bread'])
+  expect(useNewsLine.getState().unseen).toEqual([])
+})
+
+test('HAND-9 a name is shown by its first word, and a long one is cut between two characters', () => {
+  expect(shortName('Aleksandra Nowak-Mazur')).toBe('Aleksandra')
+  expect(shortName('')).toBe('')
+  expect(shortName('x'.repeat(20))).toBe('x'.repeat(20))
+  expect(shortName('👍'.repeat(60))).toBe(`${'👍'.repeat(19)}…`)
+})

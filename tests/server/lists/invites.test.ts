@@ -1,0 +1,291 @@
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import type { Permission } from '../../../core/product/entities.ts'
+import { prune } from '../../../server/operate/jobs.ts'
+import {
+  newList,
+  password,
+  type Person,
+  personOf,
+  share,
+  type TestServer,
+  testServer,
+} from '../../support/server.ts'
+
+const day = 86_400_000
+
+async function household() {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  await server.call(ala, 'PUT', '/api/v3/me/update_profile', { name: 'Alicja' })
+  const list = await newList(server, ala, 'Święta')
+  const make = (body: object, who: Person | null = ala) =>
+    server.call(who, 'POST', `/api/v3/list/${list}/invite`, body)
+  const code = async (permission: Permission = 'edit'): Promise<string> =>
+    (await make({ permission })).body.code
+  const open = async () => (await server.call(ala, 'GET', `/api/v3/list/${list}/invites`)).body
+  const revoke = (code: string) => server.call(ala, 'DELETE', `/api/v3/list/${list}/invite/${code}`)
+  return { server, ala, ola, list, make, code, open, revoke }
+}
+
+const look = (server: TestServer, code: string) => server.call(null, 'GET', `/api/v3/invite/${code}`)
+const accept = (server: TestServer, who: Person, code: string) =>
+  server.call(who, 'POST', `/api/v3/invite/${code}/accept`)
+const members = async (server: TestServer, owner: Person, list: string) =>
+  (await server.call(owner, 'GET', `/api/v3/list/${list}/list_users`)).body
+const again = async (server: TestServer, who: Person) => personOf(who.email, await server.logIn(who.email))
+
+test('HAND-11 an invitation survives registration and makes the person a member with its permission', async () => {
+  const { server, ala, list, make, open } = await household()
+  const made = await make({ permission: 'shopping' })
+  expect(made.status).toBe(201)
+  const { code, url } = made.body
+  expect(url).toBe(`http://localhost:3000/invite/${code}`)
+  // 144 bits.
+  expect(code).toMatch(/^[\w-]{24}$/)
+  const expiresAt = new Date(server.clock.now + 7 * day).toISOString()
+  const createdAt = new Date(server.clock.now).toISOString()
+  expect(await open()).toEqual([{ code, url, permission: 'shopping', createdAt, expiresAt }])
+  const seen = await look(server, code)
+  expect(seen.body).toEqual({
+    id: list,
+    listName: 'Święta',
+    ownerName: 'Alicja',
+    permission: 'shopping',
+    expiresAt,
+  })
+  expect(seen.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+
+  await server.register('ela@example.pl')
+  const activation = (await server.lastLink()).split('/').at(-1) ?? ''
+  const ela = personOf('ela@example.pl', await server.logIn('ela@example.pl'))
+  const early = await accept(server, ela, code)
+  expect([early.status, early.body.code]).toEqual([403, 'accountNotActivated'])
+  await server.call(null, 'POST', `/api/v3/me/activate/${activation}`)
+  expect(await accept(server, ela, code)).toMatchObject({ status: 200, body: { id: list } })
+  expect(await members(server, ala, list)).toEqual([
+    { name: 'ela', email: 'ela@example.pl', permission: 'shopping', accepted: true },
+  ])
+  expect((await server.call(ela, 'GET', `/api/v3/list/${list}`)).body).toMatchObject({
+    permissions: 'shopping',
+    owner: { name: 'Alicja' },
+  })
+  expect(await open()).toEqual([])
+})
+
+test('HAND-11 it is for one person: the same one is answered alike again, another one is refused', async () => {
+  const { server, ala, ola, list, code } = await household()
+  const jan = await server.person('jan@example.pl')
+  const one = await code()
+  const first = await accept(server, ola, one)
+  expect(await accept(server, ola, one)).toMatchObject({ status: first.status, body: first.body })
+  const late = await accept(server, jan, one)
+  expect([late.status, late.body.code]).toEqual([410, 'inviteUsed'])
+  expect([
+    (await look(server, one)).body.code,
+    (await server.call(jan, 'GET', `/api/v3/list/${list}`)).status,
+  ]) //
+    .toEqual(['inviteUsed', 404])
+  // Nor is it a way back in for somebody who was removed.
+  await server.call(ala, 'DELETE', `/api/v3/list/share?_list_id=${list}&_email_address=${ola.email}`)
+  expect((await accept(server, ola, one)).body.code).toBe('inviteUsed')
+  expect(await members(server, ala, list)).toEqual([])
+})
+
+test('HAND-11 of two people who accept at once one gets the list', async () => {
+  const { server, ala, ola, list, code } = await household()
+  const jan = await server.person('jan@example.pl')
+  for (let round = 0; round < 5; round++) {
+    const one = await code()
+    const people = [ola, jan, ola, jan]
+    const replies = await Promise.all(people.map((who) => accept(server, who, one)))
+    const [winner] = await members(server, ala, list)
+    const wanted = people.map(({ email }) => (email === winner.email ? 200 : 410))
+    expect(replies.map(({ status }) => status)).toEqual(wanted)
+    expect(await members(server, ala, list)).toHaveLength(1)
+    await server.call(ala, 'DELETE', `/api/v3/list/share?_list_id=${list}&_email_address=${winner.email}`)
+  }
+})
+
+test('HAND-11 an invitation never lowers what a member may do, and the owner does not use it up', async () => {
+  const { server, ala, ola, list, code, open } = await household()
+  await share(server, ala, list, ola, 'shopping')
+  const lower = await code('view')
+  for (const who of [ala, ola])
+    expect(await accept(server, who, lower)).toMatchObject({ status: 200, body: { id: list } })
+  expect(await members(server, ala, list)).toMatchObject([{ permission: 'shopping' }])
+  expect((await server.call(ala, 'GET', `/api/v3/list/${list}`)).body.owner).toBeUndefined()
+  expect(await open()).toHaveLength(1)
+  const higher = await code('edit')
+  expect((await accept(server, ola, higher)).status).toBe(200)
+  expect(await members(server, ala, list)).toMatchObject([{ permission: 'edit', accepted: true }])
+  expect(await open()).toHaveLength(1)
+})
+
+test('HAND-11 seven days and not a moment longer; the night’s job removes what has been over for as long', async () => {
+  const { server, ola, code } = await household()
+  const one = await code()
+  server.clock.now += 7 * day - 1
+  expect((await look(server, one)).status).toBe(200)
+  server.clock.now += 1
+  const late = await look(server, one)
+  expect([late.status, late.body.code]).toEqual([410, 'inviteExpired'])
+  const fresh = await again(server, ola)
+  expect((await accept(server, fresh, one)).body.code).toBe('inviteExpired')
+  await prune(server.db, server.clock.now + 7 * day)
+  expect((await look(server, one)).body.code).toBe('inviteExpired')
+  await prune(server.db, server.clock.now + 7 * day + 1)
+  expect((await look(server, one)).status).toBe(404)
+})
+
+test('HAND-11 the owner takes it back, as often as wanted, but not after it was used', async () => {
+  const { server, ala, ola, list, code, open, revoke } = await household()
+  const one = await code()
+  expect((await revoke(one)).status).toBe(200)
+  expect((await revoke(one)).status).toBe(200)
+  expect([(await look(server, one)).body.code, (await accept(server, ola, one)).body.code]).toEqual([
+    'inviteRevoked',
+    'inviteRevoked',
+  ])
+  expect(await open()).toEqual([])
+  const other = await newList(server, ala)
+  const two = await code()
+  expect((await server.call(ala, 'DELETE', `/api/v3/list/${other}/invite/${two}`)).status).toBe(404)
+  await accept(server, ola, two)
+  const used = await revoke(two)
+  expect([used.status, used.body.code]).toEqual([410, 'inviteUsed'])
+  expect((await server.call(ola, 'GET', `/api/v3/list/${list}`)).status).toBe(200)
+})
+
+test('HAND-11 with an address it is mailed, in the language of whoever has that address', async () => {
+  const { server, ala, make, open } = await household()
+  await server.register('jan@example.pl', { language: 'pl' })
+  const { url } = (await make({ email: ' Jan@Example.pl ', permission: 'edit' })).body
+  const polish = await PostalMime.parse((await server.mails()).at(-1) ?? '')
+  expect(polish.to).toEqual([{ name: '', address: 'Jan@example.pl' }])
+  expect(polish.subject).toBe('Alicja zaprasza Cię do listy zakupów: Święta')
+  expect(polish.text).toContain(url)
+  // The next one to the same address replaces it.
+  await make({ email: 'jan@example.pl', permission: 'view' })
+  expect(await open()).toMatchObject([{ email: 'jan@example.pl', permission: 'view' }])
+  expect((await look(server, url.split('/').at(-1))).body.code).toBe('inviteRevoked')
+
+  await make({ email: 'nobody@example.pl', permission: 'edit' })
+  const english = await PostalMime.parse((await server.mails()).at(-1) ?? '')
+  expect(english.subject).toBe('Alicja invites you to a shopping list: Święta')
+  expect(`${english.text}${english.html}`).not.toContain(ala.email)
+  const sent = (await server.mails()).length
+  await make({ permission: 'edit' })
+  expect(await server.mails()).toHaveLength(sent)
+})
+
+test('HAND-11 sharing with the address itself, or removing that person, ends what was mailed there', async () => {
+  const { server, ala, ola, list, make, open } = await household()
+  const mailed = async () => (await make({ email: ola.email, permission: 'edit' })).body.code as string
+  const query = `_list_id=${list}&_email_address=${ola.email}`
+  const one = await mailed()
+  const shared = await server.call(ala, 'POST', `/api/v3/list/share?${query}&permission=shopping`)
+  expect(shared.status).toBe(200)
+  expect(await members(server, ala, list)).toMatchObject([{ permission: 'shopping', accepted: false }])
+  expect((await look(server, one)).body.code).toBe('inviteRevoked')
+  expect((await make({ email: ola.email, permission: 'edit' })).body.code).toBe('alreadyHasAccess')
+  expect((await make({ email: ala.email, permission: 'edit' })).body.code).toBe('alreadyHasAccess')
+  await server.call(ala, 'DELETE', `/api/v3/list/share?${query}`)
+  await mailed()
+  const jan = await server.person('jan@example.pl')
+  await accept(server, jan, (await open())[0].code)
+  await server.call(ala, 'POST', `/api/v3/list/share?${query}`)
+  expect(await members(server, ala, list)).toHaveLength(2)
+  expect(await open()).toEqual([])
+})
+
+test('HAND-11 thirty a day together with sharing, and twenty open ones a list, also when asked for at once', async () => {
+  const { server, ala, list, make, open, revoke } = await household()
+  const replies = await Promise.all(Array.from({ length: 24 }, () => make({ permission: 'view' })))
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(20)
+  const full = replies.filter(({ status }) => status !== 201).map(({ body }) => body.code)
+  expect(full).toEqual(Array.from({ length: 4 }, () => 'limitReached'))
+  expect(await open()).toHaveLength(20)
+  const target = { _list_id: list, _email_address: 'nobody@example.pl' }
+  for (let i = 0; i < 5; i++)
+    expect((await server.call(ala, 'POST', '/api/v3/list/share', target)).status).toBe(204)
+  for (let i = 0; i < 5; i++) {
+    await revoke((await open())[0].code)
+    expect((await make({ permission: 'view' })).status).toBe(201)
+  }
+  await revoke((await open())[0].code)
+  const late = await make({ permission: 'view' })
+  expect([late.status, late.body.code, late.headers['retry-after']]).toEqual([
+    429,
+    'tooManyRequests',
+    '86400',
+  ])
+})
+
+test('HAND-11 odd codes, addresses and permissions are refused, and nothing of them is stored', async () => {
+  const { server, ala, ola, list, make, open } = await household()
+  for (const code of ['x'.repeat(65), 'x'.repeat(10_000), '%00', '..%2F..', "'--", '%F0%9F%8D%95', '%25']) {
+    const replies = [
+      await look(server, code),
+      await accept(server, ola, code),
+      await server.call(ala, 'DELETE', `/api/v3/list/${list}/invite/${code}`),
+    ]
+    for (const { status } of replies) expect([400, 404], code).toContain(status)
+  }
+  for (const code of ['x', 'A'.repeat(24), list]) {
+    const reply = await accept(server, ola, code)
+    expect([reply.status, reply.body.code]).toEqual([404, 'notFound'])
+    expect((await look(server, code)).status).toBe(404)
+  }
+  const wrong: [object, object][] = [
+    [{}, { permission: 'required' }],
+    [{ permission: 'owner' }, { permission: expect.any(String) }],
+    [{ permission: 'edit', role: 'owner' }, { role: 'unknownField' }],
+    [{ permission: 'edit', email: '' }, { email: expect.any(String) }],
+    [{ permission: 'edit', email: 'a@b' }, { email: 'invalidEmail' }],
+    [{ permission: 'edit', email: 'a@example.pl\r\nBcc: b@example.pl' }, { email: 'invalidCharacters' }],
+    [{ permission: 'edit', email: `${'a'.repeat(300)}@example.pl` }, { email: expect.any(String) }],
+    [{ permission: 'edit', email: 5 }, { email: 'invalidType' }],
+  ]
+  for (const [body, fields] of wrong) {
+    const reply = await make(body)
+    expect([reply.status, reply.body.fields], JSON.stringify(body)).toEqual([400, fields])
+  }
+  expect((await make({ permission: 'edit', email: 'x'.repeat(70_000) })).status).toBe(413)
+  const target = { _list_id: list, _email_address: ola.email, permission: 'owner' }
+  expect((await server.call(ala, 'POST', '/api/v3/list/share', target)).body.code).toBe('invalidRequest')
+  expect(await open()).toEqual([])
+  expect(await members(server, ala, list)).toEqual([])
+})
+
+test('HAND-11 an invitation sleeps while its owner’s account awaits deletion, and goes with the list', async () => {
+  const { server, ala, ola, list, code } = await household()
+  const one = await code()
+  await server.call(ala, 'PUT', `/api/v3/list/${list}/archivize`)
+  // A member keeps an archived list too.
+  expect((await look(server, one)).status).toBe(200)
+  await server.call(ala, 'DELETE', '/api/v3/me', { password })
+  expect([(await look(server, one)).status, (await accept(server, ola, one)).status]).toEqual([404, 404])
+  const back = await again(server, ala)
+  expect((await look(server, one)).status).toBe(200)
+  await server.call(back, 'DELETE', '/api/v3/list', { _id: list })
+  expect((await accept(server, ola, one)).status).toBe(404)
+  expect(await server.db.selectFrom('invite').selectAll().execute()).toEqual([])
+  expect((await server.call(back, 'GET', `/api/v3/list/${list}/invites`)).status).toBe(404)
+})
+
+test('HAND-11 PROFILE-7 the owner’s export says that somebody is invited, without code and address', async () => {
+  const { server, ala, make } = await household()
+  const { code } = (await make({ email: 'jan@example.pl', permission: 'edit' })).body
+  const { body } = await server.call(ala, 'GET', '/api/v3/me/export')
+  expect(body.lists[0].invites).toEqual([
+    {
+      permission: 'edit',
+      createdAt: new Date(server.clock.now).toISOString(),
+      expiresAt: new Date(server.clock.now + 7 * day).toISOString(),
+    },
+  ])
+  expect(JSON.stringify(body)).not.toContain(code)
+  expect(JSON.stringify(body)).not.toContain('jan@example.pl')
+})
