@@ -75,8 +75,18 @@ export async function isSaved(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible()
 }
 
+/** Waits until this browser has stored that the list was used: a page that is left earlier does not store it. */
+export async function isUseStored(page: Page, list: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const all = (await stored(page, 'kv')) as { change?: { lists?: object } }[]
+      return all.some((value) => list in (value.change?.lists ?? {}))
+    })
+    .toBe(true)
+}
+
 /** Records that this browser stores for the signed-in account. */
-async function stored(page: Page, store: 'outbox' | 'streams'): Promise<unknown[]> {
+async function stored(page: Page, store: 'outbox' | 'streams' | 'kv'): Promise<unknown[]> {
   return page.evaluate(async (store) => {
     async function read<T>(name: string, run: (db: IDBDatabase) => IDBRequest<T>): Promise<T | undefined> {
       // Opening a database that does not exist would create it.
@@ -95,11 +105,14 @@ async function stored(page: Page, store: 'outbox' | 'streams'): Promise<unknown[
       db.transaction('kv').objectStore('kv').get('session'),
     )
     if (!session) return []
-    return (
-      (await read<unknown[]>(`account:${session.userId}`, (db) =>
-        db.transaction(store).objectStore(store).getAll(),
-      )) ?? []
+    const all = await read<unknown[]>(`account:${session.userId}`, (db) =>
+      db.transaction(store).objectStore(store).getAll(),
     )
+    // Playwright does not pass maps on.
+    const plain = JSON.stringify(all ?? [], (_, value: unknown) =>
+      value instanceof Map ? Object.fromEntries(value) : value,
+    )
+    return JSON.parse(plain) as unknown[]
   }, store)
 }
 

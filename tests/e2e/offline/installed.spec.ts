@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { App } from '../../support/app.ts'
 import { Device } from '../../support/browser.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { isSaved, serverNames } from '../steps.ts'
+import { isSaved, isUseStored, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
 /** Checks for a new version, as the browser does when the app is opened or after an hour. */
@@ -125,6 +125,7 @@ test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are ther
   await page.waitForURL('**/app/details/*')
   const made = page.url()
   await expect(page.getByRole('combobox', { name: 'New product: name' })).toBeVisible()
+  await isUseStored(page, made.split('/').at(-1) ?? '')
   await page.goto(toLast ?? '')
   await page.waitForURL(made)
   await page.goto(toScan ?? '')
