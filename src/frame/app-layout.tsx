@@ -12,6 +12,7 @@ import { Sidebar } from './bars/sidebar.tsx'
 import { StorageBanner } from './notices/storage-banner.tsx'
 import type { SyncStatusProps } from './bars/sync-status.tsx'
 import { usePageChange } from './use-page-change.ts'
+import { useSidebarOpen } from '../ui/use-wide.ts'
 
 export interface AppLayoutProps {
   online: boolean
@@ -26,7 +27,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
   const { t } = useLingui()
   const page = usePageChange()
   const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
-  const sidebarOpen = useSettings((settings) => settings.sidebarOpen)
+  const sidebarOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
   const [drawerOpen, setDrawerOpen] = useState(false)
   return (
     <div className={classes.layout} data-collapsed={!sidebarOpen || undefined}>

@@ -94,7 +94,7 @@ function OpenList({ list }: { list: List }) {
         <DuplicateDialog />
         <Pasted />
         {mode === 'edit' ? (
-          <EditList listId={list.id} wide={wide} oneLine={room.oneLine} onShare={mayShare ? share : null} />
+          <EditList listId={list.id} wide={wide} columns={room.columns} onShare={mayShare ? share : null} />
         ) : (
           <ShoppingList
             listId={list.id}

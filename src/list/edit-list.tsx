@@ -14,6 +14,7 @@ import { useShown } from './shown.ts'
 import { SmallList } from './rows/small-list.tsx'
 import { useItems } from './rows/use-items.ts'
 import { useKeys } from '../actions/use-keys.ts'
+import type { Columns } from './use-room.ts'
 import { WideTable } from './rows/wide-table.tsx'
 
 function focusNew(): void {
@@ -25,14 +26,14 @@ function focusNew(): void {
 interface EditListProps {
   listId: string
   wide: boolean
-  /** a product's fields fit into one line */
-  oneLine: boolean
+  /** of the table on a large screen */
+  columns: Columns
   /** null: the user may not share it, or it is shared already */
   onShare: (() => void) | null
 }
 
 /** The list while it is edited: a table on a large screen, expandable rows on a phone. */
-export const EditList = memo(function EditList({ listId, wide, oneLine, onShare }: EditListProps) {
+export const EditList = memo(function EditList({ listId, wide, columns, onShare }: EditListProps) {
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
@@ -46,7 +47,7 @@ export const EditList = memo(function EditList({ listId, wide, oneLine, onShare 
     return (
       <>
         <ListTools listId={listId} onKeys={() => setKeys(true)} />
-        <WideTable listId={listId} view={view} shown={shown} oneLine={oneLine} />
+        <WideTable listId={listId} view={view} shown={shown} columns={columns} />
         {beginning}
         <FoundNothing />
         {selecting ? <SelectionBar /> : !empty && <ListFooter listId={listId} wide />}

@@ -1,20 +1,27 @@
 import { useSettings } from '../state/session/settings.ts'
-import { useMinWidth } from '../ui/use-wide.ts'
+import { useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
 
 /** Width in pixels that the list cannot use: the sidebar, the page's margins and the scrollbar. */
 const sidebar = { open: 240, closed: 80 }
-const around = 64 + 16
+const around = { wide: 64 + 16, narrow: 48 + 16 }
 /** The share panel with its gap to the list. */
 const panel = 312 + 32
-/** Width that a product's fields need in one line, and in two. */
+/** Width that a product's fields need in one line, in one narrow line, and in two lines. */
 const inOneLine = 960
+const inNarrowLine = 756
 const inTwoLines = 578
 
-/** Whether the share panel fits beside the list, and whether a product's fields then fit into one line. */
-export function useRoom(sharing: boolean): { aside: boolean; oneLine: boolean } {
-  const open = useSettings((settings) => settings.sidebarOpen)
-  const taken = sidebar[open ? 'open' : 'closed'] + around
+/** How the table lays out a product's fields. */
+export type Columns = 'one-line' | 'narrow' | 'two-lines'
+
+/** Whether the share panel fits beside the list, and how a product's fields then fit. */
+export function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
+  const margins = around[useMinWidth(1024) ? 'wide' : 'narrow']
+  const isOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
+  const taken = sidebar[isOpen ? 'open' : 'closed'] + margins
   const aside = useMinWidth(taken + panel + inTwoLines)
-  const oneLine = useMinWidth(taken + inOneLine + (sharing && aside ? panel : 0))
-  return { aside, oneLine }
+  const beside = taken + (sharing && aside ? panel : 0)
+  const isNarrow = useMinWidth(beside + inNarrowLine)
+  const isWide = useMinWidth(beside + inOneLine)
+  return { aside, columns: isWide ? 'one-line' : isNarrow ? 'narrow' : 'two-lines' }
 }

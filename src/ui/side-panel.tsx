@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './side-panel.module.css'
 import { useWide } from './use-wide.ts'
@@ -11,19 +12,29 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** A panel that opens from the side on a wide screen, and from below on a phone, as high as its content. */
+/**
+ * A panel that opens from the side on a wide screen and on a phone that lies on its side, and from below on one
+ * that stands, as high as its content.
+ */
 export function SidePanel({ opened, onClose, title, children }: SidePanelProps) {
   const { t } = useLingui()
   const wide = useWide()
+  // Wider than a standing phone whose keyboard is open.
+  const lies = useMediaQuery('(min-width: 37.5em) and (max-height: 31.24em)', false, {
+    getInitialValueInEffect: false,
+  })
+  const atSide = wide || lies
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
-      position={wide ? 'right' : 'bottom'}
-      size={wide ? 420 : 'auto'}
+      position={atSide ? 'right' : 'bottom'}
+      size={atSide ? 'min(420px, 55%)' : 'auto'}
+      data-side={atSide || undefined}
       title={title}
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{
+        root: classes.panel,
         title: classes.title,
         header: classes.header,
         content: classes.content,

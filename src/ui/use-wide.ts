@@ -9,3 +9,9 @@ export function useMinWidth(pixels: number): boolean {
 export function useWide(): boolean {
   return useMinWidth(900)
 }
+
+/** Whether the sidebar is open: as chosen, else where a list's table keeps each product in one line beside it. */
+export function useSidebarOpen(chosen: boolean | null): boolean {
+  const hasRoom = useMinWidth(1280)
+  return chosen ?? hasRoom
+}

@@ -8,6 +8,7 @@ import { focusAfterDelete, moveBetweenRows } from '../order/move-focus.ts'
 import { Rows, type RowsProps } from './rows.tsx'
 import { SelectAllBox } from '../select/select-box.tsx'
 import { useSelection } from '../select/selection.ts'
+import type { Columns } from '../use-room.ts'
 import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
@@ -20,12 +21,11 @@ interface WideTableProps {
   listId: string
   view: ListView
   shown: Items
-  /** a product's fields fit into one line; else they take two */
-  oneLine: boolean
+  columns: Columns
 }
 
 /** The list as an editable table, as quick as a spreadsheet. */
-export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
+export function WideTable({ listId, view, shown, columns }: WideTableProps) {
   const { t } = useLingui()
   const { items, own } = shown
   const many = items.length > mostFull
@@ -73,7 +73,7 @@ export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
       aria-label={t`Products`}
       aria-rowcount={items.length + 2}
       className={classes.table}
-      data-two-lines={!oneLine || undefined}
+      data-columns={columns}
       onKeyDown={moveBetweenRows}
       onPointerOver={sayWhole}
     >
@@ -107,7 +107,7 @@ export function WideTable({ listId, view, shown, oneLine }: WideTableProps) {
       </div>
       <Rows
         items={items}
-        estimate={oneLine ? 49 : 97}
+        estimate={columns === 'two-lines' ? 97 : 49}
         label={null}
         canDrag={own && !selecting}
         row={row}

@@ -9,7 +9,8 @@ export interface Settings {
   mode: 'auto' | 'light' | 'dark'
   gradient: boolean
   decoration: boolean
-  sidebarOpen: boolean
+  /** null: never chosen, it is open where there is room for it */
+  sidebarOpen: boolean | null
   /** the share panel is open on a list's page, where the screen is wide */
   sharingOpen: boolean
   layout: 'left-sidebar'
@@ -24,7 +25,7 @@ export const defaultSettings: Settings = {
   mode: 'auto',
   gradient: true,
   decoration: true,
-  sidebarOpen: true,
+  sidebarOpen: null,
   sharingOpen: false,
   layout: 'left-sidebar',
   language: null,
@@ -37,7 +38,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   mode: ['auto', 'light', 'dark'],
   gradient: [true, false],
   decoration: [true, false],
-  sidebarOpen: [true, false],
+  sidebarOpen: [true, false, null],
   sharingOpen: [true, false],
   layout: ['left-sidebar'],
   language: [...languages, null],
