@@ -8,7 +8,7 @@ const around = { wide: 64 + 16, narrow: 48 + 16 }
 const panel = 312 + 32
 /** Width that a product's fields need in one line, in one narrow line, and in two lines. */
 const inOneLine = 960
-const inNarrowLine = 756
+const inNarrowLine = 808
 const inTwoLines = 578
 
 /** How the table lays out a product's fields. */
