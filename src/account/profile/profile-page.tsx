@@ -83,16 +83,20 @@ function Security() {
 function Leaving() {
   const { t } = useLingui()
   return (
-    <section className={classes.group} aria-label={t`Leaving`}>
-      <UnstyledButton className={classes.way} onClick={() => void logout()}>
-        <IconLogout size={24} stroke={1.75} aria-hidden="true" />
-        <WayText title={<Trans>Log out</Trans>}>
-          <Trans>On this device only</Trans>
-        </WayText>
-      </UnstyledButton>
-      <Way edit="delete-account" icon={IconTrash} danger title={<Trans>Delete account</Trans>}>
-        <Trans>You have 30 days to change your mind</Trans>
-      </Way>
+    <section className={classes.leaving} aria-label={t`Leaving`}>
+      <div className={classes.group}>
+        <UnstyledButton className={classes.way} onClick={() => void logout()}>
+          <IconLogout size={24} stroke={1.75} aria-hidden="true" />
+          <WayText title={<Trans>Log out</Trans>}>
+            <Trans>On this device only</Trans>
+          </WayText>
+        </UnstyledButton>
+      </div>
+      <div className={classes.group} data-danger="">
+        <Way edit="delete-account" icon={IconTrash} danger title={<Trans>Delete account</Trans>}>
+          <Trans>You have 30 days to change your mind</Trans>
+        </Way>
+      </div>
     </section>
   )
 }
