@@ -6,13 +6,19 @@ interface CardProps {
   lead?: ReactNode
   /** a picture above the title */
   symbol?: ReactNode
+  /** it worked */
+  good?: boolean
   children?: ReactNode
 }
 
-export function Card({ title, lead, symbol, children }: CardProps) {
+export function Card({ title, lead, symbol, good, children }: CardProps) {
   return (
     <section className={classes.card}>
-      {symbol && <div className={classes.symbol}>{symbol}</div>}
+      {symbol && (
+        <div className={classes.symbol} data-good={good}>
+          {symbol}
+        </div>
+      )}
       <h1>{title}</h1>
       {lead && <p className={classes.lead}>{lead}</p>}
       {children}

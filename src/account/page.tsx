@@ -1,6 +1,6 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { IconChevronLeft } from '@tabler/icons-react'
+import { IconChevronLeft, IconKey, IconTags, IconTrash, IconUserEdit } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './page.module.css'
 
@@ -10,17 +10,43 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A subpage of the profile, with a link back to it. */
+/** A subpage of the profile, with a link back to it; where there is room, also with the ways to the others. */
 export function Page({ title, lead, children }: PageProps) {
   return (
     <div className={classes.page}>
-      <Link to="/app/profile" className={classes.back}>
-        <IconChevronLeft size={20} stroke={1.75} aria-hidden="true" />
-        <Trans>My profile</Trans>
-      </Link>
-      <h1>{title}</h1>
-      {lead && <p className={classes.lead}>{lead}</p>}
-      {children}
+      <div>
+        <Link to="/app/profile" className={classes.back}>
+          <IconChevronLeft size={20} stroke={1.75} aria-hidden="true" />
+          <Trans>My profile</Trans>
+        </Link>
+        <Subpages />
+      </div>
+      <div className={classes.main}>
+        <h1>{title}</h1>
+        {lead && <p className={classes.lead}>{lead}</p>}
+        {children}
+      </div>
     </div>
+  )
+}
+
+const subpages = [
+  { edit: 'account', icon: IconUserEdit, name: <Trans>Edit profile</Trans> },
+  { edit: 'user-categories', icon: IconTags, name: <Trans>My categories</Trans> },
+  { edit: 'change-password', icon: IconKey, name: <Trans>Change password</Trans> },
+  { edit: 'delete-account', icon: IconTrash, name: <Trans>Delete account</Trans> },
+] as const
+
+function Subpages() {
+  const { t } = useLingui()
+  return (
+    <nav className={classes.others} aria-label={t`My profile`}>
+      {subpages.map(({ edit, icon: Symbol, name }) => (
+        <Link key={edit} to="/app/edit-profile/$edit" params={{ edit }}>
+          <Symbol size={22} stroke={1.75} aria-hidden="true" />
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }

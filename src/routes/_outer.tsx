@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, useRouterState } from '@tanstack/react-router'
+import type { OuterKind } from '../frame/outer/outer-frame.tsx'
 import { OuterLayout } from '../frame/outer/outer-layout.tsx'
 
 /** Pages for everybody, signed in or not. */
@@ -6,10 +7,13 @@ export const Route = createFileRoute('/_outer')({ component: Outer })
 
 const texts = ['/privacy', '/terms', '/about-us']
 
-function kindOf(pathname: string): 'form' | 'text' | 'wide' | 'message' {
+const welcomes = ['/', '/auth/login', '/auth/register']
+
+function kindOf(pathname: string): OuterKind {
   if (pathname === '/maintenance') return 'message'
   if (pathname.startsWith('/public-list')) return 'wide'
-  return texts.includes(pathname) || pathname.startsWith('/read/') ? 'text' : 'form'
+  if (texts.includes(pathname) || pathname.startsWith('/read/')) return 'text'
+  return welcomes.includes(pathname) || pathname.startsWith('/invite/') ? 'welcome' : 'form'
 }
 
 function Outer() {

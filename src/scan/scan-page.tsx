@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { restoreScannerSettings } from '../state/barcodes-camera.ts'
@@ -102,6 +102,7 @@ function ChooseList() {
           <li key={id}>
             <Link to="/app/barcode" search={{ list: id }}>
               {listName}
+              <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
             </Link>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
 import linkCard from '../ui/link-card.module.css'
-import { Facts, Origin } from './facts.tsx'
+import { Facts, Origin, Visibility } from './facts.tsx'
 import classes from './template-card.module.css'
 import { TemplatePicture } from './template-picture.tsx'
 
@@ -17,19 +17,21 @@ export const TemplateCard = memo(function TemplateCard({ template, to }: Templat
   return (
     <li className={`${linkCard.card} ${classes.card}`}>
       <div className={classes.top}>
-        <TemplatePicture image={image} />
+        <TemplatePicture image={image} size={32} />
         <div className={classes.words}>
           <h2 className={linkCard.name}>
             <Link to={to} params={{ id }} className={linkCard.link}>
               {templateName}
             </Link>
           </h2>
-          <Origin template={template} />
+          <Facts template={template} />
         </div>
       </div>
       {description !== '' && <p className={classes.description}>{description}</p>}
-      <div className={classes.facts}>
-        <Facts template={template} />
+      <div className={classes.origin}>
+        <Origin template={template}>
+          <Visibility template={template} silent />
+        </Origin>
       </div>
     </li>
   )

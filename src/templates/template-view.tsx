@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
-import { Facts, Origin } from './facts.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { Facts, Origin, Visibility } from './facts.tsx'
 import { ProductList } from './product-list.tsx'
 import { TemplatePicture } from './template-picture.tsx'
 import classes from './template-view.module.css'
 
 interface TemplateViewProps {
   template: Template
-  /** the main actions, in reach of the thumb on a phone */
+  /** the main actions: beside the facts where there is room, else in reach of the thumb */
   actions: ReactNode
   /** the author's actions, beside the name */
   tools?: ReactNode
@@ -22,11 +23,12 @@ interface TemplateViewProps {
 /** A template with its products, in the app and on the page for visitors. */
 export function TemplateView(props: TemplateViewProps) {
   const { template, actions, tools, note, above, onOpenProduct } = props
+  const wide = useWide()
   return (
     <article className={classes.page}>
       <header className={classes.head}>
         <div className={classes.top}>
-          <TemplatePicture image={template.image} size={40} />
+          <TemplatePicture image={template.image} size={wide ? 56 : 40} />
           <div className={classes.title}>
             <h1>{template.templateName}</h1>
             <Origin template={template} />
@@ -34,14 +36,21 @@ export function TemplateView(props: TemplateViewProps) {
           {tools && <div className={classes.tools}>{tools}</div>}
         </div>
         {template.description !== '' && <p className={classes.description}>{template.description}</p>}
-        <Facts template={template} />
+        <div className={classes.foot}>
+          <Facts template={template}>
+            <Visibility template={template} />
+          </Facts>
+          {wide && <div className={classes.actions}>{actions}</div>}
+        </div>
       </header>
       {note && <p className={classes.note}>{note}</p>}
       {above}
       <ProductList products={template.products ?? []} onOpen={onOpenProduct} />
-      <div className={classes.actions} data-docked="">
-        {actions}
-      </div>
+      {!wide && (
+        <div className={classes.actions} data-docked="">
+          {actions}
+        </div>
+      )}
     </article>
   )
 }

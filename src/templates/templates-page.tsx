@@ -10,6 +10,8 @@ import { rememberTemplates, useTemplates } from '../state/templates.ts'
 import { templateTexts } from '../texts/texts.ts'
 import { Results } from './results.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import thumb from '../ui/thumb.module.css'
+import { useWide } from '../ui/use-wide.ts'
 import { TemplateForm } from './edit/template-form.tsx'
 import { typesNames } from './template-text.ts'
 import classes from './templates-page.module.css'
@@ -22,18 +24,19 @@ export function TemplatesPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const type = useTemplates((templates) => templates.type)
+  const wide = useWide()
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState(false)
   // A search covers all types, so the user need not know which one; choosing a type ends the search.
   const searching = query.trim() !== ''
   const create = <NewTemplate onPress={() => setCreating(true)} />
   return (
-    <div className={classes.page}>
+    <div className={`${classes.page} ${classes.app}`}>
       <div className={classes.head}>
         <h1>
           <Trans>Templates</Trans>
         </h1>
-        {create}
+        {wide && create}
       </div>
       <div className={classes.tools}>
         <SegmentedControl
@@ -64,10 +67,15 @@ export function TemplatesPage() {
                 <Trans>There are no public templates yet.</Trans>
               )}
             </p>
-            {type === 'user' && create}
+            {type === 'user' && <div data-first="">{create}</div>}
           </>
         }
       />
+      {!wide && (
+        <div className={thumb.thumb} data-docked="">
+          {create}
+        </div>
+      )}
       <TemplateForm
         opened={creating}
         onClose={() => setCreating(false)}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Category, removeCategory, useCategories } from '../../state/session/categories.ts'
 import { useSync } from '../../state/lists/sync.ts'
@@ -11,6 +11,7 @@ import { focusPage } from '../focus.ts'
 import { Page } from '../page.tsx'
 import page from '../page.module.css'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
+import { TagsPicture } from './tags-picture.tsx'
 
 /** The user's own categories. They take precedence over the built-in ones when a product gets its category. */
 export function CategoriesPage() {
@@ -42,7 +43,7 @@ export function CategoriesPage() {
         (isError || !online ? <Unavailable online={online} onAgain={() => void refetch()} /> : <Waiting />)}
       {own?.length === 0 && (
         <div className={classes.empty}>
-          <IconTags size={64} stroke={1.25} aria-hidden="true" />
+          <TagsPicture />
           <p>
             <Trans>Fishing gear, model trains, the garden: add categories for what you buy.</Trans>
           </p>

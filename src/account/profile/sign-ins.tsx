@@ -22,10 +22,10 @@ export function SignIns() {
     setBusy(false)
   }
   return (
-    <section className={classes.group} aria-labelledby="sign-ins">
-      <h2 id="sign-ins">
+    <div className={classes.places}>
+      <h3>
         <Trans>Where I am logged in</Trans>
-      </h2>
+      </h3>
       {!signIns && !online && (
         <p className={classes.note}>
           <Trans>You are offline. The list will appear as soon as there is a connection.</Trans>
@@ -58,7 +58,7 @@ export function SignIns() {
           <Trans>Log out everywhere else</Trans>
         </Button>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -45,6 +45,7 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
       return (
         <Card
           symbol={<IconCircleCheck {...iconProps} />}
+          good
           title={<Trans>Your account is active</Trans>}
           lead={<Trans>You can now share lists and edit your profile.</Trans>}
         >

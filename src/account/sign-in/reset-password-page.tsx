@@ -101,6 +101,7 @@ function ResetDone() {
     <div role="status">
       <Card
         symbol={<IconCircleCheck size={32} stroke={1.75} aria-hidden="true" />}
+        good
         title={<Trans>Your new password is set</Trans>}
         lead={
           <Trans>

@@ -25,8 +25,8 @@ export function ModeSelect() {
   const Sign = shown === 'dark' ? IconMoon : IconSun
   const names: Record<Settings['mode'], string> = {
     auto: t`As the system`,
-    light: t`Light`,
-    dark: t`Dark`,
+    light: t({ message: 'Light', context: 'mode' }),
+    dark: t({ message: 'Dark', context: 'mode' }),
   }
   return (
     <NativeSelect

@@ -10,9 +10,14 @@ import classes from './outer-layout.module.css'
 import { Pitch } from './outer-picture.tsx'
 import { StorageBanner } from '../notices/storage-banner.tsx'
 
+/**
+ * welcome: a form for whoever may not know the app, with its claim; form: with the claim where there is room;
+ * text: with limited line length; wide: a full-width page; message: a short message
+ */
+export type OuterKind = 'welcome' | 'form' | 'text' | 'wide' | 'message'
+
 interface OuterFrameProps {
-  /** form: beside the picture; text: with limited line length; wide: a full-width page; message: a short message */
-  kind: 'form' | 'text' | 'wide' | 'message'
+  kind: OuterKind
   /** covers a page that must not be left: no links elsewhere */
   closed?: boolean
   page?: Ref<HTMLElement>
@@ -41,7 +46,7 @@ export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
       </header>
       {!closed && <StorageBanner />}
       <div className={classes.body} data-kind={kind}>
-        {kind === 'form' && decoration && <Pitch />}
+        {(kind === 'form' || kind === 'welcome') && decoration && <Pitch />}
         <main id={closed ? undefined : 'page'} tabIndex={-1} ref={page} className={classes.page}>
           {children}
         </main>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { OuterFrame } from './outer-frame.tsx'
+import { OuterFrame, type OuterKind } from './outer-frame.tsx'
 import { usePageChange } from '../use-page-change.ts'
 
 interface OuterLayoutProps {
-  kind: 'form' | 'text' | 'wide' | 'message'
+  kind: OuterKind
   children: ReactNode
 }
 

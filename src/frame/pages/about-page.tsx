@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
 import { productName } from '../../app/product.ts'
 import classes from './text-page.module.css'
 
@@ -27,18 +28,30 @@ export function AboutPage() {
       <h2>
         <Trans>What it does</Trans>
       </h2>
-      <ul>
+      <ul className={classes.points}>
         <li>
-          <Trans>Lists with quantities, prices, categories and shops, and the total in złoty.</Trans>
+          <IconListDetails size={24} stroke={1.75} aria-hidden="true" />
+          <span>
+            <Trans>Lists with quantities, prices, categories and shops, and the total in złoty.</Trans>
+          </span>
         </li>
         <li>
-          <Trans>Sharing: some can only view, some can tick, some can edit.</Trans>
+          <IconUsers size={24} stroke={1.75} aria-hidden="true" />
+          <span>
+            <Trans>Sharing: some can only view, some can tick, some can edit.</Trans>
+          </span>
         </li>
         <li>
-          <Trans>An archive that brings an old list back with one tap.</Trans>
+          <IconArchive size={24} stroke={1.75} aria-hidden="true" />
+          <span>
+            <Trans>An archive that brings an old list back with one tap.</Trans>
+          </span>
         </li>
         <li>
-          <Trans>English and Polish, light and dark, phone and desktop.</Trans>
+          <IconDevices size={24} stroke={1.75} aria-hidden="true" />
+          <span>
+            <Trans>English and Polish, light and dark, phone and desktop.</Trans>
+          </span>
         </li>
       </ul>
       <h2>

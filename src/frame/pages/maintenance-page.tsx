@@ -4,6 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { productName } from '../../app/product.ts'
 import { askServer } from '../../state/maintenance.ts'
 import { useSync } from '../../state/lists/sync.ts'
+import { Picture } from '../../ui/picture/picture.tsx'
+import drawn from '../../ui/picture/picture.module.css'
 import pageClasses from './maintenance.module.css'
 import classes from './message-page.module.css'
 
@@ -42,15 +44,7 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
   }
   return (
     <div className={`${classes.message} ${pageClasses.page}`}>
-      <svg viewBox="0 0 240 170" className={classes.picture} aria-hidden="true">
-        <path d="M78 76c0-66 84-66 84 0" className={classes.stroke} />
-        <path
-          d="M44 76h152a10 10 0 0 1 9.8 12l-11 56a18 18 0 0 1-17.7 14.5H62.9A18 18 0 0 1 45.2 144l-11-56A10 10 0 0 1 44 76z"
-          className={classes.fill}
-        />
-        <path d="M104 100v36M136 100v36" className={classes.stroke} />
-        <path d="M18 164h204" className={classes.ground} />
-      </svg>
+      <ShutPicture />
       <h1 ref={heading} tabIndex={-1}>
         <Trans>We will be right back</Trans>
       </h1>
@@ -79,5 +73,25 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** A shop with its sign out. */
+function ShutPicture() {
+  return (
+    <Picture>
+      <path className={drawn.fill} d="M58 78h124v80H58z" />
+      <path
+        className={drawn.tint}
+        d="M56 36h128l14 34a14 14 0 0 1-28 2 14 14 0 0 1-26 0 14 14 0 0 1-24 0 14 14 0 0 1-24 0 14 14 0 0 1-26 0 14 14 0 0 1-28-2z"
+      />
+      <path className={drawn.line} d="M96 72 102 36M120 72V36M144 72l-6-36" />
+      <path className={drawn.line} d="m104 116 16-16 16 16" />
+      <path
+        className={drawn.accent}
+        d="M92 116h56a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6v-14a6 6 0 0 1 6-6z"
+      />
+      <path className={drawn.onAccent} d="M106 129h28" />
+    </Picture>
   )
 }

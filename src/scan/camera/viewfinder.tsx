@@ -29,7 +29,11 @@ export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
   }
   return (
     <section className={classes.camera} data-asking={asking || undefined} aria-label={t`Camera`}>
-      <div className={classes.view} data-running={(camera.stream !== null && !problem) || undefined}>
+      <div
+        className={classes.view}
+        data-running={(camera.stream !== null && !problem) || undefined}
+        data-problem={problem ? '' : undefined}
+      >
         <video ref={video} muted playsInline aria-hidden="true" />
         {problem ? (
           <CameraProblem problem={problem} onRetry={retry} />

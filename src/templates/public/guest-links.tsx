@@ -15,10 +15,10 @@ export function GuestLinks() {
         </Button>
       ) : (
         <>
-          <Button component={Link} to="/auth/login">
+          <Button component={Link} to="/auth/login" variant="default">
             <Trans>Log in</Trans>
           </Button>
-          <Button component={Link} to="/auth/register" variant="default">
+          <Button component={Link} to="/auth/register" variant="light">
             <Trans>Register</Trans>
           </Button>
         </>

@@ -265,3 +265,23 @@ test('PROFILE-6 ROUTE-17 categories of one’s own: added, found by their words,
   await expect(page.getByText('add categories for what you buy')).toBeVisible()
   expect(await shelf('Worms once more')).not.toBe('Angling')
 })
+
+test('FRAME-12 PROFILE-2 HAND-16 language and appearance are chosen on the profile page, in words that fit', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const { page } = await device('phone')
+  await logIn(page, anna)
+  await page.goto('/app/profile')
+  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('radiogroup', { name: 'Language' }).getByText('Polski').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mój profil' })).toBeVisible()
+  await expect.poll(() => app.call('GET', '/api/v3/me', undefined, token)).toMatchObject({ language: 'pl' })
+  // 'Światło' would be the light of a lamp.
+  const appearance = page.getByRole('radiogroup', { name: 'Wygląd' })
+  await expect(appearance.getByRole('radio', { name: 'Ciemny' })).toBeChecked()
+  await appearance.getByText('Jasny').click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+})

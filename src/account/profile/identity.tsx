@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Profile } from '../../../core/contract/shapes.ts'
+import { displayName } from '../../../core/words/person-name.ts'
+import { PersonAvatar } from '../../ui/person.tsx'
+import classes from './identity.module.css'
+
+/** Who the user is to others: the picture, the name and what belongs to it. */
+export function Identity({ profile }: { profile: Profile }) {
+  const isActive = profile.status === 'A'
+  const Symbol = isActive ? IconCircleCheck : IconCircleDashed
+  return (
+    <section className={classes.identity}>
+      <div className={classes.who}>
+        <PersonAvatar profile={profile} name={displayName(profile)} size={72} />
+        <div className={classes.words}>
+          <p className={classes.name}>{displayName(profile)}</p>
+          <p className={classes.status} data-active={isActive || undefined}>
+            <Symbol size={20} stroke={1.75} aria-hidden="true" />
+            {profile.status === 'A' && <Trans>Active account</Trans>}
+            {profile.status === 'N' && <Trans>Account not activated</Trans>}
+            {profile.status === 'D' && <Trans>Account submitted for deletion</Trans>}
+          </p>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <Fact label={<Trans context="person">Name</Trans>} value={profile.name} />
+        <Fact label={<Trans>Surname</Trans>} value={profile.surname} />
+        <Fact label={<Trans>Email</Trans>} value={profile.email} />
+        <Fact label={<Trans>City</Trans>} value={profile.city} />
+      </dl>
+      <Button
+        renderRoot={(props) => <Link {...props} to="/app/edit-profile/$edit" params={{ edit: 'account' }} />}
+        variant="default"
+        fullWidth
+        leftSection={<IconPencil size={20} stroke={1.75} aria-hidden="true" />}
+      >
+        <Trans>Edit profile</Trans>
+      </Button>
+    </section>
+  )
+}
+
+function Fact({ label, value }: { label: ReactNode; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value || '–'}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { type Icon, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './profile.module.css'
+
+interface WayProps {
+  edit: string
+  icon: Icon
+  danger?: boolean
+  title: ReactNode
+  children: ReactNode
+}
+
+/** A row that leads to a page of the profile. */
+export function Way({ edit, icon: Symbol, danger, title, children }: WayProps) {
+  return (
+    <Link to="/app/edit-profile/$edit" params={{ edit }} className={classes.way} data-danger={danger}>
+      <Symbol size={24} stroke={1.75} aria-hidden="true" />
+      <WayText title={title}>{children}</WayText>
+      <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+    </Link>
+  )
+}
+
+export function WayText({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.wayText}>
+      <strong>{title}</strong>
+      <span>{children}</span>
+    </span>
+  )
+}
