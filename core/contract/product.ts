@@ -37,12 +37,22 @@ const found = {
   icon: Type.Union([Type.String(), Type.Null()]),
 }
 
+/** What members do to a product, and are named for. */
+export const deeds = ['added', 'ticked', 'changed'] as const
+export type Deed = (typeof deeds)[number]
+
 export const Product = Type.Object({
   id: Id,
   ...shown(fields),
   ...found,
   addedBy: Type.Optional(Type.String({ description: 'a name' })),
   tickedBy: Type.Optional(Type.String({ description: 'the name of the member who ticked it' })),
+  changedBy: Type.Optional(
+    Type.String({ description: 'the name of the member who changed it last, be it by deleting it' }),
+  ),
+  mine: Type.Optional(
+    Type.Array(Enum(deeds), { description: 'which of these the reader did: names may be alike' }),
+  ),
   ver: Type.Integer(),
 })
 

@@ -1,5 +1,5 @@
 import { sameKey } from '../words/text.ts'
-import { type Language, limits } from './entities.ts'
+import type { Language } from './entities.ts'
 
 /** The built-in categories in the order in which a Polish supermarket is usually walked. */
 export const builtInAisles = {
@@ -90,68 +90,6 @@ export function sortByAisle<G extends { category: string }>(
     const [x, y] = [place(a), place(b)]
     return x === y ? compare(a.category, b.category) : x - y
   })
-}
-
-/** The categories of a trip in the order of their middle ticks: a product that was forgotten moves no aisle. */
-function visited(ticked: readonly string[]): string[] {
-  const ticks = new Map<string, { name: string; at: number[] }>()
-  for (const [i, name] of ticked.entries()) {
-    if (name === '') continue
-    const known = ticks.get(aisleKey(name))
-    if (known) known.at.push(i)
-    else ticks.set(aisleKey(name), { name, at: [i] })
-  }
-  const middle = (at: readonly number[]) => at[(at.length - 1) >> 1] ?? 0
-  return [...ticks.values()].toSorted((a, b) => middle(a.at) - middle(b.at)).map(({ name }) => name)
-}
-
-/** By how many places one trip moves an aisle at most, beside those that it makes room for. */
-export const longestStep = 4
-
-/**
- * The order after a trip in which categories were `ticked` one after the other. Each aisle that was visited goes half
- * of its way to where it was met, and not far at once, so that one odd tick overturns nothing and a few equal trips
- * settle it. A new aisle comes in behind the one that was visited before it.
- */
-export function learn(order: readonly string[], ticked: readonly string[], language: Language): string[] {
-  const trip = visited(ticked)
-  const whole = withNew(wholeOrder(order, language), trip)
-  const places = new Map(whole.map((name, at) => [aisleKey(name), at]))
-  // The aisles that were visited share out the places that they have now.
-  const free = trip.map((name) => places.get(aisleKey(name)) ?? 0).toSorted((a, b) => a - b)
-  const wanted = new Map(trip.map((name, i) => [aisleKey(name), free[i] ?? 0]))
-  const moved = whole
-    .map((name, now) => {
-      const way = (wanted.get(aisleKey(name)) ?? now) - now
-      return { name, way, at: now + Math.sign(way) * Math.min(Math.abs(way) / 2, longestStep), now }
-    })
-    .toSorted((a, b) => a.at - b.at || a.now + a.way - (b.now + b.way) || a.way - b.way)
-    .map(({ name }) => name)
-  return atMost(moved, new Set([...trip, ...usualAisles(language)].map(aisleKey)))
-}
-
-function withNew(whole: readonly string[], trip: readonly string[]): string[] {
-  const next = [...whole]
-  const at = (name: string | undefined) =>
-    name === undefined ? -1 : next.findIndex((other) => aisleKey(other) === aisleKey(name))
-  for (const [i, name] of trip.entries()) {
-    if (at(name) >= 0) continue
-    const before = at(trip[i - 1])
-    const after = trip
-      .slice(i + 1)
-      .map(at)
-      .find((place) => place >= 0)
-    next.splice(before >= 0 ? before + 1 : (after ?? next.length), 0, name)
-  }
-  return next
-}
-
-/** An order that has become too long forgets its last own categories, those of this trip after the others. */
-function atMost(order: readonly string[], wanted: ReadonlySet<string>): string[] {
-  const spare = order.filter((name) => !wanted.has(aisleKey(name)))
-  const dropped = new Set(spare.slice(Math.max(0, spare.length - (order.length - limits.aislesOfShop))))
-  const kept = order.length > limits.aislesOfShop ? order.filter((name) => !dropped.has(name)) : [...order]
-  return kept.slice(0, limits.aislesOfShop)
 }
 
 const nothingLearned: readonly string[] = []

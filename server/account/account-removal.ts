@@ -132,7 +132,7 @@ async function emptyAccount(db: Db, id: string): Promise<void> {
   await emptyLists(db, await idsOf('list'))
   const template = { table: 'template_product', column: 'template_id', key: ['template_id', 'id'] } as const
   await takeOut(db, { ...template, values: await idsOf('template') })
-  for (const column of ['added_by', 'ticked_by'] as const) {
+  for (const column of ['added_by', 'ticked_by', 'changed_by'] as const) {
     const named = { table: 'product', column, values: [id], key: ['list_id', 'id'] } as const
     const empty = (some: RawBuilder<unknown>) =>
       sql`update product set ${sql.ref(column)} = '' where ${some}`.execute(db)

@@ -184,10 +184,12 @@ async function* foreignLists(
 /** Null if the list was deleted or unshared while the file was being written. */
 async function stillThere(db: Db, id: string, accountId: string) {
   await breath()
-  return wholeList(db, () => accessList(db, id, accountId, 'see', 'read')).catch((error: unknown) => {
-    if (error instanceof ProblemError) return null
-    throw error
-  })
+  return wholeList(db, accountId, () => accessList(db, id, accountId, 'see', 'read')).catch(
+    (error: unknown) => {
+      if (error instanceof ProblemError) return null
+      throw error
+    },
+  )
 }
 
 async function* ownTemplates(

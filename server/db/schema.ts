@@ -156,6 +156,8 @@ export interface ProductTable extends FieldColumns, Derived {
   added_by: string
   /** the account that ticked it last; '' while it is not bought */
   ticked_by: Generated<string>
+  /** the account that changed it last, be it by deleting it */
+  changed_by: Generated<string>
   created_at: number
   ver: number
   /** JSON stamps by field, '*' for all fields that are not listed */

@@ -37,6 +37,18 @@ export async function revokeInvitesTo(trx: Trx, listId: string, email: string, n
     .execute()
 }
 
+/** Takes back every invitation that can still be accepted. Returns how many there were. */
+export async function revokeOpenInvites(trx: Trx, now: number): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('invite')
+    .set({ revoked_at: now, ...withoutAddress })
+    .where('used_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Forgets what invitations say about an account that is removed. */
 export async function forgetInvited(trx: Trx, accountId: string, email: string): Promise<void> {
   await trx.updateTable('invite').set({ used_by: '' }).where('used_by', '=', accountId).execute()

@@ -195,16 +195,14 @@ function permissionOf(role: Role): Permission {
 }
 
 /**
- * A list with its products as of one version; when read by its link, without the members' names. `find` loads
- * the list: once before its products are read in slices, and again after that.
+ * A list with its products as of one version, as the account `reader` sees it; '': by its link. `find` loads the list: once before its products are read in slices, and again after that.
  */
-export async function wholeList(db: Db, find: () => Promise<Access>): Promise<List> {
+export async function wholeList(db: Db, reader: string, find: () => Promise<Access>): Promise<List> {
   const snapshot = await readSnapshot(db, await find())
   const { role, isNew: _, ...list } = await find()
   const held = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
   const about = await summaries(db, [list])
   const { living, bought } = difference([], held.map(countsOf))
-  const products = held.toSorted(byPosition).map(toProduct)
-  if (role === 'link') for (const product of products) product.addedBy = product.tickedBy = undefined
+  const products = held.toSorted(byPosition).map((product) => toProduct(product, reader))
   return { ...about({ ...list, living, bought }, role), products }
 }

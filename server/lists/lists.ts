@@ -33,7 +33,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
   })
 
   answers(app, services, 'list', ({ user, params }) =>
-    wholeList(db, () => accessList(db, params.id, user.id, api.list.who, 'read')),
+    wholeList(db, user.id, () => accessList(db, params.id, user.id, api.list.who, 'read')),
   )
 
   answers(app, services, 'listByHash', async ({ params }) => {
@@ -52,7 +52,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       if (!found) throw problem('notFound')
       return { ...found, role: 'link', isNew: false } as const
     }
-    return wholeList(db, find)
+    return wholeList(db, '', find)
   })
 
   writes(app, services, 'createList', async (trx, { user, body }) => {

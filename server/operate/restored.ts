@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite } from '../db/open.ts'
+import { revokeOpenInvites } from '../lists/invite-rows.ts'
 
 /**
  * Run once after restoring a backup, before serving anybody: the new epochs make the devices resend what the
- * backup lacks. Returns the number of lists.
+ * backup lacks. Which invitations were taken back or used since, nobody knows any more, so all open ones end.
  */
-export async function markRestored(db: Db, now: number): Promise<number> {
+export async function markRestored(db: Db, now: number): Promise<{ lists: number; invites: number }> {
   const [epoch, head] = [sql.ref('epoch'), sql`cast(head as text)`]
   return db.transaction().execute(async (trx) => {
     // All lists or none, however long it takes.
@@ -14,6 +15,6 @@ export async function markRestored(db: Db, now: number): Promise<number> {
       .updateTable('list')
       .set({ epoch: sql<string>`${epoch} || '/' || ${head} || ${`.${now}`}` })
       .executeTakeFirst()
-    return Number(numUpdatedRows)
+    return { lists: Number(numUpdatedRows), invites: await revokeOpenInvites(trx, now) }
   })
 }

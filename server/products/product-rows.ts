@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { deeds } from '../../core/contract/product.ts'
 import type { Row } from '../../core/contract/shapes.ts'
 import { type Field, fields } from '../../core/product/table.ts'
 import { displayName } from '../../core/words/person-name.ts'
@@ -17,6 +18,9 @@ export interface StoredProduct extends FieldRow {
   /** the account that ticked it and its display name; '' while it is to be bought */
   tickedBy: string
   tickedByName: string
+  /** the account that changed it last, be it by deleting it, and its display name */
+  changedBy: string
+  changedByName: string
   createdAt: number
   ver: number
   fieldVer: Stamps<number>
@@ -32,24 +36,23 @@ export function stamp<T>(stamps: Stamps<T>, field: Field): T | undefined {
 }
 
 type NameOf<Who extends string> = Record<`${Who}_${'name' | 'surname' | 'email'}`, string | null>
-export type ProductWithPeople = Selectable<ProductTable> & NameOf<'author'> & NameOf<'ticker'>
+export type ProductWithPeople = Selectable<ProductTable> & NameOf<'author'> & NameOf<'ticker' | 'changer'>
+
+function nameOf<Who extends string>(who: Who, row: NameOf<Who>): string {
+  const part = (key: 'name' | 'surname' | 'email') => row[`${who}_${key}`] ?? ''
+  return displayName({ name: part('name'), surname: part('surname'), email: part('email') })
+}
 
 export function fromDb(row: ProductWithPeople): StoredProduct {
   return {
     ...fieldsOf(row),
     id: row.id,
     addedBy: row.added_by,
-    addedByName: displayName({
-      name: row.author_name ?? '',
-      surname: row.author_surname ?? '',
-      email: row.author_email ?? '',
-    }),
+    addedByName: nameOf('author', row),
     tickedBy: row.ticked_by,
-    tickedByName: displayName({
-      name: row.ticker_name ?? '',
-      surname: row.ticker_surname ?? '',
-      email: row.ticker_email ?? '',
-    }),
+    tickedByName: nameOf('ticker', row),
+    changedBy: row.changed_by,
+    changedByName: nameOf('changer', row),
     createdAt: row.created_at,
     ver: row.ver,
     fieldVer: JSON.parse(row.field_ver) as Stamps<number>,
@@ -66,6 +69,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
     id: held.id,
     added_by: held.addedBy,
     ticked_by: held.tickedBy,
+    changed_by: held.changedBy,
     created_at: held.createdAt,
     ver: held.ver,
     field_ver: JSON.stringify(held.fieldVer),
@@ -79,6 +83,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
 export const changingColumns = [
   ...fieldColumns,
   'ticked_by',
+  'changed_by',
   'ver',
   'field_ver',
   'field_at',
@@ -86,22 +91,31 @@ export const changingColumns = [
   'deleted_at',
 ] as const
 
-/** The product as REST calls return it. */
-export function toProduct(held: StoredProduct): Omit<Row, 'fieldVer' | 'deleted'> {
-  const { id, ver, addedByName, tickedByName } = held
-  const people = { addedBy: addedByName || undefined, tickedBy: tickedByName || undefined }
-  return Object.assign(shownFields(fields, held), { id, ...people, ver })
+/** The product as REST calls return it to the account `reader`; to '', who has only the link, without the members. */
+export function toProduct(held: StoredProduct, reader: string): Omit<Row, 'fieldVer' | 'deleted'> {
+  const { id, ver } = held
+  return Object.assign(shownFields(fields, held), { id, ...(reader !== '' && peopleOf(held, reader)), ver })
+}
+
+/** Two members may have one name, so whether it is the reader is said beside it. */
+function peopleOf(held: StoredProduct, reader: string) {
+  return {
+    addedBy: held.addedByName || undefined,
+    tickedBy: held.tickedByName || undefined,
+    changedBy: held.changedByName || undefined,
+    mine: deeds.filter((deed) => held[`${deed}By`] === reader),
+  }
 }
 
 /** The product as the sync call returns it. */
-export function toRow(held: StoredProduct): Row {
+export function toRow(held: StoredProduct, reader: string): Row {
   const fieldVer: Record<string, number> = {}
   for (const field of fields) {
     const ver = stamp(held.fieldVer, field) ?? held.ver
     if (ver !== held.ver) fieldVer[field] = ver
   }
   return {
-    ...toProduct(held),
+    ...toProduct(held, reader),
     fieldVer: Object.keys(fieldVer).length > 0 ? fieldVer : undefined,
     deleted: held.deletedAt > 0 || undefined,
   }

@@ -104,5 +104,5 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
 function productOf(batch: Batch, id: string) {
   const held = batch.products.get(id)
   if (!held) throw problem('notFound')
-  return toProduct(held)
+  return toProduct(held, batch.account.id)
 }

@@ -95,9 +95,14 @@ function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, w
     held.fieldBy[field] = writer.client
   }
   if (values.productStatus !== undefined) Object.assign(held, tickedBy(batch, values.productStatus))
+  Object.assign(held, changedBy(batch))
   noteLast(batch, held)
   batch.changed.add(held)
   return applied(ver)
+}
+
+function changedBy({ account }: Batch): Pick<StoredProduct, 'changedBy' | 'changedByName'> {
+  return { changedBy: account.id, changedByName: account.name }
 }
 
 /** Whoever sends a tick has ticked it; an untick leaves nobody. */
@@ -109,6 +114,7 @@ function remove(batch: Batch, held: StoredProduct | undefined): Outcome {
   if (!held || held.deletedAt > 0) return applied(held?.ver ?? 0)
   held.ver = ++batch.head
   held.deletedAt = batch.now
+  Object.assign(held, changedBy(batch))
   batch.living--
   batch.room++
   batch.changed.add(held)
@@ -134,6 +140,7 @@ function add(batch: Batch, change: Extract<Change, { op: 'add' }>, writer: Write
     addedBy: batch.account.id,
     addedByName: batch.account.name,
     ...tickedBy(batch, value.productStatus),
+    ...changedBy(batch),
     createdAt: batch.now,
     ver,
     fieldVer: { '*': ver },

@@ -10,10 +10,13 @@ export function selectProducts(db: Kysely<Schema>, listId: string) {
     .selectFrom('product')
     .leftJoin('account as author', 'author.id', 'product.added_by')
     .leftJoin('account as ticker', 'ticker.id', 'product.ticked_by')
+    .leftJoin('account as changer', 'changer.id', 'product.changed_by')
     .selectAll('product')
     .select(['author.name as author_name', 'author.surname as author_surname'])
     .select(['author.email as author_email', 'ticker.email as ticker_email'])
     .select(['ticker.name as ticker_name', 'ticker.surname as ticker_surname'])
+    .select(['changer.name as changer_name', 'changer.surname as changer_surname'])
+    .select('changer.email as changer_email')
     .where('product.list_id', '=', listId)
 }
 

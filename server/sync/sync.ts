@@ -180,7 +180,7 @@ async function syncIn(
     head: batch.head,
     last: taken.last,
     results: taken.results(),
-    ...cut(delta.held, delta.more, cursor > 0),
+    ...cut(delta.held, user.id, delta.more, cursor > 0),
   }
   return { answer, moved: batch.head > list.head }
 }
@@ -266,7 +266,7 @@ function perform(batch: Batch, op: SentOperation, { client, now }: { client: str
 
 function rowOf(batch: Batch, op: SentOperation): Row | undefined {
   const held = op.change && batch.products.get(op.change.productId)
-  return held ? toRow(held) : undefined
+  return held ? toRow(held, batch.account.id) : undefined
 }
 
 async function storeOperations(trx: Trx, records: readonly Operation[]): Promise<void> {
@@ -286,10 +286,11 @@ async function storeOperations(trx: Trx, records: readonly Operation[]): Promise
 /** A snapshot is one response of any size. A delta that is too large is cut and continues in the next response. */
 function cut(
   held: readonly StoredProduct[],
+  reader: string,
   more: boolean,
   bounded: boolean,
 ): { rows: Row[]; more: boolean } {
-  const rows = held.map(toRow)
+  const rows = held.map((product) => toRow(product, reader))
   if (!bounded || sizeOf(rows) <= answerBytes) return { rows, more }
   let bytes = 1 // each row counts with its comma or bracket
   const tooMany = rows.findIndex((row) => (bytes += sizeOf(row) + 1) > answerBytes)

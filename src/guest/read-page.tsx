@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { IconCloudOff, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
+import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { checkedCount, groupByCategory } from '../../core/product/list.ts'
@@ -14,6 +14,7 @@ import { useSync } from '../state/lists/sync.ts'
 import { useCaption } from '../texts/caption.ts'
 import emptyClasses from '../ui/empty-state.module.css'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
+import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
 import { ProductName } from '../ui/product-name.tsx'
 import classes from './read-page.module.css'
 import { useLanguage } from '../texts/use-language.ts'
@@ -40,6 +41,17 @@ function Shown({ list, products }: { list: List; products: readonly Product[] })
       <h1 className={classes.title}>{list.listName}</h1>
       <p className={classes.meta}>{formatDate(list.date, language)}</p>
       <Member listId={list.id} />
+      {total > 0 && (
+        <Button
+          variant="subtle"
+          className={classes.print}
+          leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
+          onClick={() => print()}
+        >
+          <Trans>Print</Trans>
+        </Button>
+      )}
+      <Printed draw={() => sheetOf(list, products)} />
       <Freshness />
       {total > 0 && (
         <div className={classes.figures}>
@@ -77,6 +89,10 @@ function Shown({ list, products }: { list: List; products: readonly Product[] })
       ))}
     </article>
   )
+}
+
+function sheetOf({ listName }: List, products: readonly Product[]) {
+  return <PrintSheet name={listName} products={products} />
 }
 
 function Row({ product }: { product: Product }) {

@@ -16,7 +16,7 @@ import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
 import { useTakenDraft } from './add/kept-draft.ts'
-import { DuplicateDialog, PrintSheet, SharePanel, ShareSheet } from './later-parts.tsx'
+import { DuplicateDialog, PrintList, SharePanel, ShareSheet } from './later-parts.tsx'
 import { Pasted } from './pasted/pasted-dialog.tsx'
 import { NewsLine } from './news/news-line.tsx'
 import { NoList } from './no-list.tsx'
@@ -107,7 +107,7 @@ function OpenList({ list }: { list: List }) {
       </div>
       <ShareSheet opened={sharing && !wide} onClose={() => setSheet(false)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
-      <PrintSheet opened={printing} />
+      <PrintList opened={printing} />
       <Announcer />
       <Arrivals />
     </div>

@@ -10,7 +10,7 @@ export const DuplicateDialog = later(
   async () => (await import('./duplicates/duplicate-dialog.tsx')).DuplicateDialog,
 )
 export const ProductSheet = later(async () => (await import('./shop/product-sheet.tsx')).ProductSheet)
-export const PrintSheet = later(async () => (await import('./print/print-sheet.tsx')).PrintSheet)
+export const PrintList = later(async () => (await import('./print/print-list.tsx')).PrintList)
 export const TemplateDialog = later(async () => (await import('./begin/template-dialog.tsx')).TemplateDialog)
 export const SharePanel = later(async () => (await import('./share/share-panel.tsx')).SharePanel)
 export const ShareSheet = later(async () => (await import('./share/share-sheet.tsx')).ShareSheet)

@@ -1,22 +1,28 @@
 import { type ProductView, readField } from '../../core/sync/mutation.ts'
+import { type Again, type Given, meeting } from '../../core/words/again.ts'
 import { isOfPack } from '../../core/words/quick-units.ts'
 import { productKey } from '../../core/words/text.ts'
 import type { CodedProduct } from '../state/barcodes.ts'
 import type { Mode } from '../state/lists/shopping-mode.ts'
 
 export type Decision =
-  { do: 'add' } | { do: 'tick' | 'again' | 'bought'; product: ProductView } | { do: 'absent' }
+  | { do: 'add' }
+  | { do: 'absent' }
+  | { do: 'tick' | 'untick' | 'bought'; product: ProductView }
+  | { do: 'ask'; again: Again }
 
 /** What a scan of this product does on the list: an open product is preferred to a bought one. */
-export function decide(mode: Mode, products: Iterable<ProductView>, productName: string): Decision {
-  const wanted = productKey(productName)
+export function decide(mode: Mode, products: Iterable<ProductView>, given: Given): Decision {
+  if (mode !== 'shopping') {
+    const there = meeting(products)(given)
+    if (!there) return { do: 'add' }
+    return 'ask' in there ? { do: 'ask', again: there.ask } : { do: 'untick', product: there.untick }
+  }
+  const wanted = productKey(given.productName)
   const same = [...products].filter((product) => productKey(product.productName) === wanted)
   const open = same.find((product) => !product.productStatus)
-  if (mode === 'shopping') {
-    if (open) return { do: 'tick', product: open }
-    return same[0] ? { do: 'bought', product: same[0] } : { do: 'absent' }
-  }
-  return open ? { do: 'again', product: open } : { do: 'add' }
+  if (open) return { do: 'tick', product: open }
+  return same[0] ? { do: 'bought', product: same[0] } : { do: 'absent' }
 }
 
 /** What to remember for a code that turned out to be this product of the list. */

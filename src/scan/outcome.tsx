@@ -13,6 +13,7 @@ import { can } from '../../core/product/permissions.ts'
 import { formatNumber } from '../texts/format.ts'
 import { currentLanguage } from '../texts/i18n.ts'
 import { roleIn, useOpenList } from '../state/lists/open-list.ts'
+import { AgainText, useAllOf } from '../texts/again-text.tsx'
 import classes from './outcome.module.css'
 import type { Result, Scan } from './use-scan.ts'
 
@@ -42,11 +43,18 @@ export function Outcome({ result, scan }: { result: Exclude<Result, { at: 'unkno
       )
     case 'again':
       return (
-        <Shown icon={IconListCheck} code={code} text={<Trans>Already on the list: {name}</Trans>}>
-          <Quantity id={result.product} />
-          <More scan={scan} id={result.product} />
+        <Shown icon={IconListCheck} code={code} text={result.given.productName}>
+          <Question scan={scan} result={result} />
         </Shown>
       )
+    case 'unticked': {
+      const { name: productName } = result
+      return (
+        <Shown icon={IconCircleCheck} good code={code} text={<Trans>{productName}: still to buy</Trans>}>
+          <Undo scan={scan} />
+        </Shown>
+      )
+    }
     case 'bought':
       return <Shown icon={IconListCheck} code={code} text={<Trans>Already in the basket: {name}</Trans>} />
     case 'absent': {
@@ -95,6 +103,27 @@ function Shown({ icon: Symbol, good, code, text, children }: ShownProps) {
       </p>
       {children && <div className={classes.answers}>{children}</div>}
     </div>
+  )
+}
+
+/** In the words of the field where products are typed. */
+function Question({ scan, result }: { scan: Scan; result: Extract<Result, { at: 'again' }> }) {
+  const { code, again, given } = result
+  const all = useAllOf()(again)
+  return (
+    <>
+      <span className={classes.amount}>
+        <AgainText again={again} />
+      </span>
+      <Button size="sm" variant="default" onClick={() => void scan.beside(code, given)}>
+        <Trans>Add separately</Trans>
+      </Button>
+      {again.both && (
+        <Button size="sm" onClick={() => void scan.both(code, again, given)}>
+          <Trans>Make it {all}</Trans>
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
 import type { ProductView } from '../../core/sync/mutation.ts'
+import { type Again, boughtAgain, type Given } from '../../core/words/again.ts'
+import { isSameQuestion, makeOne } from '../state/lists/again.ts'
+import { keepBoth } from '../state/lists/duplicates.ts'
 import { findBarcode, type CodedProduct, nameBarcode } from '../state/barcodes.ts'
 import { notify } from '../state/notices.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { addProduct, deleteProducts, editProduct } from '../state/lists/products.ts'
+import { addProduct, changeProduct, deleteProducts, editProduct } from '../state/lists/products.ts'
 import type { Mode } from '../state/lists/shopping-mode.ts'
 import { texts } from '../texts/texts.ts'
-import { decide } from './decide.ts'
+import { decide, type Decision } from './decide.ts'
 import { signal } from './signal.ts'
 
 /** The result of the last code. `product` is the id of the product on the list. */
@@ -14,7 +17,8 @@ export type Result = { code: string } & (
   | { at: 'looking' }
   | { at: 'read'; name: string | null }
   | { at: 'unknown'; asked: boolean }
-  | { at: 'added' | 'ticked' | 'again' | 'bought'; product: string; name: string }
+  | { at: 'added' | 'ticked' | 'unticked' | 'bought'; product: string; name: string }
+  | { at: 'again'; again: Again; given: Given }
   | { at: 'absent'; known: CodedProduct }
   | { at: 'refused'; name: string }
 )
@@ -44,34 +48,57 @@ export function useScan(mode: Mode | null) {
   }
 
   async function apply(code: string, known: CodedProduct, mode: Mode, quantity?: number) {
-    const { productName: name } = known
-    const decision = decide(mode, useOpenList.getState().products.values(), name)
+    const given = { ...givenOf(known), quantity }
+    const decision = decideNow(mode, given)
     if (decision.do === 'absent') setResult({ code, at: 'absent', known })
-    else if (decision.do === 'add') await add(code, known, { quantity })
+    else if (decision.do === 'add') await add(code, given)
+    else if (decision.do === 'ask') setResult({ code, at: 'again', again: decision.again, given })
+    else if (decision.do === 'bought')
+      setResult({ code, at: 'bought', product: decision.product.id, name: decision.product.productName })
     else if (decision.do === 'tick') await tick(code, decision.product)
-    else
-      setResult({ code, at: decision.do, product: decision.product.id, name: decision.product.productName })
+    else await untick(code, decision.product, { productName: given.productName, quantity })
   }
 
-  async function add(
-    code: string,
-    known: CodedProduct,
-    more: { quantity?: number; productStatus?: boolean },
-  ) {
-    const { productName, unit, category, price } = known
-    const value = { productName, unit, price, ...(category !== '' && { category }), ...more }
-    const done = await addProduct(value)
-    const at = more.productStatus ? 'ticked' : 'added'
+  async function add(code: string, given: Given) {
+    const { productName: name } = given
+    const done = await addProduct(given)
+    const at = given.productStatus ? 'ticked' : 'added'
     setResult(
-      done.ok && done.id !== undefined
-        ? { code, at, product: done.id, name: productName }
-        : { code, at: 'refused', name: productName },
+      done.ok && done.id !== undefined ? { code, at, product: done.id, name } : { code, at: 'refused', name },
     )
   }
 
   async function tick(code: string, { id, productName: name }: ProductView) {
     const done = await editProduct(id, 'productStatus', true)
     setResult(done.ok ? { code, at: 'ticked', product: id, name } : { code, at: 'refused', name })
+  }
+
+  async function untick(code: string, product: ProductView, said: Given) {
+    const { id, productName: name } = product
+    const done = await changeProduct(id, boughtAgain(product, said))
+    setResult(done ? { code, at: 'unticked', product: id, name } : { code, at: 'refused', name })
+  }
+
+  /** The answer to the question about a product that is still to buy. */
+  async function both(code: string, asked: Again, given: Given) {
+    const now = decideNow('edit', given)
+    if (now.do !== 'ask') return setResult({ code, at: 'read', name: given.productName })
+    const { again } = now
+    // Somebody has changed it meanwhile: the question is another one.
+    if (!isSameQuestion(asked, again)) return setResult({ code, at: 'again', again, given })
+    if (await makeOne(again)) setResult({ code, at: 'read', name: again.there.productName })
+    else setResult({ code, at: 'refused', name: again.there.productName })
+  }
+
+  async function beside(code: string, given: Given) {
+    const done = await addProduct(given)
+    const { productName: name } = given
+    if (done.ok && done.id !== undefined) keepBoth(done.id)
+    setResult(
+      done.ok && done.id !== undefined
+        ? { code, at: 'added', product: done.id, name }
+        : { code, at: 'refused', name },
+    )
   }
 
   /** Names an unknown code; false: there is none, or the name could not be stored. */
@@ -91,6 +118,7 @@ export function useScan(mode: Mode | null) {
   async function undo() {
     if (result?.at === 'added') await deleteProducts([result.product])
     else if (result?.at === 'ticked') await editProduct(result.product, 'productStatus', false)
+    else if (result?.at === 'unticked') await editProduct(result.product, 'productStatus', true)
     else return
     setResult({ code: result.code, at: 'read', name: result.name })
   }
@@ -102,9 +130,19 @@ export function useScan(mode: Mode | null) {
     more,
     undo,
     /** Adds a product as bought that was not on the list. */
-    addBought: (code: string, known: CodedProduct) => add(code, known, { productStatus: true }),
+    addBought: (code: string, known: CodedProduct) => add(code, { ...givenOf(known), productStatus: true }),
+    both,
+    beside,
     letGo: () => setResult((now) => now && { code: now.code, at: 'read', name: null }),
   }
+}
+
+function decideNow(mode: Mode, given: Given): Decision {
+  return decide(mode, useOpenList.getState().products.values(), given)
+}
+
+function givenOf({ productName, unit, category, price }: CodedProduct): Given {
+  return { productName, unit, price, ...(category !== '' && { category }) }
 }
 
 export type Scan = ReturnType<typeof useScan>

@@ -1,3 +1,4 @@
+import { fields } from '../../core/product/table.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
 import type { Seat } from './seat.ts'
 import { type SimServer, storedValues } from './server.ts'
@@ -93,6 +94,10 @@ export async function whatWasTakenIsThere(
       const said = last.get(`${product.id} ${field}`)
       if (said && said.value !== value) fail('2 what was taken is not there', { product, field, said })
     }
+    const sets = fields.flatMap((field) => last.get(`${product.id} ${field}`) ?? [])
+    const newest = sets.find(({ ver }) => ver === product.ver)
+    if (newest && product.changed_by !== newest.userId)
+      fail('2 a product is changed by somebody else', { product, newest })
     const tick = last.get(`${product.id} productStatus`)
     if (tick && product.ticked_by !== (tick.value === true ? tick.userId : ''))
       fail('2 a product is ticked by somebody else', { product, tick })

@@ -100,14 +100,21 @@ async function everybodyAgrees(server: SimServer, listId: string, seats: readonl
     JSON.stringify([id, ...fields.map((field) => values[field] ?? null), ...more])
   const truth = stored
     .map((p) =>
-      line(p.id, storedValues(p), [p.category_id || null, p.icon || null, p.added_by, p.ticked_by, p.ver]),
+      line(p.id, storedValues(p), [
+        p.category_id || null,
+        p.icon || null,
+        p.added_by,
+        p.ticked_by,
+        p.changed_by,
+        p.ver,
+      ]),
     )
     .toSorted()
   for (const seat of seats) {
     const { rows, entries } = await seat.db.readList(listId)
     const shown = project(rows, entries).map((view) => {
       const values = Object.fromEntries(fields.map((field) => [field, readField(view, field)]))
-      const people = [view.addedBy, view.tickedBy ?? '']
+      const people = [view.addedBy, view.tickedBy ?? '', view.changedBy]
       return line(view.id, values, [view.category_id, view.icon, ...people, view.ver])
     })
     if (entries.length > 0) fail('1 an outbox is not empty')
@@ -121,7 +128,8 @@ async function everybodyAgrees(server: SimServer, listId: string, seats: readonl
       product.name_norm === wordsKey(product.name) &&
       product.category_id === (found?.id ?? '') &&
       product.icon === (found?.icon ?? '') &&
-      (product.ticked_by !== '') === (product.bought === 1)
+      (product.ticked_by !== '') === (product.bought === 1) &&
+      product.changed_by !== ''
     if (!fits) fail('2 what belongs to a stored value is not stored with it', product)
   }
 }

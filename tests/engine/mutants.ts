@@ -333,7 +333,9 @@ const mutantsOfTheEngine: readonly Mutant[] = [
 
 /** The columns beside the fields. This file must not import mutated code: it runs before the mutation. */
 const otherColumns =
-  'name_norm price_unknown category_id icon ticked_by ver field_ver field_at field_by deleted_at'.split(' ')
+  'name_norm price_unknown category_id icon ticked_by changed_by ver field_ver field_at field_by deleted_at'.split(
+    ' ',
+  )
 /** Every column that updating a product has to write. */
 export const columnsToBring = [...fields.map((field) => productFields[field].column), ...otherColumns]
 

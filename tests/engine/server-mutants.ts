@@ -28,16 +28,16 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   },
   {
     name: 'the public link names who ticked',
-    file: 'server/lists/list-queries.ts',
-    find: 'product.addedBy = product.tickedBy = undefined',
-    replace: 'product.addedBy = undefined',
+    file: 'server/lists/lists.ts',
+    find: "wholeList(db, '', find)",
+    replace: "wholeList(db, 'link', find)",
     test: { file: 'tests/server/sync/ticked-by.test.ts', title: 'by the public link nobody is named' },
   },
   {
-    name: 'a removed account stays who ticked',
+    name: 'a removed account stays who changed',
     file: 'server/account/account-removal.ts',
-    find: "of ['added_by', 'ticked_by'] as const",
-    replace: "of ['added_by'] as const",
+    find: "of ['added_by', 'ticked_by', 'changed_by'] as const",
+    replace: "of ['added_by', 'ticked_by'] as const",
     test: { file: 'tests/server/account/account-removal.test.ts', title: 'after 30 days everything goes' },
   },
   {

@@ -225,6 +225,30 @@ test('HAND-6 a trip in shopping mode teaches the shop its order, once, and not w
   expect(orders()).toEqual({ Lidl: learned })
 })
 
+test('HAND-6 two trips the same way are the order of that shop, unless a person arranged it in between', async () => {
+  const walk = ['Pets', 'Dairy', 'Vegetables', 'Bakery', 'Drinks', 'Fruit']
+  const products = shop(walk, 'Lidl')
+  setShopping('list', true)
+  const go = async () => {
+    await tickAll(products)
+    await endTrip(device, 'list')
+    return orders()['Lidl']?.filter((name) => walk.includes(name))
+  }
+  expect(await go()).not.toEqual(walk)
+  expect(await go()).toEqual(walk)
+  const arranged = wholeOrder(['Fruit', 'Vegetables'], 'en')
+  await set({ shops: new Map([['Lidl', arranged]]) })
+  expect(await go()).not.toEqual(walk)
+  expect(await go()).toEqual(walk)
+  // A trip through another shop says nothing of this one.
+  await set({ shops: new Map([['Aldi', arranged]]) })
+  const elsewhere = products.map((product) => ({ ...product, shop_name: 'Aldi' }))
+  useOpenList.setState({ products: new Map(elsewhere.map((product) => [product.id, product])) })
+  await tickAll(elsewhere)
+  await endTrip(device, 'list')
+  expect(orders()['Aldi']?.filter((name) => walk.includes(name))).not.toEqual(walk)
+})
+
 test('HAND-6 a trip survives the end of the app, and an untick takes its tick back', async () => {
   const products = shop(['Pets', 'Fruit', 'Vegetables', 'Bakery'])
   setShopping('list', true)

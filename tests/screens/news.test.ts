@@ -21,10 +21,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const one = (name: string, what: News['what'], by?: string): News => ({ id: name, name, what, by })
+const one = (name: string, what: News['what'], by = '', own = false): News => ({
+  id: name,
+  name,
+  what,
+  by,
+  own,
+})
 const said = () => {
   const { news } = useNewsLine.getState()
-  return news.length > 0 ? i18n._(newsText(news, 'Ala Nowak')) : ''
+  return news.length > 0 ? i18n._(newsText(news)) : ''
 }
 
 test('HAND-9 one quiet line says who did what, and goes by itself after five seconds', () => {
@@ -63,13 +69,32 @@ test('HAND-9 of many things at once the line says what they have in common', () 
   expect(said()).toBe('Somebody changed 2 products')
 })
 
-test('HAND-9 one’s own hand on another device has no name', () => {
-  tellNews([one('Milk', 'added', 'Ala Nowak')])
+test('HAND-9 whoever deletes, unticks or edits is named too, be it one product or many', () => {
+  const kinds = [
+    ['deleted', 'deleted'],
+    ['unbought', 'unticked'],
+    ['changed', 'changed'],
+  ] as const
+  for (const [what, verb] of kinds) {
+    tellNews([one('Milk', what, 'Tom Kowalski')])
+    expect(said()).toBe(`Tom ${verb} Milk`)
+    tellNews([one('Bread', what, 'Tom Kowalski')])
+    expect(said()).toBe(`Tom ${verb} 2 products`)
+  }
+})
+
+test('HAND-9 one’s own hand on another device has no name, and somebody of one’s own name has one', () => {
+  const own = (name: string, what: News['what']) => one(name, what, 'Ala Nowak', true)
+  tellNews([own('Milk', 'added')])
   expect(said()).toBe('Added on your other device: Milk')
-  tellNews([one('Milk', 'bought', 'Ala Nowak')])
+  tellNews([own('Milk', 'deleted')])
+  expect(said()).toBe('Deleted on your other device: Milk')
+  tellNews([own('Milk', 'bought')])
   expect(said()).toBe('Ticked on your other device: Milk')
-  tellNews([one('Bread', 'bought', 'Ala Nowak')])
+  tellNews([own('Bread', 'bought')])
   expect(said()).toBe('Your other device changed 2 products')
+  tellNews([one('Tea', 'bought', 'Ala Nowak')])
+  expect(said()).toBe('Ala ticked Tea')
 })
 
 test('HAND-9 what was added out of view is offered a little longer, and as long as the pointer is on it', () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { linesOf, readLines } from '../../src/list/pasted/pasted.ts'
+import { project } from '../../core/sync/mutation.ts'
+import { useOpenList } from '../../src/state/lists/open-list.ts'
+import { row } from '../support/entries.ts'
+import { linesOf, readLines, sorted } from '../../src/list/pasted/pasted.ts'
 
 test('DETAIL-24 correcting one line of a pasted list leaves the others the same objects, but for what it makes twice', () => {
   const lines = linesOf('milk\n2 kg carrots\ntea')
@@ -18,4 +21,24 @@ test('DETAIL-24 DETAIL-21 in a pasted list the price beside grams is that of the
   const [cheese, potatoes] = readLines(linesOf('- ser 200g 9,99\n- 2 kg ziemniaków 3,50'))
   expect(cheese?.value).toMatchObject({ productName: 'ser 200g', quantity: 1, unit: 'pcs', price: 9.99 })
   expect(potatoes?.value).toMatchObject({ productName: 'ziemniaków', quantity: 2, unit: 'kg', price: 3.5 })
+})
+
+test('HAND-2 of a pasted list, what is to buy becomes more, what was bought is to buy again, the rest is new', () => {
+  const views = project(
+    [
+      row('milk', 1, { productName: 'Milk', productStatus: true, position: 'a0' }),
+      row('milk2', 2, { productName: 'milk', quantity: 2, position: 'a1' }),
+      row('tea', 3, { productName: 'Tea', productStatus: true, position: 'a2' }),
+      row('rice', 4, { productName: 'Rice', unit: 'kg', position: 'a3' }),
+    ],
+    [],
+  )
+  useOpenList.setState({ products: new Map(views.map((view) => [view.id, view])) })
+  const { fresh, there } = sorted(readLines(linesOf('MILK\n3 pcs tea\nmilk\nrice\n[x] Tea\nsalt')))
+  expect([...there].map(([{ id }, change]) => [id, change])).toEqual([
+    ['milk2', { quantity: 3 }],
+    ['tea', { quantity: 3, productStatus: false }],
+  ])
+  // A second line of one name, pieces beside kilograms, and what is crossed off already.
+  expect(fresh.map(({ productName }) => productName)).toEqual(['milk', 'rice', 'Tea', 'salt'])
 })

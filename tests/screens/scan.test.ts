@@ -31,7 +31,7 @@ test('SCAN-2 a packet that stays before the camera while its name is asked is no
   expect(look.read('96385074', 60_400)).toBe('96385074')
 })
 
-test('SCAN-2 what a scan means: still to buy goes before bought, and shopping only ticks', () => {
+test('SCAN-2 HAND-2 what a scan means: still to buy goes before bought, and shopping only ticks', () => {
   const rows = [
     row('milk', 1, { productName: 'Milk', productStatus: true, position: 'a0' }),
     row('milk2', 2, { productName: 'milk', position: 'a1' }),
@@ -39,13 +39,14 @@ test('SCAN-2 what a scan means: still to buy goes before bought, and shopping on
   ]
   const products = project(rows, [])
   const meant = (mode: 'edit' | 'shopping', name: string) => {
-    const decision = decide(mode, products, name)
+    const decision = decide(mode, products, { productName: name, unit: 'pcs' })
+    if (decision.do === 'ask') return `ask ${decision.again.there.id} ${decision.again.both?.quantity}`
     return 'product' in decision ? `${decision.do} ${decision.product.id}` : decision.do
   }
-  expect(meant('edit', 'Milk')).toBe('again milk2')
+  expect(meant('edit', 'Milk')).toBe('ask milk2 2')
   expect(meant('shopping', ' MILK ')).toBe('tick milk2')
   expect(meant('shopping', 'zurek')).toBe('bought zurek')
-  expect(meant('edit', 'Żurek')).toBe('add')
+  expect(meant('edit', 'Żurek')).toBe('untick zurek')
   expect(meant('edit', 'Bread')).toBe('add')
   expect(meant('shopping', 'Bread')).toBe('absent')
 })

@@ -10,6 +10,7 @@ import * as note from './0008-note.ts'
 import * as ticked from './0009-ticked-by.ts'
 import * as invite from './0010-invite.ts'
 import * as settings from './0011-settings.ts'
+import * as changed from './0012-changed-by.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-ticked-by': ticked,
   '0010-invite': invite,
   '0011-settings': settings,
+  '0012-changed-by': changed,
 }

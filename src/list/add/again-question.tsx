@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useAmount } from './amount.ts'
+import { AgainText, useAllOf } from '../../texts/again-text.tsx'
 import classes from '../duplicates/duplicates.module.css'
 import type { NewProduct } from './use-new-product.ts'
 
@@ -20,26 +20,16 @@ interface QuestionProps {
 }
 
 function Question({ product, again }: QuestionProps) {
-  const amountOf = useAmount()
+  const all = useAllOf()(again)
   const { there, both } = again
-  const name = there.productName
-  const has = amountOf(there.quantity, there.unit)
-  const unit = (both?.unit ?? there.unit) as typeof there.unit
-  const all = both ? amountOf(Number(both.quantity), unit) : ''
   // The focus stays in the field, so that a phone's keyboard stays open.
   const stay = { onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault() }
   return (
     <div className={classes.question}>
       <div className={classes.text}>
-        <strong>{name}</strong>
+        <strong>{there.productName}</strong>
         <span className={classes.amounts}>
-          {both ? (
-            <Trans>
-              You already have {has}. Make it {all}?
-            </Trans>
-          ) : (
-            <Trans>You already have {has}. The two cannot be added up.</Trans>
-          )}
+          <AgainText again={again} />
         </span>
       </div>
       <div className={classes.buttons}>

@@ -10,7 +10,8 @@ import {
   type ProductSuggestion,
   useSuggestions,
 } from '../../state/lists/suggestions.ts'
-import { type Again, alreadyThere, buyAgain, type Given, isSameQuestion, makeOne } from './again.ts'
+import { buyAgain, isSameQuestion, makeOne, meetingNow } from '../../state/lists/again.ts'
+import type { Again, Given } from '../../../core/words/again.ts'
 import { type Draft, emptyDraft, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { keptDraft, useKeepDraft } from './kept-draft.ts'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
@@ -118,7 +119,7 @@ export function useNewProduct(onAdded: OnAdded) {
   async function add(wanted: Draft = draft) {
     const value = understoodIn(wanted).productName === '' ? null : read(wanted)
     if (!value) return setDraft(wanted)
-    const there = alreadyThere(value)
+    const there = meetingNow()(value)
     if (there && 'ask' in there) {
       // Enter once more: yes, both become one.
       if (again?.both && isSameQuestion(again, there.ask)) return addTo(wanted, value, there.ask)
@@ -161,7 +162,7 @@ export function useNewProduct(onAdded: OnAdded) {
   /** Adds one of the usuals. What is typed meanwhile stays in the field. */
   async function addUsual({ productName, unit, category_name: category }: ProductSuggestion) {
     const value = { productName, unit, ...(category !== '' && { category }) }
-    const there = alreadyThere(value)
+    const there = meetingNow()(value)
     // A second press comes before the chip has gone.
     if (pressed.current.has(productName) || (there && 'ask' in there)) return
     pressed.current.add(productName)

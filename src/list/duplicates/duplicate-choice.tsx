@@ -4,7 +4,7 @@ import { merged } from '../../../core/words/duplicates.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useDuplicates } from '../../state/lists/duplicates.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { useAmount } from '../add/amount.ts'
+import { useAmount } from '../../texts/amount.ts'
 import classes from './duplicates.module.css'
 import { addToFirst, keepBothOf } from './duplicate-question.ts'
 

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { onNews } from '../../state/lists/open-list.ts'
-import { useOwnName } from '../../state/session/own-name.ts'
 import { dockGap, standClear } from '../../ui/input/docked.ts'
 import { showProducts } from '../arrivals.tsx'
 import { isSeen, mark } from '../rows/reveal.ts'
@@ -16,7 +15,6 @@ import classes from './news-line.module.css'
  */
 export function NewsLine({ narrow }: { narrow: boolean }) {
   const { t } = useLingui()
-  const own = useOwnName()
   const { news, unseen } = useNewsLine()
   const place = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
@@ -53,7 +51,7 @@ export function NewsLine({ narrow }: { narrow: boolean }) {
         data-docked=""
       >
         <span role="status" className={classes.text}>
-          {shown && t(newsText(news, own))}
+          {shown && t(newsText(news))}
         </span>
         {unseen.length > 0 && (
           <button

@@ -3,10 +3,12 @@ import { msg, plural } from '@lingui/core/macro'
 import { shortName } from '../../../core/words/person-name.ts'
 import type { News } from '../../state/lists/open-list.ts'
 
+type Who = Pick<News, 'by' | 'own'>
+
+const isSameWho = (a: Who, b: Who) => a.by === b.by && a.own === b.own
+
 /** Whether one sentence with a number can say both. */
-function isAlike(a: News, b: News): boolean {
-  return a.what === b.what && a.by === b.by
-}
+const isAlike = (a: News, b: News) => a.what === b.what && isSameWho(a, b)
 
 /**
  * The news that the line says next: what is of one kind with all that it says now adds up, anything else takes its
@@ -19,46 +21,66 @@ export function addUp(said: readonly News[], news: readonly News[]): readonly Ne
   return [...said.filter(({ id }) => !ids.has(id)), ...news]
 }
 
-/** What others did to the list, in one sentence; `own` is the name of whoever reads it. */
-export function newsText(news: readonly News[], own: string): MessageDescriptor {
+/** What others did to the list, in one sentence. */
+export function newsText(news: readonly News[]): MessageDescriptor {
   const [first] = news
   const count = news.length
-  if (!first) return several(undefined, count, own)
-  if (count > 1) {
-    if (news.every((one) => isAlike(one, first))) return manyAlike(first, count, own)
-    return several(news.every(({ by }) => by === first.by) ? first.by : undefined, count, own)
-  }
-  const { name, what, by } = first
-  const who = by && shortName(by)
-  if (what === 'deleted') return msg`Somebody deleted: ${name}`
-  if (what === 'unbought') return msg`Somebody unticked: ${name}`
-  if (what === 'changed') return msg`Somebody changed: ${name}`
-  const added = what === 'added'
-  if (by === own)
-    return added ? msg`Added on your other device: ${name}` : msg`Ticked on your other device: ${name}`
-  if (who) return added ? msg`${who} added ${name}` : msg`${who} ticked ${name}`
-  return added ? msg`Somebody added: ${name}` : msg`Somebody bought: ${name}`
+  if (!first) return somebodyMany(count)
+  const { what, by, own, name } = first
+  if (count === 1) return own ? texts[what].own(name) : texts[what].one(shortName(by), name)
+  const isOne = news.every((one) => isSameWho(one, first))
+  if (isOne && own) return ownMany(count)
+  const alike = news.every((one) => one.what === what) ? what : 'changed'
+  return isOne && by !== '' ? texts[alike].many(shortName(by), count) : somebodyMany(count)
 }
 
-function manyAlike({ what, by }: News, count: number, own: string): MessageDescriptor {
-  const who = by && shortName(by)
-  if (!who || by === own || (what !== 'added' && what !== 'bought')) return several(by, count, own)
-  if (what === 'added')
-    return msg`${plural(count, { one: `${who} added # product`, other: `${who} added # products` })}`
-  return msg`${plural(count, { one: `${who} ticked # product`, other: `${who} ticked # products` })}`
+interface Texts {
+  /** `who` is '' where the row does not say it */
+  one: (who: string, name: string) => MessageDescriptor
+  many: (who: string, count: number) => MessageDescriptor
+  own: (name: string) => MessageDescriptor
 }
 
-function several(by: string | undefined, count: number, own: string): MessageDescriptor {
-  const who = by && shortName(by)
-  if (by === own)
-    return msg`${plural(count, {
-      one: 'Your other device changed # product',
-      other: 'Your other device changed # products',
-    })}`
-  if (who)
-    return msg`${plural(count, { one: `${who} changed # product`, other: `${who} changed # products` })}`
+const texts: Record<News['what'], Texts> = {
+  added: {
+    one: (who, name) => (who ? msg`${who} added ${name}` : msg`Somebody added: ${name}`),
+    many: (who, count) =>
+      msg`${plural(count, { one: `${who} added # product`, other: `${who} added # products` })}`,
+    own: (name) => msg`Added on your other device: ${name}`,
+  },
+  bought: {
+    one: (who, name) => (who ? msg`${who} ticked ${name}` : msg`Somebody bought: ${name}`),
+    many: (who, count) =>
+      msg`${plural(count, { one: `${who} ticked # product`, other: `${who} ticked # products` })}`,
+    own: (name) => msg`Ticked on your other device: ${name}`,
+  },
+  unbought: {
+    one: (who, name) => (who ? msg`${who} unticked ${name}` : msg`Somebody unticked: ${name}`),
+    many: (who, count) =>
+      msg`${plural(count, { one: `${who} unticked # product`, other: `${who} unticked # products` })}`,
+    own: (name) => msg`Unticked on your other device: ${name}`,
+  },
+  deleted: {
+    one: (who, name) => (who ? msg`${who} deleted ${name}` : msg`Somebody deleted: ${name}`),
+    many: (who, count) =>
+      msg`${plural(count, { one: `${who} deleted # product`, other: `${who} deleted # products` })}`,
+    own: (name) => msg`Deleted on your other device: ${name}`,
+  },
+  changed: {
+    one: (who, name) => (who ? msg`${who} changed ${name}` : msg`Somebody changed: ${name}`),
+    many: (who, count) =>
+      msg`${plural(count, { one: `${who} changed # product`, other: `${who} changed # products` })}`,
+    own: (name) => msg`Changed on your other device: ${name}`,
+  },
+}
+
+function somebodyMany(count: number): MessageDescriptor {
+  return msg`${plural(count, { one: 'Somebody changed # product', other: 'Somebody changed # products' })}`
+}
+
+function ownMany(count: number): MessageDescriptor {
   return msg`${plural(count, {
-    one: 'Somebody changed # product',
-    other: 'Somebody changed # products',
+    one: 'Your other device changed # product',
+    other: 'Your other device changed # products',
   })}`
 }

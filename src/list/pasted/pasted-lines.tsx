@@ -11,8 +11,9 @@ import { undo } from '../../state/lists/undo.ts'
 import { addProducts } from '../../state/lists/products.ts'
 import { rememberProducts } from '../../state/lists/suggestions.ts'
 import fieldClasses from '../rows/field.module.css'
-import { type Line, linesOf, openPasted, readLines, type ReadLine } from './pasted.ts'
+import { type Line, linesOf, openPasted, meetings, readLines, type ReadLine, sorted } from './pasted.ts'
 import classes from './pasted-lines.module.css'
+import { useAllOf } from '../../texts/again-text.tsx'
 import { Chips } from '../add/understood-chips.tsx'
 import { useGrowing } from '../../ui/use-growing.ts'
 import { useWide } from '../../ui/use-wide.ts'
@@ -24,6 +25,8 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   const [lines, setLines] = useState(() => linesOf(text))
   const [busy, setBusy] = useState(false)
   const read = useMemo(() => readLines(lines), [lines])
+  const met = useMemo(() => meetings(read), [read])
+  const allOf = useAllOf()
   const drawn = useGrowing(read.length)
   const good = read.filter(({ error }) => error === null)
   const twice = read.filter((line) => line.twice)
@@ -33,7 +36,8 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   async function add() {
     setBusy(true)
     const values = good.map(({ value }) => value)
-    const done = await addProducts(values)
+    const { fresh, there } = sorted(good)
+    const done = await addProducts(fresh, there)
     setBusy(false)
     if (!done) return // the error has been shown, and all lines stay
     rememberProducts(values)
@@ -48,6 +52,11 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
     else setLines(read.filter(({ error }) => error !== null))
   }
 
+  const markOf = (key: number) => {
+    const there = met.get(key)
+    if (!there) return { becomes: '', isBought: false }
+    return 'ask' in there ? { becomes: allOf(there.ask), isBought: false } : { becomes: '', isBought: true }
+  }
   const change = useCallback((key: number, typed: string) => {
     setLines((now) => now.map((line) => (line.key === key ? { ...line, text: typed } : line)))
   }, [])
@@ -86,7 +95,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
       )}
       <ul className={`${classes.lines} ${fieldClasses.boxed}`}>
         {read.slice(0, drawn).map((line) => (
-          <OneLine key={line.key} line={line} onChange={change} onRemove={remove} />
+          <OneLine key={line.key} line={line} {...markOf(line.key)} onChange={change} onRemove={remove} />
         ))}
       </ul>
       <div className={classes.foot} data-docked="">
@@ -109,11 +118,15 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
 
 interface OneLineProps {
   line: ReadLine
+  /** how much the product that is there will be; '' if this line is a product of its own */
+  becomes: string
+  /** it is there as bought */
+  isBought: boolean
   onChange: (key: Line['key'], typed: string) => void
   onRemove: (keys: ReadonlySet<number>) => void
 }
 
-const OneLine = memo(function OneLine({ line, onChange, onRemove }: OneLineProps) {
+const OneLine = memo(function OneLine({ line, becomes, isBought, onChange, onRemove }: OneLineProps) {
   const { t } = useLingui()
   const { key, text, said, value, category, error, twice } = line
   const differs = text.trim() !== said.productName
@@ -152,7 +165,17 @@ const OneLine = memo(function OneLine({ line, onChange, onRemove }: OneLineProps
         {twice && (
           <span className={classes.mark}>
             <IconCopy size={18} stroke={1.75} aria-hidden="true" />
-            <Trans>already on the list</Trans>
+            {becomes === '' ? (
+              <Trans>already on the list</Trans>
+            ) : (
+              <Trans>already on the list: it becomes {becomes}</Trans>
+            )}
+          </span>
+        )}
+        {isBought && (
+          <span className={classes.mark}>
+            <IconCopy size={18} stroke={1.75} aria-hidden="true" />
+            <Trans>bought already: it is to buy again</Trans>
           </span>
         )}
         {!error && (

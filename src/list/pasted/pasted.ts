@@ -1,6 +1,10 @@
 import { accountStore } from '../../state/account-store.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
+import { type AlreadyThere, boughtAgain, type Given } from '../../../core/words/again.ts'
+import type { Merged } from '../../../core/words/duplicates.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { meetingNow } from '../../state/lists/again.ts'
 import { readPasted } from '../../../core/words/pasted.ts'
 import { understand, type Understood } from '../../../core/words/quick-add.ts'
 import { type FieldError, productKey } from '../../../core/words/text.ts'
@@ -54,6 +58,35 @@ export function readLines(lines: readonly Line[]): ReadLine[] {
     known.set(line, read)
     return read
   })
+}
+
+/** How the list meets the lines, by their keys. One product meets the first line of its name; further ones are new. */
+export function meetings(lines: readonly ReadLine[]): Map<number, NonNullable<AlreadyThere>> {
+  const meet = meetingNow()
+  const taken = new Set<string>()
+  const found = new Map<number, NonNullable<AlreadyThere>>()
+  for (const { key, value, error } of lines) {
+    const there = error === null ? meet(value) : null
+    if (!there) continue
+    const { id } = 'ask' in there ? there.ask.there : there.untick
+    if (!taken.has(id)) found.set(key, there)
+    taken.add(id)
+  }
+  return found
+}
+
+/** What the lines are for the list: new products, and changes of those that are there already. */
+export function sorted(lines: readonly ReadLine[]) {
+  const met = meetings(lines)
+  const there = new Map<ProductView, Merged>()
+  const fresh: Given[] = []
+  for (const { key, value } of lines) {
+    const one = met.get(key)
+    if (one && 'untick' in one) there.set(one.untick, boughtAgain(one.untick, value))
+    else if (one?.ask.both) there.set(one.ask.there, one.ask.both)
+    else fresh.push(value)
+  }
+  return { fresh, there }
 }
 
 function readLine(line: Line): ReadLine {

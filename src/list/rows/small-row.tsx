@@ -13,7 +13,7 @@ import { useSelection } from '../select/selection.ts'
 import classes from './small-list.module.css'
 import { useShown } from '../shown.ts'
 import { Tick } from './tick.tsx'
-import { useWho } from './who.tsx'
+import { WithWho } from './who.tsx'
 import { ProductName } from '../../ui/product-name.tsx'
 import { WaitingMark } from '../../ui/waiting-mark.tsx'
 
@@ -30,7 +30,6 @@ export const SmallRow = memo(function SmallRow(props: SmallRowProps) {
   const { id, index, open, grouped, onToggle, onDelete, measure, drag, lifted } = props
   const { t } = useLingui()
   const caption = useCaption({ category: !grouped })
-  const who = useWho()
   const product = useOpenList((state) => state.products.get(id))
   const own = useShown((shown) => shown.own)
   const selecting = useSelection((selection) => selection.on)
@@ -51,7 +50,7 @@ export const SmallRow = memo(function SmallRow(props: SmallRowProps) {
       <span className={classes.words}>
         <ProductName product={product} className={classes.name} />
         <span className={classes.caption}>
-          {[caption(product), who(product)].filter(Boolean).join(' · ')}
+          <WithWho product={product}>{caption(product)}</WithWho>
         </span>
       </span>
     </>

@@ -1,53 +1,70 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { shortName } from '../../../core/words/person-name.ts'
-import type { Product } from '../../../core/contract/shapes.ts'
-import { useOwnName } from '../../state/session/own-name.ts'
+import { type Done, useWhoDid } from '../../state/session/own-name.ts'
 import { Tip } from '../../ui/tip.tsx'
 import classes from './who.module.css'
 
-type Who = Pick<Product, 'addedBy' | 'tickedBy'>
-
 /** Says in two words who else ticked the product, or else who added it; '' for one's own. */
-export function useWho(): (product: Who) => string {
+function useWho(): (product: Done) => string {
   const { t } = useLingui()
-  const own = useOwnName()
-  return ({ addedBy, tickedBy }) => {
-    const by = tickedBy ?? addedBy
-    if (!by || by === own) return ''
+  const whoDid = useWhoDid()
+  return (product) => {
+    const { by, own } = whoDid(product, product.tickedBy ? 'ticked' : 'added')
+    if (by === '' || own) return ''
     const name = shortName(by)
     // Kept in one line.
-    return (tickedBy ? t`ticked by ${name}` : t`added by ${name}`).replaceAll(' ', '\u00a0')
+    return (product.tickedBy ? t`ticked by ${name}` : t`added by ${name}`).replaceAll(' ', '\u00a0')
   }
 }
 
-/** Both in one sentence with their whole names; null where nobody else had a part in it. */
-function useSentence({ addedBy = '', tickedBy = '' }: Who): string | null {
-  const { t } = useLingui()
-  const own = useOwnName()
-  if ([addedBy, tickedBy].every((name) => name === '' || name === own)) return null
-  const [adder, ticker] = [addedBy, tickedBy].map((name) => (name === own ? t`you` : name))
-  const added = addedBy && t`Added by ${adder}`
-  const ticked = tickedBy && t`Ticked by ${ticker}`
-  return [added, ticked].filter(Boolean).join(' · ')
+/** What is said of a product, with who else had a part in it in the same line: the row stays as high as it was. */
+export function WithWho({ product, children }: { product: Done; children: string }) {
+  const who = useWho()(product)
+  if (who === '') return children
+  return (
+    <span className={classes.layers}>
+      <span className={classes.under} aria-hidden="true">
+        {children}
+      </span>
+      <span className={classes.line}>
+        <span className={classes.first}>{children}</span>
+        <span className={classes.last}>
+          {children && ' · '}
+          {who}
+        </span>
+      </span>
+    </span>
+  )
 }
 
-export function WhoLine({ product, className }: { product: Who; className?: string }) {
+/** Both in one sentence with their whole names; null where nobody else had a part in it. */
+function useSentence(product: Done): { text: string; other: string } | null {
+  const { t } = useLingui()
+  const whoDid = useWhoDid()
+  const [adding, ticking] = [whoDid(product, 'added'), whoDid(product, 'ticked')]
+  const other = [ticking, adding].find(({ by, own }) => by !== '' && !own)?.by
+  if (other === undefined) return null
+  const [adder, ticker] = [adding, ticking].map(({ by, own }) => (own ? t`you` : by))
+  const added = adding.by && t`Added by ${adder}`
+  const ticked = ticking.by && t`Ticked by ${ticker}`
+  return { text: [added, ticked].filter(Boolean).join(' · '), other }
+}
+
+export function WhoLine({ product, className }: { product: Done; className?: string }) {
   const sentence = useSentence(product)
-  return sentence && <p className={className}>{sentence}</p>
+  return sentence && <p className={className}>{sentence.text}</p>
 }
 
 /** The first letter of who ticked or added it; the sentence is its tooltip and its accessible name. */
-export function WhoMark({ product }: { product: Who }) {
-  const own = useOwnName()
+export function WhoMark({ product }: { product: Done }) {
   const sentence = useSentence(product)
   if (!sentence) return null
-  const { addedBy, tickedBy } = product
-  const other = tickedBy && tickedBy !== own ? tickedBy : addedBy
+  const { text, other } = sentence
   return (
-    <Tip label={sentence}>
-      <span className={classes.mark} role="img" aria-label={sentence}>
-        {[...(other ?? '')][0]?.toLocaleUpperCase()}
+    <Tip label={text}>
+      <span className={classes.mark} role="img" aria-label={text}>
+        {[...other][0]?.toLocaleUpperCase()}
       </span>
     </Tip>
   )
@@ -57,12 +74,12 @@ export function WhoMark({ product }: { product: Who }) {
  * In the shop: the name alone, in the place of the shop, where somebody else has put the product in the basket. The row
  * stays as high as it was.
  */
-export function TickedBy({ product: { tickedBy }, children }: { product: Who; children: ReactNode }) {
-  const own = useOwnName()
-  if (!tickedBy || tickedBy === own) return children
-  const name = shortName(tickedBy)
+export function TickedBy({ product, children }: { product: Done; children: ReactNode }) {
+  const { by, own } = useWhoDid()(product, 'ticked')
+  if (by === '' || own) return children
+  const name = shortName(by)
   return (
-    <span className={classes.ticker}>
+    <span className={`${classes.layers} ${classes.ticker}`}>
       <span className={classes.under}>{children}</span>
       <span aria-hidden="true">{name}</span>
       <span className="visually-hidden">

@@ -1,4 +1,5 @@
-import { commonestShop, learn, orderIn, shopIn } from '../../../core/product/aisles.ts'
+import { commonestShop, orderIn, shopIn } from '../../../core/product/aisles.ts'
+import { learn } from '../../../core/product/learned-aisles.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
@@ -20,7 +21,15 @@ export interface Trip {
   at: number
 }
 
+/** The last trip through a shop, for the next one to compare with. */
+interface Walk {
+  ticked: readonly string[]
+  /** what was learned from it: once a person or another device has set another order, the trip counts no more */
+  order: readonly string[]
+}
+
 const prefix = 'trip:'
+const walkPrefix = 'walk:'
 /** After so long a trip is over, wherever it was left. */
 const overMs = 3 * 3_600_000
 /** A page that is left for the scanner comes back. */
@@ -91,14 +100,18 @@ async function learnFrom(device: Device, { chosen, ticks }: Trip): Promise<void>
   await restoreAccountSettings(device)
   const { shops } = useAccountSettings.of(device).getState().settings
   const shop = chosen || commonestShop(ticks)
-  const order = orderIn(shops, shop)
-  const next = learn(
-    order,
-    ticks.map(({ category }) => category),
-    currentLanguage(),
-  )
-  const asUsual = learn(order, [], currentLanguage())
-  if (JSON.stringify(next) !== JSON.stringify(asUsual)) await set({ shops: new Map([[shop, next]]) }, device)
+  const language = currentLanguage()
+  const order = learn(orderIn(shops, shop), [], language)
+  const last = (await device.db.getValue(walkPrefix + shop)) as Walk | undefined
+  const before = last && isSame(last.order, order) ? last.ticked : []
+  const ticked = ticks.map(({ category }) => category)
+  const next = learn(order, ticked, language, before)
+  if (!isSame(next, order)) await set({ shops: new Map([[shop, next]]) }, device)
+  await device.db.putValue(walkPrefix + shop, { order: next, ticked } satisfies Walk)
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Trips that a closed page left behind. */

@@ -11,6 +11,7 @@ import type { Appended } from '../../../device/db.ts'
 import type { Device } from '../../../device/device.ts'
 import type { OnDevice } from '../../../device/reads.ts'
 import { accountStore, ofAccount } from '../account-store.ts'
+import { whoDid } from '../session/own-name.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { fetchList } from './fetch-list.ts'
 import { coalesced } from '../coalesced.ts'
@@ -74,8 +75,8 @@ function isSameView(a: ProductView | undefined, b: ProductView | undefined): boo
   if (a === b) return true
   if (!a || !b) return false
   const fields = Object.keys({ ...a, ...b }) as (keyof ProductView)[]
-  // `fieldVer` is a new object at each read, but its content is the same while `ver` is.
-  return fields.every((field) => a[field] === b[field] || field === 'fieldVer')
+  // `fieldVer` and `mine` are new objects at each read, but their content is the same while `ver` is.
+  return fields.every((field) => a[field] === b[field] || field === 'fieldVer' || field === 'mine')
 }
 
 function showProducts(
@@ -207,8 +208,10 @@ export interface News {
   id: string
   name: string
   what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
-  /** the name of who did it, where the row says so */
-  by?: string | undefined
+  /** the name of who did it; '' where the row does not say so */
+  by: string
+  /** it was done here, on another device */
+  own: boolean
 }
 
 const listeners = new Set<(news: readonly News[]) => void>()
@@ -221,11 +224,13 @@ export function onNews(hear: (news: readonly News[]) => void): () => void {
 
 function newsOf(row: Row, before: Row | undefined): News {
   const { id, productName: name } = row
-  if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted' }
-  if (!before) return { id, name, what: 'added', by: row.addedBy }
-  if (before.productStatus !== row.productStatus)
-    return { id, name, what: row.productStatus ? 'bought' : 'unbought', by: row.tickedBy }
-  return { id, name, what: 'changed' }
+  const changed = whoDid(row, 'changed')
+  if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted', ...changed }
+  if (!before) return { id, name, what: 'added', ...whoDid(row, 'added') }
+  if (before.productStatus === row.productStatus) return { id, name, what: 'changed', ...changed }
+  return row.productStatus
+    ? { id, name, what: 'bought', ...whoDid(row, 'ticked') }
+    : { id, name, what: 'unbought', ...changed }
 }
 
 /** Resets the state for a list that is being opened; null: no list is open. */

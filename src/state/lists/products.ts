@@ -177,13 +177,17 @@ function deletesOf(ids: readonly string[]): Change[] {
   return ids.map((id) => ({ op: 'delete', productId: id }))
 }
 
-/** Adds many products at the end in one write. `undo` deletes them again. If one value is invalid, none is added. */
+/**
+ * Adds many products at the end, and changes others that are there already, in one write. `undo` takes it all back. If
+ * one value is invalid, nothing is written.
+ */
 export function addProducts(
   given: readonly (Partial<ProductValue> & { productName: string })[],
+  there: ReadonlyMap<ProductView, Merged> = new Map(),
 ): Promise<{ count: number; undo: Undo } | null> {
   if (!can(roleIn(useOpenList.getState()), 'editProducts')) return Promise.resolve(null)
   const listId = openListId()
-  const added = adding.then(() => addAll(listId, given))
+  const added = adding.then(() => addAll(listId, given, there))
   adding = added.catch(() => undefined)
   return added
 }
@@ -191,6 +195,7 @@ export function addProducts(
 async function addAll(
   listId: string,
   given: readonly (Partial<ProductValue> & { productName: string })[],
+  there: ReadonlyMap<ProductView, Merged>,
 ): Promise<{ count: number; undo: Undo } | null> {
   let position = lastPosition(listId)
   const changes: Change[] = []
@@ -200,13 +205,11 @@ async function addAll(
     changes.push({ op: 'add', productId: newId(), value: parsed.value })
     if (position !== undefined) position = positionAfter(position, Math.random)
   }
-  if (!(await write(changes, listId))) return null
-  const undo = () =>
-    void write(
-      changes.map(({ productId }) => ({ op: 'delete', productId })),
-      listId,
-    )
-  return { count: changes.length, undo }
+  const changed = [...there].map(([product, change]) => setsOf(product, change))
+  if (!(await write([...changes, ...changed.flatMap(({ sets }) => sets)], listId))) return null
+  const added = changes.map(({ productId }) => productId)
+  const undo = () => void write([...deletesOf(added), ...changed.flatMap(({ back }) => back)], listId)
+  return { count: added.length + there.size, undo }
 }
 
 /** Merges a duplicate into the first product of its name and deletes it. Null: not possible, or not saved. */

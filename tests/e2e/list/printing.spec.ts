@@ -47,6 +47,38 @@ test('HAND-13 sixty products fit one sheet, in the dark too, and those that were
   expect(left).toBe(2)
 })
 
+test('HAND-13 whoever has only the link prints the same checklist, also without a network', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(ola, password)
+  const list = await seedList(app, token, 'Everything for the party', [
+    ...products(56),
+    { productName: 'Bread', category: 'Bakery', productStatus: true },
+  ])
+  const { hash } = await app.call<{ hash: string }>('GET', `/api/v3/list/${list}`, undefined, token)
+  const guest = await device('phone', { colorScheme: 'dark' })
+  const { page } = guest
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'))
+      document.title = 'printed'
+    }
+  })
+  await page.goto(`/read/${hash}`)
+  await expect(page.getByText('Product 56', { exact: true })).toBeVisible()
+  expect(await pages(page)).toBe(1)
+  await guest.airplane(true)
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page).toHaveTitle('printed')
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('body > div').filter({ visible: true })
+  await expect(sheet.getByRole('listitem')).toHaveCount(56)
+  await expect(sheet.getByRole('listitem').filter({ hasText: /^Product 2$/ })).toHaveCount(1)
+  await expect(sheet.getByText('1 product is already bought and left out.')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
 test('HAND-13 ‘Print’ is in the menu and works without a network; what is bought is left out', async ({
   app,
   device,

@@ -10,7 +10,17 @@ async function together(app: App) {
   const anna = await app.member('anna@example.org', password)
   const tom = await app.member('tom@example.org', password)
   await app.call('PUT', '/api/v3/me/update_profile', { name: 'Tom', surname: 'Kowalski' }, tom)
-  const list = await seedList(app, anna, 'Weekend', [{ productName: 'Milk' }, { productName: 'Bread' }])
+  const list = await seedList(app, anna, 'Weekend', [
+    { productName: 'Milk' },
+    { productName: 'Bread', quantity: 2.5, unit: 'kg', price: 12.99, category: 'Spices and sauces' },
+    {
+      productName: 'Semolina',
+      quantity: 2.5,
+      unit: 'kg',
+      price: 112.99,
+      category: 'Spices and sauces, and more',
+    },
+  ])
   await app.call(
     'POST',
     `/api/v3/list/share?_list_id=${list}&_email_address=tom@example.org`,
@@ -27,13 +37,15 @@ async function together(app: App) {
     undefined,
     anna,
   )
-  const ticks = (name: string, productStatus = true) => {
+  const pathOf = (name: string) => {
     const id = products.find(({ productName }) => productName === name)?.id ?? name
-    return app.call('PUT', `/api/v3/list/${list}/product/${id}`, { productStatus }, tom)
+    return `/api/v3/list/${list}/product/${id}`
   }
+  const ticks = (name: string, productStatus = true) => app.call('PUT', pathOf(name), { productStatus }, tom)
+  const removes = (name: string) => app.call('DELETE', pathOf(name), undefined, tom)
   await adds('Tea')
   await ticks('Milk')
-  return { list, adds, ticks }
+  return { list, adds, ticks, removes }
 }
 
 test('HAND-9 on a phone a row says who else added or ticked it, and all of it when it is open', async ({
@@ -80,7 +92,7 @@ for (const size of ['desktop', 'phone'] as const)
     app,
     device,
   }) => {
-    const { list, adds, ticks } = await together(app)
+    const { list, adds, ticks, removes } = await together(app)
     const { page } = await device(size)
     await page.addInitScript(() => {
       const said: string[] = []
@@ -99,7 +111,7 @@ for (const size of ['desktop', 'phone'] as const)
     const places = () =>
       page
         .locator('[data-row]')
-        .evaluateAll((rows) => rows.slice(0, 3).map((one) => Math.round(one.getBoundingClientRect().top)))
+        .evaluateAll((rows) => rows.map((one) => Math.round(one.getBoundingClientRect().top)))
     const before = await places()
     await ticks('Bread')
     const line = page.locator('[data-news]')
@@ -110,9 +122,16 @@ for (const size of ['desktop', 'phone'] as const)
       return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     })
     expect(hit).toBe(false)
-    if (size === 'desktop') expect(await places()).toEqual(before)
     await ticks('Tea')
     await expect(line).toHaveText('Tom ticked 2 products')
+    await ticks('Semolina')
+    await expect(line).toHaveText('Tom ticked 3 products')
+    if (size === 'phone') await expect(row(page, 'Semolina')).toContainText(/ticked\sby\sTom/)
+    expect(await places()).toEqual(before)
+    await ticks('Semolina', false)
+    await expect(line).toHaveText('Tom unticked Semolina')
+    await removes('Semolina')
+    await expect(line).toHaveText('Tom deleted Semolina')
     await expect(line).toHaveCount(0)
     await adds('Salt')
     await expect(line).toHaveText(/^Tom added Salt/)
@@ -121,6 +140,9 @@ for (const size of ['desktop', 'phone'] as const)
     expect(said.map((text) => text.replace('Show', ''))).toEqual([
       'Tom ticked Bread',
       'Tom ticked 2 products',
+      'Tom ticked 3 products',
+      'Tom unticked Semolina',
+      'Tom deleted Semolina',
       'Tom added Salt',
     ])
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)

@@ -86,7 +86,7 @@ test('SCAN-1 SCAN-2 ROUTE-20 a code before the camera is named once, then known,
 
   // The second scan finds the product on the list and adds nothing by itself.
   await openScanner(page)
-  await expect(page.getByText('Already on the list: Butter')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('You already have 3 pcs. Make it 4 pcs?')).toBeVisible({ timeout: 20_000 })
   await page.getByRole('link', { name: 'This week' }).click()
 
   await page.getByRole('button', { name: 'Shopping mode' }).click()
@@ -135,9 +135,9 @@ test('SCAN-2 SCAN-3 typed codes work offline: named there, known from then on, s
   await page.getByRole('button', { name: 'Remember and add' }).click()
   await expect(page.getByText('Added: Oat milk')).toBeVisible()
   await typeCode(page, code)
-  await expect(page.getByText('Already on the list: Oat milk')).toBeVisible()
-  await page.getByRole('button', { name: 'One more' }).click()
-  await expect(page.getByText('Quantity: 2')).toBeVisible()
+  await expect(page.getByText('You already have 1 pcs. Make it 2 pcs?')).toBeVisible()
+  await page.getByRole('button', { name: 'Make it 2 pcs' }).click()
+  await expect(page.getByText('Added to what is there: Oat milk')).toBeVisible()
 
   // Closed and opened again on the way home: everything is still there.
   await phone.close()
@@ -145,7 +145,7 @@ test('SCAN-2 SCAN-3 typed codes work offline: named there, known from then on, s
   const again = await phone.open(true)
   await again.goto(`/app/barcode?list=${list}`)
   await typeCode(again, code)
-  await expect(again.getByText('Already on the list: Oat milk')).toBeVisible()
+  await expect(again.getByText('You already have 2 pcs. Make it 3 pcs?')).toBeVisible()
   await app.start()
   await phone.airplane(false)
   await isSaved(again)

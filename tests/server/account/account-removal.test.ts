@@ -98,7 +98,8 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
   const pushed = { v: 1, client: 'phone', request: 'r', cursor: 0, ops: [op] }
   await server.call(ala, 'POST', `/api/v3/list/${foreign}/sync`, pushed)
   const milk = async () => (await server.call(ola, 'GET', `/api/v3/list/${foreign}`)).body.products[0]
-  expect(await milk()).toMatchObject({ addedBy: 'Ala Kowalska', tickedBy: 'Ala Kowalska' })
+  const name = 'Ala Kowalska'
+  expect(await milk()).toMatchObject({ addedBy: name, tickedBy: name, changedBy: name })
   const picture = Buffer.from('a picture')
   const imageName = `${'x'.repeat(24)}.webp`
   await storeAvatar(server.dataDir, imageName, picture)
@@ -122,6 +123,7 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
   expect(await milk()).toMatchObject({ productName: 'Milk', ver: 1 })
   expect((await milk()).addedBy).toBeUndefined()
   expect((await milk()).tickedBy).toBeUndefined()
+  expect((await milk()).changedBy).toBeUndefined()
   expect(existsSync(join(server.dataDir, 'avatars', imageName))).toBe(false)
   // Nothing is left that names the account or carries its address.
   const left = await Promise.all(

@@ -41,6 +41,7 @@ function copies(server: TestServer, owner: Person, list: string) {
       bought: 0,
       added_by: owner.id,
       ticked_by: '',
+      changed_by: '',
       created_at: server.clock.now,
       ver,
       field_ver: `{"*":${ver}}`,

@@ -24,6 +24,8 @@ test('DETAIL-9 DETAIL-20 a product is added with its defaults, and an unknown pr
     icon: null,
     position: expect.any(String),
     addedBy: 'ala',
+    changedBy: 'ala',
+    mine: ['added', 'changed'],
     ver: 1,
   })
   expect((await server.call(ala, 'GET', `/api/v3/list/${list}`)).body.sum).toBe(0)

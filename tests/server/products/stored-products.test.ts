@@ -21,6 +21,7 @@ async function atList() {
     ...wholeRow,
     added_by: ala.id,
     ticked_by: ala.id,
+    changed_by: ala.id,
     created_at: server.clock.now,
     ver: 1,
     field_ver: '{"*":1}',

@@ -63,7 +63,7 @@ test('HAND-9 by the public link nobody is named, and a copy of a list is ticked 
   const { hash } = await seen(ala)
   const open = await server.call(null, 'GET', `/api/v3/list/hash/${hash}`)
   expect(open.body.products[0]).toMatchObject({ productName: 'Milk', productStatus: true })
-  expect(JSON.stringify(open.body)).not.toMatch(/tickedBy|addedBy|Nowak/)
+  expect(JSON.stringify(open.body)).not.toMatch(/tickedBy|addedBy|changedBy|mine|Nowak/)
   const copy = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)
   const { products } = (await server.call(ala, 'GET', `/api/v3/list/${copy.body.id}`)).body
   expect(products[0]).toMatchObject({ productName: 'Milk', productStatus: false, addedBy: 'ala' })
@@ -82,4 +82,40 @@ test('HAND-9 HAND-11 whoever ticks has opened the list, and is named from then o
   await server.call(eva, 'PUT', path, { productStatus: true })
   expect((await members()).at(-1)).toMatchObject({ name: 'eva', accepted: true })
   expect((await seen(ala)).products[0].tickedBy).toBe('eva')
+})
+
+test('HAND-9 a product names who changed it last, also one that was deleted', async () => {
+  const { server, ala, ola, jan, list, path, tick, seen } = await household()
+  const changed = async () => (await seen(ala)).products[0].changedBy
+  const pulled = async (cursor: number) =>
+    (
+      await server.call(ala, 'POST', `/api/v3/list/${list}/sync`, {
+        v: 1,
+        client: 'c',
+        request: 'r',
+        cursor,
+        ops: [],
+      })
+    ).body.rows
+  expect(await changed()).toBe('ala')
+  await server.call(ola, 'PUT', path, { quantity: 2 })
+  expect(await changed()).toBe('Ola Nowak')
+  await tick(jan, true)
+  await tick(jan, false)
+  expect((await seen(ala)).products[0]).toMatchObject({ addedBy: 'ala', changedBy: 'jan' })
+  await server.call(ola, 'DELETE', path)
+  expect(await pulled(1)).toMatchObject([{ id: 'milk', deleted: true, changedBy: 'Ola Nowak' }])
+  // Nobody can say that it was somebody else.
+  expect((await server.call(ola, 'PUT', path, { changedBy: 'Ala' })).status).toBe(400)
+})
+
+test('HAND-9 of two members with one name each reads which of the two they are', async () => {
+  const { server, ala, ola, jan, path, tick, seen } = await household()
+  await server.call(jan, 'PUT', '/api/v3/me/update_profile', { name: 'Ola', surname: 'Nowak' })
+  await tick(ola, true)
+  const mine = async (who: Person) => (await seen(who)).products[0].mine
+  expect((await seen(jan)).products[0]).toMatchObject({ tickedBy: 'Ola Nowak', changedBy: 'Ola Nowak' })
+  expect([await mine(ala), await mine(ola), await mine(jan)]).toEqual([['added'], ['ticked', 'changed'], []])
+  const answer = await server.call(jan, 'PUT', path, { productStatus: true })
+  expect(answer.body.mine).toEqual(['ticked', 'changed'])
 })

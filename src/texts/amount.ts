@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Unit } from '../../../core/product/entities.ts'
-import { formatNumber } from '../../texts/format.ts'
-import { unitNames } from '../../texts/field-text.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import type { Unit } from '../../core/product/entities.ts'
+import { formatNumber } from './format.ts'
+import { unitNames } from './field-text.ts'
+import { useLanguage } from './use-language.ts'
 
 /** '1.5 kg' in the user's language, with a non-breaking space. */
 export function useAmount(): (quantity: number, unit: Unit) => string {

@@ -1,56 +1,42 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
+import type { Product } from '../../../core/contract/shapes.ts'
 import { groupByCategory } from '../../../core/product/list.ts'
-import type { ProductView } from '../../../core/sync/mutation.ts'
-import { useOpenList } from '../../state/lists/open-list.ts'
+import { useAmount } from '../../texts/amount.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import { useAmount } from '../add/amount.ts'
-import { useAisles } from '../order/use-aisles.ts'
 import classes from './print-sheet.module.css'
-import { usePrinting } from './printing.ts'
-
-export interface PrintSheetProps {
-  /** 'Print' was pressed */
-  opened: boolean
-}
 
 /** A category of so many products is not torn apart; a longer one would leave half a column empty. */
 const together = 8
 
-/** What is on the list when it is printed. Later changes do not draw it again: a long list would lag. */
-interface Printed {
-  name: string
-  products: readonly ProductView[]
-}
-
-function printedNow(): Printed {
-  const { list, order, products } = useOpenList.getState()
-  return { name: list?.listName ?? '', products: order.flatMap((id) => products.get(id) ?? []) }
-}
-
-/** The whole list for the printer, since the page draws only the rows in view. Ctrl+P takes the same way. */
-export function PrintSheet({ opened }: PrintSheetProps) {
-  const [printed, setPrinted] = useState<Printed | null>(null)
+/**
+ * Draws what the printer gets instead of the page, whoever asks for it: Ctrl+P takes the same way. It is of the moment;
+ * later changes do not draw it again, since a long list would lag.
+ */
+export function Printed({ draw }: { draw: () => ReactNode }) {
+  const [printed, setPrinted] = useState<ReactNode>(null)
+  // The browser prints what is there when the event ends.
+  const onPrint = useEffectEvent(() => flushSync(() => setPrinted(draw())))
   useEffect(() => {
-    // The browser prints what is there when the event ends.
-    const draw = () => flushSync(() => setPrinted(printedNow()))
-    addEventListener('beforeprint', draw)
-    return () => removeEventListener('beforeprint', draw)
+    const drawNow = () => onPrint()
+    addEventListener('beforeprint', drawNow)
+    return () => removeEventListener('beforeprint', drawNow)
   }, [])
-  useEffect(() => {
-    if (!opened) return
-    usePrinting.setState({ asked: false })
-    // Not inside the effect: React cannot draw there before the event ends.
-    setTimeout(() => print())
-  }, [opened])
-  return printed && createPortal(<Sheet printed={printed} />, document.body)
+  return printed && createPortal(printed, document.body)
 }
 
-function Sheet({ printed: { name, products } }: { printed: Printed }) {
+interface PrintSheetProps {
+  name: string
+  products: readonly Product[]
+  /** the order of the categories, where it is not the usual one */
+  aisles?: readonly string[]
+}
+
+/** A list as a checklist by category, in two columns, without what is bought. */
+export function PrintSheet({ name, products, aisles }: PrintSheetProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const aisles = useAisles(products, '')
   const wanted = products.filter(({ productStatus }) => !productStatus)
   const bought = products.length - wanted.length
   return (
@@ -81,7 +67,7 @@ function Sheet({ printed: { name, products } }: { printed: Printed }) {
   )
 }
 
-function Line({ product: { productName, quantity, unit, note } }: { product: ProductView }) {
+function Line({ product: { productName, quantity, unit, note } }: { product: Product }) {
   const amount = useAmount()
   const isOne = quantity === 1 && unit === 'pcs'
   return (

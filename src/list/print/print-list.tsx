@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { Printed, PrintSheet } from '../../ui/print/print-sheet.tsx'
+import { useAisles } from '../order/use-aisles.ts'
+import { usePrinting } from './printing.ts'
+
+export interface PrintListProps {
+  /** 'Print' was pressed */
+  opened: boolean
+}
+
+/** The whole list for the printer, since the page draws only the rows in view. */
+export function PrintList({ opened }: PrintListProps) {
+  useEffect(() => {
+    if (!opened) return
+    usePrinting.setState({ asked: false })
+    // Not inside the effect: React cannot draw there before the event ends.
+    setTimeout(() => print())
+  }, [opened])
+  return <Printed draw={sheetNow} />
+}
+
+function sheetNow() {
+  const { list, order, products } = useOpenList.getState()
+  return <Sheet name={list?.listName ?? ''} products={order.flatMap((id) => products.get(id) ?? [])} />
+}
+
+function Sheet({ name, products }: { name: string; products: readonly ProductView[] }) {
+  return <PrintSheet name={name} products={products} aisles={useAisles(products, '')} />
+}
