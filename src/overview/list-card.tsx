@@ -57,7 +57,7 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
         className={classes.menu}
       />
       <p className={classes.figures}>
-        <span className={classes.sum}>{formatMoney(list.sum, language)}</span>
+        {list.productCount > 0 && <span className={classes.sum}>{formatMoney(list.sum, language)}</span>}
         <span className={classes.count}>
           {list.productCount === 0 ? (
             <Trans>Nothing here yet</Trans>
