@@ -1,10 +1,9 @@
-import { pictureOf } from '../../../core/words/pictures.ts'
 import { late, useLate } from '../../app/later.tsx'
 import { hueOf } from '../../ui/picture/category-hues.ts'
 import iconClasses from '../../ui/picture/category-icon.module.css'
 import { CategoryMark, useCategoryIcon } from './category-mark.tsx'
 
-const drawings = late(async () => (await import('./product-pictures.ts')).productPictures)
+const drawings = late(() => import('./product-pictures.ts'))
 
 interface ProductMarkProps {
   productName: string
@@ -16,9 +15,9 @@ interface ProductMarkProps {
 export function ProductMark({ productName, category, icon = null }: ProductMarkProps) {
   const drawn = useLate(drawings, false, true)
   const known = useCategoryIcon(category, icon)
-  const picture = drawn && pictureOf(productName)
+  const picture = drawn && drawn.pictureOf(productName)
   if (!picture) return <CategoryMark name={category} icon={icon} />
-  const Picture = drawn[picture]
+  const Picture = drawn.productPictures[picture]
   return (
     <Picture size={20} stroke={1.75} className={iconClasses.icon} style={hueOf(known)} aria-hidden="true" />
   )

@@ -50,7 +50,9 @@ import {
 } from '@tabler/icons-react'
 import type { ProductPicture } from '../../../core/words/pictures.ts'
 
-/** The drawings, in a file of their own: a list is shown before they are there. */
+export { pictureOf } from '../../../core/words/pictures.ts'
+
+/** The drawings, in a file of their own with the words for them: a list is shown before they are there. */
 export const productPictures: Readonly<Record<ProductPicture, Icon>> = {
   apple: IconApple,
   avocado: IconAvocado,
