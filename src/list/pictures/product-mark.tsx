@@ -9,13 +9,22 @@ interface ProductMarkProps {
   productName: string
   category: string
   icon?: string | null | undefined
+  /** it stands below its category's heading, which has the category's picture */
+  grouped?: boolean
 }
 
-/** A small picture of the product where a word of its name tells which, else that of its category. */
-export function ProductMark({ productName, category, icon = null }: ProductMarkProps) {
+/**
+ * A small picture of the product where a word of its name tells which, else that of its category, or a dot in the
+ * category's colour where its picture would be said twice.
+ */
+export function ProductMark({ productName, category, icon = null, grouped = false }: ProductMarkProps) {
   const drawn = useLate(drawings, false, true)
   const known = useCategoryIcon(category, icon)
   const picture = drawn && drawn.pictureOf(productName)
+  if (!picture && grouped)
+    return (
+      <span className={`${iconClasses.icon} ${iconClasses.dot}`} style={hueOf(known)} aria-hidden="true" />
+    )
   if (!picture) return <CategoryMark name={category} icon={icon} />
   const Picture = drawn.productPictures[picture]
   return (

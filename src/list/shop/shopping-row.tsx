@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useCaption } from '../../texts/caption.ts'
@@ -41,7 +41,7 @@ export const ShoppingRow = memo(function ShoppingRow({
       {canTick ? (
         <label className={classes.label} htmlFor={box}>
           <Tick product={product} id={box} />
-          <ProductMark productName={name} category={product.category_name} icon={product.icon} />
+          <ProductMark productName={name} category={product.category_name} icon={product.icon} grouped />
           <ProductName product={product} className={classes.name} />
         </label>
       ) : (
@@ -66,9 +66,7 @@ export const ShoppingRow = memo(function ShoppingRow({
           aria-label={t`Details: ${name}`}
           aria-haspopup="dialog"
           onClick={() => openSheet(id)}
-        >
-          <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
-        </button>
+        />
       )}
     </li>
   )
