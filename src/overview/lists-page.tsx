@@ -11,6 +11,7 @@ import { listsWith, type ListsStatus } from './lists-with.ts'
 import linkCard from '../ui/link-card.module.css'
 import classes from './lists-page.module.css'
 import { NewListButton } from './new-list-button.tsx'
+import thumb from '../ui/thumb.module.css'
 import { SearchPicture } from '../ui/picture/picture.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { type Hit, searchLists } from './search.ts'
@@ -96,8 +97,8 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       )}
       <KeysDialog opened={keys} onClose={() => setKeys(false)} />
       {!wide && offersNew && (
-        <div className={classes.thumb} data-docked="">
-          <NewListButton className={classes.newList} />
+        <div className={thumb.thumb} data-docked="">
+          <NewListButton />
         </div>
       )}
     </div>

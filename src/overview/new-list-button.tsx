@@ -7,14 +7,13 @@ import { createList } from '../state/lists/list-actions.ts'
 import { useSync } from '../state/lists/sync.ts'
 
 /** Makes a list named after today and opens it. */
-export function NewListButton({ className }: { className?: string }) {
+export function NewListButton() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
   const [busy, setBusy] = useState(false)
   return (
     <Button
-      className={className}
       leftSection={<IconPlus size={22} stroke={2} aria-hidden="true" />}
       loading={busy}
       disabled={!online}
