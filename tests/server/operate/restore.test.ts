@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -105,4 +106,29 @@ test('RUN-1 what stops a command is one line that says what is safe', () => {
   }
   expect(lines[0]).toContain('The disk is full')
   expect(lines[2]).toContain('may not be read or written')
+})
+
+test('RUN-1 the commands say what they did, or in one line why not, with exit code 1', async () => {
+  const run = (script: string, args: string[], place: Place) =>
+    new Promise<{ code: unknown; out: string; err: string }>((done) => {
+      const env = { ...process.env, DATABASE_URL: place.url, DATA_DIR: place.dataDir }
+      execFile(process.execPath, [`scripts/${script}.ts`, ...args], { env }, (error, out, err) =>
+        done({ code: error?.code ?? 0, out, err }),
+      )
+    })
+  const target = await freshPlace()
+  const [made, refused, misused, restored] = await Promise.all([
+    run('backup', ['--keep', '3'], living),
+    run('restore', [backup, '--replace'], living),
+    run('move', ['--from', living.url], living),
+    run('restore', [backup], target),
+  ])
+  expect([made.code, made.err]).toEqual([0, ''])
+  expect(made.out).toMatch(/\.backup is complete, \d+\.\d MB\. 0 older ones were removed\.\n$/)
+  const stopFirst =
+    'A server runs on this database. Nothing was changed; stop the server first, then repeat the command.\n'
+  expect(refused).toEqual({ code: 1, out: '', err: stopFirst })
+  expect([misused.code, misused.err.split('\n').length]).toEqual([1, 2])
+  expect([restored.code, restored.err]).toEqual([0, ''])
+  expect(restored.out).toContain('1 lists are marked as restored')
 })
