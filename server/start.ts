@@ -5,7 +5,9 @@ import { buildApp } from './http/app.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
 import { placeOf } from './db/postgres.ts'
+import { backUpBeforeUpgrade } from './operate/backup.ts'
 import { startJobs } from './operate/jobs.ts'
+import { plain } from './operate/plain.ts'
 import { closeToOthers, privateFolder } from './files/private-files.ts'
 
 export interface Running {
@@ -21,7 +23,7 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')
   const stillOpen = closeToOthers(config.dataDir, ['mails', 'avatars'])
-  const db = await open(config.database)
+  const db = await open(config)
   const app = await buildApp({ db, config, dist: dist ?? resolve(import.meta.dirname, '../dist') })
   const { services } = app
   if (stillOpen.length > 0)
@@ -54,16 +56,22 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
   }
 }
 
-async function open(address: DatabaseAddress): Promise<Db> {
+async function open(config: Config): Promise<Db> {
+  const { database: address } = config
   if ('sqlite' in address && address.sqlite !== ':memory:')
     writableFolder(dirname(address.sqlite), 'DATABASE_URL')
-  return openDatabase(address).catch((error: NodeJS.ErrnoException) => {
-    // If several addresses were tried, the error has no message, only a code.
-    const reason = (error.message || error.code || 'no answer').split('\n')[0]
-    const place =
-      'sqlite' in address ? address.sqlite : `the PostgreSQL database ${placeOf(address.postgres)}`
-    throw new ConfigError([`DATABASE_URL: ${place} cannot be opened: ${reason}`])
+  const saved = await backUpBeforeUpgrade(config, Date.now()).catch((error: unknown) => {
+    throw cannotOpen(address, error)
   })
+  return openDatabase(address).catch((error: unknown) => {
+    const hint = saved ? ` The database of before the upgrade is in ${saved}.` : ''
+    throw new ConfigError([`${cannotOpen(address, error).message}${hint}`])
+  })
+}
+
+function cannotOpen(address: DatabaseAddress, error: unknown): ConfigError {
+  const place = 'sqlite' in address ? address.sqlite : `the PostgreSQL database ${placeOf(address.postgres)}`
+  return new ConfigError([`DATABASE_URL: ${place} cannot be opened: ${plain(error)}`])
 }
 
 function writableFolder(path: string, name: string): void {

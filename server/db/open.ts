@@ -25,7 +25,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Db> {
 
 async function migrated(db: Db): Promise<Db> {
   try {
-    await migrate(isSqlite(db) ? db : db.withPlugin(new PostgresTypesPlugin()))
+    await migrate(db)
     return db
   } catch (error) {
     await db.destroy()
@@ -48,8 +48,10 @@ export function oneOf(ids: readonly string[]): string[] {
   return [...unique, ...Array.from({ length: length - unique.length }, () => filler)]
 }
 
-async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+/** `to`: the last migration to apply; without it all of them are. */
+export async function migrate(db: Db, to?: string): Promise<void> {
+  const typed = isSqlite(db) ? db : db.withPlugin(new PostgresTypesPlugin())
+  const migrator = new Migrator({ db: typed, provider: { getMigrations: async () => migrations } })
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
   if (error) throw error
 }

@@ -29,12 +29,15 @@ export function connection(url: string): ClientConfig {
   }
 }
 
-/** `patient`: without a statement timeout, for migrations. */
+/** What a running server's connections are called; those of a command of the operator have another name. */
+export const serverConnections = ['koszyk', 'koszyk live']
+
+/** `patient`: without a statement timeout, for migrations and what the operator's commands do. */
 export function postgresDialect(url: string, patient = false): PostgresDialect {
   const pool = new Pool({
     ...connection(url),
     max: 10,
-    ...(patient ? {} : { statement_timeout: longestStatementMs }),
+    ...(patient ? { application_name: 'koszyk upkeep' } : { statement_timeout: longestStatementMs }),
     // A frozen instance must not keep a list locked for ever.
     idle_in_transaction_session_timeout: 60_000,
   })

@@ -26,6 +26,10 @@ class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
+  // A migration that fails half way, on a full disk, leaves nothing behind.
+  override get supportsTransactionalDdl() {
+    return true
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, isSqlite } from '../db/open.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { revokeOpenInvites } from '../lists/invite-rows.ts'
 
 /**
@@ -7,14 +7,17 @@ import { revokeOpenInvites } from '../lists/invite-rows.ts'
  * backup lacks. Which invitations were taken back or used since, nobody knows any more, so all open ones end.
  */
 export async function markRestored(db: Db, now: number): Promise<{ lists: number; invites: number }> {
+  return db.transaction().execute((trx) => markRestoredIn(trx, now))
+}
+
+/** The same inside the transaction that restores. */
+export async function markRestoredIn(trx: Trx, now: number): Promise<{ lists: number; invites: number }> {
   const [epoch, head] = [sql.ref('epoch'), sql`cast(head as text)`]
-  return db.transaction().execute(async (trx) => {
-    // All lists or none, however long it takes.
-    if (!isSqlite(trx)) await sql`set local statement_timeout = 0`.execute(trx)
-    const { numUpdatedRows } = await trx
-      .updateTable('list')
-      .set({ epoch: sql<string>`${epoch} || '/' || ${head} || ${`.${now}`}` })
-      .executeTakeFirst()
-    return { lists: Number(numUpdatedRows), invites: await revokeOpenInvites(trx, now) }
-  })
+  // All lists or none, however long it takes.
+  if (!isSqlite(trx)) await sql`set local statement_timeout = 0`.execute(trx)
+  const { numUpdatedRows } = await trx
+    .updateTable('list')
+    .set({ epoch: sql<string>`${epoch} || '/' || ${head} || ${`.${now}`}` })
+    .executeTakeFirst()
+  return { lists: Number(numUpdatedRows), invites: await revokeOpenInvites(trx, now) }
 }

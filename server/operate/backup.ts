@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { privateFolder } from '../files/private-files.ts'
+import { writeArchive } from './copy/archive.ts'
+import { atOneMoment, piecesOf } from './copy/source.ts'
+import { schemaOf } from './copy/tables.ts'
+
+type Kind = 'backup' | 'before-upgrade' | 'replaced'
+
+/** Only files with such names are ever deleted. */
+const ours = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade)$/
+
+export function backupName(now: number, kind: Kind): string {
+  return `koszyk-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}.${kind}`
+}
+
+export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
+
+interface Target {
+  folder: string
+  now: number
+  keep: number
+  kind?: Kind
+}
+
+/** Writes all of a database, which may be in use, to a file in `folder`; returns its path. The last `keep` of a kind stay. */
+export async function backUp(
+  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+  { folder, now, keep, kind = 'backup' }: Target,
+): Promise<{ path: string; removed: number }> {
+  const path = join(folder, backupName(now, kind))
+  await atOneMoment(database, async (trx) => {
+    await mkdir(folder, { recursive: true, mode: privateFolder })
+    await writeArchive(path, piecesOf(trx, dataDir, now))
+  })
+  return { path, removed: await removeOlder(folder, kind, keep) }
+}
+
+async function removeOlder(folder: string, kind: Kind, keep: number): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => ours.test(name) && name.endsWith(`.${kind}`))
+  const older = names.toSorted().slice(0, -keep)
+  for (const name of older) await rm(join(folder, name))
+  return older.length
+}
+
+/** Before migrations touch a database, all of it is put into a file. Returns its path, or null if nothing is to be migrated. */
+export async function backUpBeforeUpgrade(config: Config, now: number): Promise<string | null> {
+  const { database, dataDir } = config
+  if ('sqlite' in database && !existsSync(database.sqlite)) return null
+  const schema = await atOneMoment(database, schemaOf)
+  if (schema === '' || schema === Object.keys(migrations).at(-1)) return null
+  const { path } = await backUp(config, {
+    folder: backupFolder(dataDir),
+    now,
+    keep: 3,
+    kind: 'before-upgrade',
+  })
+  return path
+}

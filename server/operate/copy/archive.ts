@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { migrations } from '../../db/migrations/index.ts'
+import { privateFile } from '../../files/private-files.ts'
+import { format, type Header, OperatorError, type Piece } from './pieces.ts'
+
+/**
+ * A backup is gzip over lines, a piece each as JSON, and last the SHA-256 of all lines before it. It has its
+ * name only once all of it is on the disk.
+ */
+export async function writeArchive(path: string, pieces: AsyncIterable<Piece>): Promise<void> {
+  const partial = `${path}.partial`
+  try {
+    const file = await open(partial, 'wx', privateFile)
+    try {
+      await pipeline(Readable.from(linesOf(pieces)), createGzip({ level: 5 }), async (zipped) => {
+        for await (const bytes of zipped) await file.appendFile(bytes as Buffer)
+      })
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(partial, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** A new name in a folder lasts only once the folder is on the disk. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+async function* linesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  for await (const piece of pieces) {
+    const line = `${JSON.stringify(piece)}\n`
+    hash.update(line)
+    yield line
+  }
+  yield `${JSON.stringify({ kind: 'last', sha256: hash.digest('hex') })}\n`
+}
+
+/** Ends with an OperatorError if the file is cut short, changed, or no backup at all. */
+export async function* readArchive(path: string): AsyncGenerator<Piece> {
+  const hash = createHash('sha256')
+  const file = createReadStream(path)
+  const text = file.pipe(createGunzip()).setEncoding('utf8')
+  file.on('error', (error) => text.destroy(error))
+  let isWhole = false
+  let rest = ''
+  try {
+    for await (const chunk of text) {
+      const lines = (rest + String(chunk)).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const piece = JSON.parse(line) as Piece | { kind: 'last'; sha256: string }
+        if (piece.kind === 'last') isWhole = piece.sha256 === hash.copy().digest('hex')
+        else {
+          hash.update(`${line}\n`)
+          yield piece
+        }
+      }
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof SyntaxError || code?.startsWith('Z_')) throw broken(path)
+    throw error
+  } finally {
+    file.destroy()
+  }
+  if (!isWhole || rest !== '') throw broken(path)
+}
+
+function broken(path: string): OperatorError {
+  return new OperatorError(
+    `${path} is no whole backup of Koszyk: it was cut short, changed or made by something else. ` +
+      'Nothing was changed; take another backup.',
+  )
+}
+
+/** Reads all of it before anything is touched. */
+export async function checkArchive(path: string): Promise<Header> {
+  let header: Header | undefined
+  for await (const piece of readArchive(path)) {
+    if (piece.kind === 'header') header = piece
+    if (!header) throw broken(path)
+    if (header.format !== format || !(header.schema in migrations))
+      throw new OperatorError(
+        `${path} was made by a newer Koszyk (${header.schema}) than this one. Nothing was changed; update this one first.`,
+      )
+  }
+  if (!header) throw broken(path)
+  return header
+}

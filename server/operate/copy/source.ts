@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import BetterSqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { DatabaseAddress, Trx } from '../../db/open.ts'
+import { postgresDialect } from '../../db/postgres.ts'
+import type { Schema } from '../../db/schema.ts'
+import { avatarName, avatarPath } from '../../files/avatars.ts'
+import { createSum, format, OperatorError, type Piece } from './pieces.ts'
+import { rowsOf, schemaOf, tablesOf } from './tables.ts'
+
+/**
+ * Runs `work` on the database as it is at one moment. A server may go on writing: neither waits for the other
+ * (in SQLite because of its write-ahead log, in PostgreSQL because the transaction is a snapshot).
+ */
+export async function atOneMoment<T>(address: DatabaseAddress, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const db = new Kysely<Schema>({
+    dialect: 'postgres' in address ? postgresDialect(address.postgres, true) : readOnly(address.sqlite),
+  })
+  try {
+    const transaction = db.transaction()
+    return await (
+      'postgres' in address
+        ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only')
+        : transaction
+    ).execute(work)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function readOnly(path: string): SqliteDialect {
+  if (path === ':memory:' || !existsSync(path))
+    throw new OperatorError(
+      `There is no database at ${path}. Nothing was changed; is DATABASE_URL or DATA_DIR right?`,
+    )
+  return new SqliteDialect({ database: new BetterSqlite(path, { readonly: true, timeout: 5_000 }) })
+}
+
+/** The whole database and, unless `dataDir` is null, the pictures that its accounts name. */
+export async function* piecesOf(trx: Trx, dataDir: string | null, now: number): AsyncGenerator<Piece> {
+  const schema = await schemaOf(trx)
+  if (schema === '')
+    throw new OperatorError(
+      'The database is empty: no Koszyk has run on it yet, and there is nothing to copy.',
+    )
+  yield { kind: 'header', format, schema, madeAt: new Date(now).toISOString() }
+  for (const table of await tablesOf(trx)) {
+    const columns = table.columns.map(({ name }) => name)
+    yield { kind: 'table', table: table.name, columns }
+    const sum = createSum()
+    const pictures: string[] = []
+    for await (const rows of rowsOf(trx, table)) {
+      sum.add(rows)
+      yield { kind: 'rows', rows }
+      if (table.name === 'account')
+        pictures.push(...rows.map((row) => row[columns.indexOf('image_name')] ?? ''))
+    }
+    yield { kind: 'end', table: table.name, ...sum.get() }
+    if (dataDir === null) continue
+    for (const name of pictures.filter((picture) => avatarName.test(picture))) {
+      // One that was replaced just now is gone.
+      const picture = await readFile(avatarPath(dataDir, name)).catch(ifThere)
+      if (picture) yield { kind: 'file', name, base64: picture.toString('base64') }
+    }
+  }
+}
+
+function ifThere(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { DatabaseAddress, Trx } from '../db/open.ts'
+import { avatarName, storeAvatar } from '../files/avatars.ts'
+import { privateFolder } from '../files/private-files.ts'
+import { backupFolder, backupName } from './backup.ts'
+import { checkArchive, readArchive, writeArchive } from './copy/archive.ts'
+import { fill } from './copy/fill.ts'
+import { refuseInUse } from './copy/in-use.ts'
+import { OperatorError, type Sum } from './copy/pieces.ts'
+import { replaceDatabase } from './copy/replace.ts'
+import { atOneMoment, piecesOf } from './copy/source.ts'
+import { markRestoredIn } from './restored.ts'
+
+export interface Restored {
+  madeAt: string
+  sums: Map<string, Sum>
+  lists: number
+  invites: number
+  /** where the database is that was there before; '' if there was none */
+  aside: string
+}
+
+/** Puts a backup in place of the database, and marks all lists as restored in the same step. */
+export async function restore(
+  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+  path: string,
+  { replace, now }: { replace: boolean; now: number },
+): Promise<Restored> {
+  if ('sqlite' in database && database.sqlite === ':memory:') throw inMemory()
+  const { madeAt } = await checkArchive(path)
+  const folder = 'sqlite' in database ? dirname(database.sqlite) : backupFolder(dataDir)
+  await mkdir(folder, { recursive: true, mode: privateFolder })
+  const name = backupName(now, 'replaced')
+  const file = join(folder, 'sqlite' in database ? `${name}.sqlite` : name)
+  const keep = (trx: Trx) => writeArchive(file, piecesOf(trx, dataDir, now))
+  const keepFile = async (picture: string, content: Buffer) => {
+    if (avatarName.test(picture)) await storeAvatar(dataDir, picture, content)
+  }
+  const { result, aside } = await replaceDatabase(database, {
+    work: async (trx) => ({
+      sums: await fill(trx, readArchive(path), keepFile),
+      ...(await markRestoredIn(trx, now)),
+    }),
+    ...(replace && { aside: { file, keep } }),
+  })
+  return { ...result, madeAt, aside: aside ? file : '' }
+}
+
+/** Copies a database to another address, where none is yet. The lists keep their epochs: devices notice nothing. */
+export async function move(
+  from: DatabaseAddress,
+  to: DatabaseAddress,
+  now: number,
+): Promise<Map<string, Sum>> {
+  if ('sqlite' in to && to.sqlite === ':memory:') throw inMemory()
+  await refuseInUse(from)
+  if ('sqlite' in to) await mkdir(dirname(to.sqlite), { recursive: true, mode: privateFolder })
+  return atOneMoment(from, async (source) => {
+    const work = (trx: Trx) => fill(trx, piecesOf(source, null, now), async () => undefined)
+    return (await replaceDatabase(to, { work })).result
+  })
+}
+
+function inMemory(): OperatorError {
+  return new OperatorError(
+    'A database in memory ends with its server: it can be neither restored nor moved to.',
+  )
+}

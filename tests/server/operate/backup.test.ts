@@ -1,0 +1,185 @@
+import 'fake-indexeddb/auto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ProblemError } from '../../../device/failures.ts'
+import { storeAvatar, avatarPath } from '../../../server/files/avatars.ts'
+import { backUp } from '../../../server/operate/backup.ts'
+import { restore } from '../../../server/operate/restore.ts'
+import { contentOf, freshPlace, type Place } from '../../support/copies.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { freshStorage, testDevice } from '../../support/device.ts'
+import { add, set } from '../../support/entries.ts'
+import { newList, type Person, share, type TestServer, testServer } from '../../support/server.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+
+/** A server on a database that a backup can be made of while it runs. */
+async function livingServer(at?: string): Promise<{ server: TestServer; place: Place }> {
+  const url = at ?? (await freshDatabase())
+  const server = await testServer({ env: { DATABASE_URL: url }, onDisk: true })
+  return { server, place: { ...(await freshPlace(url)), dataDir: server.dataDir } }
+}
+
+async function restored(path: string): Promise<{ server: TestServer; place: Place }> {
+  const fresh = await freshPlace()
+  await restore(fresh, path, { replace: false, now })
+  return livingServer(fresh.url)
+}
+
+/** A device whose server a test may exchange. */
+function phoneOf(who: Person, name: string, world: { server: TestServer }) {
+  return testDevice(
+    async ({ listId, body }) => {
+      const call = { ...body, user: who.id }
+      const reply = await world.server.call(who, 'POST', `/api/v3/list/${listId}/sync`, call)
+      if (reply.status !== 200) throw new ProblemError(reply.body, null)
+      return reply.body
+    },
+    { userId: who.id, name },
+  )
+}
+
+test('RUN-1 OFFLINE-1 devices that are ahead of a restored backup bring it all back, once', async () => {
+  freshStorage()
+  const { server, place } = await livingServer()
+  const world = { server }
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const list = await newList(server, ala)
+  await share(server, ala, list, ola, 'edit')
+  const [hers, other] = [phoneOf(ala, 'a', world), phoneOf(ola, 'o', world)]
+  const edit = async (phone: typeof hers, ...changes: Parameters<typeof hers.db.append>[1]) => {
+    await phone.db.append(list, changes)
+    await phone.drain.dispatch(list, { type: 'trigger' })
+  }
+  const seen = async (phone: typeof hers) => {
+    await phone.drain.dispatch(list, { type: 'pull' })
+    const { rows } = await phone.db.readList(list)
+    return rows
+      .filter(({ deleted }) => !deleted)
+      .map(({ productName, quantity }) => `${productName} ${quantity}`)
+      .toSorted()
+  }
+  await edit(hers, add('milk'), add('bread'), add('eggs'))
+  await seen(other)
+  const { path } = await backUp(place, { folder: place.folder, now, keep: 1 })
+
+  await edit(hers, add('salt'), set('milk', 'quantity', 5, 1))
+  await seen(other)
+  await edit(other, { op: 'delete', productId: 'eggs' }, add('rice'))
+  const before = await seen(hers)
+  expect(before).toEqual(['bread 1', 'milk 5', 'rice 1', 'salt 1'])
+  // Typed while the server was away: nobody has acknowledged it yet.
+  await hers.db.append(list, [add('soap')])
+
+  world.server = (await restored(path)).server
+  const inBackup = await world.server.call(ala, 'GET', `/api/v3/list/${list}`)
+  expect(inBackup.status).toBe(200)
+  const stored = () =>
+    world.server.db
+      .selectFrom('product')
+      .select(['id', 'quantity'])
+      .where('deleted_at', '=', 0)
+      .orderBy('id')
+      .execute()
+  expect((await stored()).map(({ id }) => id)).toEqual(['bread', 'eggs', 'milk'])
+  for (const phone of [other, hers, other, hers]) {
+    await phone.drain.dispatch(list, { type: 'pull' })
+    await phone.drain.dispatch(list, { type: 'trigger' })
+  }
+
+  const after = [...before, 'soap 1'].toSorted()
+  expect([await seen(hers), await seen(other)]).toEqual([after, after])
+  expect((await stored()).map(({ id, quantity }) => `${id} ${quantity / 100}`)).toEqual(after)
+  for (const { db, failures } of [hers, other])
+    expect([await db.outbox(), await db.tray(), failures]).toEqual([[], [], []])
+})
+
+test('RUN-1 a backup under load has all that was acknowledged before it, and is of one moment', async () => {
+  const { server, place } = await livingServer()
+  const ala = await server.person('ala@example.pl')
+  const lists = await Promise.all(Array.from({ length: 4 }, (_, i) => newList(server, ala, `List ${i}`)))
+  const acknowledged = new Set<string>()
+  const load = { isOver: false }
+  const write = async (list: string, client: string) => {
+    for (let seq = 1; !load.isOver; seq += 50) {
+      const ops = Array.from({ length: 50 }, (_, i) => {
+        const [opId, n] = [`${client}-${seq + i}`, seq + i]
+        const value = { productName: `Product ${n}`, price: n / 100, quantity: 2 }
+        return { op: 'add', ageMs: 0, seq: n, opId, productId: opId, value }
+      })
+      const body = { v: 1, client, request: `${client}${seq}`, cursor: 0, ops }
+      const { status } = await server.call(ala, 'POST', `/api/v3/list/${list}/sync`, body)
+      expect(status).toBe(200)
+      for (const { opId } of ops) acknowledged.add(opId)
+    }
+  }
+  const writers = lists.map((list, i) => write(list, `c${i}`))
+  while (acknowledged.size < 400) await new Promise((next) => setImmediate(next))
+  const before = [...acknowledged]
+  const { path } = await backUp(place, { folder: place.folder, now, keep: 1 })
+  while (acknowledged.size < before.length + 200) await new Promise((next) => setImmediate(next))
+  load.isOver = true
+  await Promise.all(writers)
+
+  const { db } = (await restored(path)).server
+  const products = await db.selectFrom('product').select(['id', 'list_id', 'ver']).execute()
+  const there = new Set(products.map(({ id }) => id))
+  expect(before.filter((id) => !there.has(id))).toEqual([])
+  expect(products).toHaveLength(there.size)
+  for (const { id, living, head } of await db.selectFrom('list').selectAll().execute()) {
+    const its = products.filter(({ list_id }) => list_id === id)
+    expect([its.length, Math.max(...its.map(({ ver }) => ver))]).toEqual([living, head])
+  }
+})
+
+test('RUN-1 a backup holds every table and picture as it is, and restoring over a database puts that aside', async () => {
+  const { server, place } = await livingServer()
+  const ala = await server.person('zażółć@example.pl')
+  const list = await newList(server, ala, 'Line\u2028 “quoted” \\ 🥕')
+  await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk', price: 3.5 })
+  // A bill beyond 2^53.
+  await server.db.updateTable('list').set({ amount: 9_007_199_254_740_993n }).execute()
+  const picture = `${'a'.repeat(24)}.webp`
+  await storeAvatar(place.dataDir, picture, Buffer.from([0, 255, 10, 13]))
+  await server.db.updateTable('account').set({ image_name: picture }).execute()
+  const before = await contentOf(place.database)
+  const { path } = await backUp(place, { folder: place.folder, now, keep: 1 })
+
+  const target = await freshPlace()
+  const first = await restore(target, path, { replace: false, now })
+  expect([first.madeAt, first.lists, first.aside]).toEqual([new Date(now).toISOString(), 1, ''])
+  const after = await contentOf(target.database)
+  expect(Object.keys(after)).toEqual(Object.keys(before))
+  expect(after['list']?.[0]?.['epoch']).not.toBe(before['list']?.[0]?.['epoch'])
+  const epochs = { epoch: '' }
+  for (const table of Object.keys(before).filter((name) => name !== 'list'))
+    expect(after[table], table).toEqual(before[table])
+  expect({ ...after['list']?.[0], ...epochs }).toEqual({ ...before['list']?.[0], ...epochs })
+  expect(readFileSync(avatarPath(target.dataDir, picture))).toEqual(Buffer.from([0, 255, 10, 13]))
+
+  await expect(restore(target, path, { replace: false, now })).rejects.toThrow(/--replace/)
+  expect(await contentOf(target.database)).toEqual(after)
+  const second = await restore(target, path, { replace: true, now: now + 1 })
+  expect(second.lists).toBe(1)
+  // What was put aside is what was there.
+  const aside = second.aside.endsWith('.sqlite') ? { sqlite: second.aside } : null
+  if (aside) expect(await contentOf(aside)).toEqual(after)
+  else {
+    const again = await freshPlace()
+    expect((await restore(again, second.aside, { replace: false, now })).lists).toBe(1)
+    expect((await contentOf(again.database))['account']).toEqual(after['account'])
+  }
+})
+
+test('RUN-1 the last backups are kept, and nothing else in the folder is touched', async () => {
+  const { place } = await livingServer()
+  mkdirSync(place.folder)
+  const foreign = ['holiday.jpg', 'koszyk-of-mine.backup', 'koszyk-20200101T000000000Z.backup.txt']
+  for (const name of foreign) writeFileSync(join(place.folder, name), 'mine')
+  for (let day = 0; day < 4; day++)
+    await backUp(place, { folder: place.folder, now: now + day * 86_400_000, keep: 2 })
+  const own = ['koszyk-20261123T120000000Z.backup', 'koszyk-20261124T120000000Z.backup']
+  expect(readdirSync(place.folder).toSorted()).toEqual([...foreign, ...own].toSorted())
+})

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../../server/config.ts'
+import { migrations } from '../../../server/db/migrations/index.ts'
+import { migrate, openDatabase, type Trx } from '../../../server/db/open.ts'
+import { postgresDialect } from '../../../server/db/postgres.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { sqliteDialect } from '../../../server/db/sqlite.ts'
+import { backUpBeforeUpgrade } from '../../../server/operate/backup.ts'
+import { insertRows, tablesOf } from '../../../server/operate/copy/tables.ts'
+import { restore } from '../../../server/operate/restore.ts'
+import { start } from '../../../server/start.ts'
+import { contentOf, freshPlace, type Place } from '../../support/copies.ts'
+import { dialect } from '../../support/database.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const names = Object.keys(migrations)
+
+function unmigrated({ database }: Place): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect:
+      'postgres' in database ? postgresDialect(database.postgres, true) : sqliteDialect(database.sqlite),
+  })
+}
+
+/** A database of this version with one row in every table, all of them about each other. */
+async function databaseOf(version: string): Promise<Place> {
+  const place = await freshPlace()
+  const db = unmigrated(place)
+  await migrate(db, version)
+  await db.transaction().execute(async (trx: Trx) => {
+    for (const table of await tablesOf(trx))
+      await insertRows(trx, table, [table.columns.map(({ isInteger }) => (isInteger ? '1' : 'x'))])
+  })
+  await db.destroy()
+  return place
+}
+
+test.each(names)(
+  'RUN-1 an upgrade from %s keeps every row, and so does the backup made before it',
+  async (version) => {
+    const place = await databaseOf(version)
+    const before = await contentOf(place.database)
+    const config = parseConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.url })
+    const saved = await backUpBeforeUpgrade(config, now)
+    expect(saved === null).toBe(version === names.at(-1))
+
+    await (await openDatabase(place.database)).destroy()
+    const after = await contentOf(place.database)
+    for (const [table, rows] of Object.entries(before)) expect(after[table]?.length, table).toBe(rows.length)
+    for (const table of ['account', 'list', 'product', 'member', 'client', 'operation'] as const)
+      expect(after[table]?.[0], table).toMatchObject({
+        ...before[table]?.[0],
+        ...(table === 'list' && counted),
+      })
+    if (saved === null) return
+
+    const again = await freshPlace()
+    await restore(again, saved, { replace: false, now })
+    const restored = await contentOf(again.database)
+    const without = (content: typeof after) => ({ ...content, list: [], invite: [] })
+    expect(without(restored)).toEqual(without(after))
+  },
+)
+
+const counted = { living: expect.any(String), bought: expect.any(String), amount: expect.any(String) }
+
+test('RUN-1 a server that upgrades its database says what stops it in one line', async () => {
+  const place = await databaseOf('0011-settings')
+  const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.url, PORT: '0', LOG_LEVEL: 'silent' }
+  const folder = join(place.dataDir, 'backups')
+  // The folder for the copy cannot be made: nothing is upgraded without one.
+  writeFileSync(folder, '')
+  const failed = await start(env).catch((error: unknown) => error)
+  expect(String(failed)).toMatch(/cannot be opened: .* is as it was/)
+  expect((await contentOf(place.database))['product']?.[0]).not.toHaveProperty('changed_by')
+})
+
+test('RUN-1 a database that needs no upgrade is not copied at the start', async () => {
+  const place = await freshPlace()
+  const config = parseConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.url })
+  expect(await backUpBeforeUpgrade(config, now)).toBeNull()
+  await (await openDatabase(place.database)).destroy()
+  expect(await backUpBeforeUpgrade(config, now)).toBeNull()
+  expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
+})
+
+test('RUN-1 three copies of before an upgrade are kept', async () => {
+  const place = await databaseOf('0011-settings')
+  const config = parseConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.url })
+  for (let n = 0; n < 5; n++) await backUpBeforeUpgrade(config, now + n)
+  const kept = readdirSync(join(place.dataDir, 'backups'))
+  expect(kept.toSorted()).toEqual([2, 3, 4].map((n) => `koszyk-20261121T12000000${n}Z.before-upgrade`))
+})
+
+test.runIf(dialect === 'sqlite')(
+  'RUN-1 a migration that fails half way leaves the file as it was',
+  async () => {
+    const place = await databaseOf('0011-settings')
+    const db = unmigrated(place)
+    // The index that the migration makes last is there already.
+    await db.schema.createIndex('product_changer').on('product').column('id').execute()
+    await db.destroy()
+    await expect(openDatabase(place.database)).rejects.toThrow(/product_changer/)
+    expect((await contentOf(place.database))['product']?.[0]).not.toHaveProperty('changed_by')
+  },
+)
