@@ -1,7 +1,7 @@
 import type { Tab } from './driver.ts'
 import { pause } from './processes.ts'
 
-export type Role = 'button' | 'checkbox' | 'combobox' | 'link' | 'menuitem' | 'text' | 'textbox'
+export type Role = 'button' | 'checkbox' | 'combobox' | 'heading' | 'link' | 'menuitem' | 'text' | 'textbox'
 
 interface Found {
   /** its centre, in viewport coordinates */
@@ -22,6 +22,7 @@ function look(role: string, name: string, pattern: string | null, reach: boolean
     button: 'button, [role=button]',
     checkbox: 'input[type=checkbox], [role=checkbox]',
     combobox: '[role=combobox], select',
+    heading: 'h1, h2, h3',
     link: 'a[href]',
     menuitem: '[role=menuitem]',
     text: 'body *',
@@ -126,7 +127,7 @@ export class Page {
       const still = now?.pressable && now.x === before?.x && now.y === before.y
       before = now
       if (!still || !(await this.tab.run(aim))) return false
-      await this.tab.clickAt(now.x, now.y)
+      await this.tab.mouse(now.x, now.y, 'down', 'up')
       // If the click left the page, no record of a miss is left: it counts as a hit.
       return this.tab.run(() => !('missed' in window)).catch(() => true)
     })
