@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test as base } from '@playwright/test'
+import { test as base, type TestInfo } from '@playwright/test'
 import { App } from '../support/app.ts'
 import { Device } from './device.ts'
 import type { Engine } from './driver.ts'
@@ -18,6 +18,13 @@ interface Fixtures {
   elsewhere: string
 }
 
+/** What the device shows and said, for whoever looks into the failure. */
+async function show(device: Device, info: TestInfo): Promise<void> {
+  const body = await device.page.tab.screenshot().catch(() => null)
+  if (body) await info.attach('screen', { body, contentType: 'image/png' })
+  await info.attach('console', { body: device.complaints.join('\n'), contentType: 'text/plain' })
+}
+
 export const test = base.extend<Fixtures & { engine: Engine }>({
   engine: ['chromium', { option: true }],
   app: async ({}, use) => {
@@ -29,14 +36,10 @@ export const test = base.extend<Fixtures & { engine: Engine }>({
     const device = new Device(engine, app.url)
     await device.open()
     await use(device)
-    if (info.status !== info.expectedStatus) {
-      const body = await device.page.tab.screenshot().catch(() => null)
-      if (body) await info.attach('screen', { body, contentType: 'image/png' })
-      await info.attach('console', { body: device.complaints.join('\n'), contentType: 'text/plain' })
-    }
+    if (info.status !== info.expectedStatus) await show(device, info)
     await device.dispose()
   },
-  another: async ({ app, engine }, use) => {
+  another: async ({ app, engine }, use, info) => {
     const devices: Device[] = []
     await use(async (size) => {
       const device = new Device(engine, app.url, size)
@@ -44,7 +47,10 @@ export const test = base.extend<Fixtures & { engine: Engine }>({
       await device.open()
       return device
     })
-    for (const device of devices) await device.dispose()
+    for (const device of devices) {
+      if (info.status !== info.expectedStatus) await show(device, info)
+      await device.dispose()
+    }
   },
   elsewhere: async ({}, use) => {
     const server = createServer((_, answer) =>

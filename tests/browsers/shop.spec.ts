@@ -57,7 +57,7 @@ test(
     await page.click('button', 'Remember and add')
     await page.see('text', 'Added: Oat milk')
     await use('5901234123457')
-    await page.click('button', 'Make it 2 pcs')
+    await page.click('button', /^Make it 2\spcs$/)
     await page.see('text', 'Added to what is there: Oat milk')
     await page.see('button', /Saved/)
     expect(
