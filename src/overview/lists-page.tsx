@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { listSetting } from '../../core/product/account-settings.ts'
 import { byUse } from '../../core/product/list-order.ts'
 import { useAccountSettings } from '../state/account-settings/store.ts'
-import type { ListCard as ListCardData } from '../state/lists/overview.ts'
+import { type ListCard as ListCardData, useOverview } from '../state/lists/overview.ts'
 import { useLists } from '../app/use-lists.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ListCard } from './list-card.tsx'
@@ -37,11 +37,14 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const deferred = useDeferredValue(query)
   const wide = useWide()
   const settings = useAccountSettings((kept) => (kept.isRead ? kept.settings : null))
+  // A device that has no list yet cannot tell none from not fetched.
+  const asked = useOverview(({ pulls, stale }) => pulls > 0 || stale)
+  const isKnown = all !== null && (all.length > 0 || asked)
   const lists = useMemo(() => {
-    const some = all && listsWith(all, status)
+    const some = isKnown && all ? listsWith(all, status) : null
     // Those that are put away stand by their dates.
     return some && settings && (status === 'archived' ? some : byUse(some, settings))
-  }, [all, status, settings])
+  }, [all, isKnown, status, settings])
   // An empty page has the button in its centre.
   const offersNew = status === 'active' && lists !== null && lists.length > 0
   const [elsewhere, setElsewhere] = useState(noHits)

@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { create } from 'zustand'
 
 type Place = 'title' | 'end'
 
-const useSlots = create<Record<Place, HTMLElement | null>>(() => ({ title: null, end: null }))
+interface Slots extends Record<Place, HTMLElement | null> {
+  /** how many places a page fills */
+  filled: number
+}
+
+const useSlots = create<Slots>(() => ({ title: null, end: null, filled: 0 }))
+const fill = (by: 1 | -1) => useSlots.setState(({ filled }) => ({ filled: filled + by }))
 
 const setters: Record<Place, (element: HTMLElement | null) => void> = {
   title: (title) => useSlots.setState({ title }),
@@ -16,8 +22,17 @@ export function HeaderSlot({ at, className }: { at: Place; className?: string })
   return <div ref={setters[at]} className={className} data-slot={at} />
 }
 
+/** Whether a page fills a place. WebKit does not always notice that `:has(:not(:empty))` has become true. */
+export function useIsHeaderFilled(): boolean {
+  return useSlots(({ filled }) => filled > 0)
+}
+
 /** Shown in the header instead of in the page: on a phone a list has one bar, not two. */
 export function InHeader({ at, children }: { at: Place; children: ReactNode }) {
   const slot = useSlots((slots) => slots[at])
+  useLayoutEffect(() => {
+    fill(1)
+    return () => fill(-1)
+  }, [])
   return slot && createPortal(children, slot)
 }

@@ -8,18 +8,21 @@ function tabOf(page: Page): Tab {
     run: (run, ...args) => page.evaluate(`(${run})(...${JSON.stringify(args)})`),
     press: (key, ...held) => page.keyboard.press([...held, key].join('+')),
     write: (text) => page.keyboard.type(text),
-    clickAt: (x, y) => page.mouse.click(x, y),
+    async mouse(x, y, ...button) {
+      await page.mouse.move(x, y)
+      for (const way of button) await page.mouse[way]()
+    },
     screenshot: () => page.screenshot(),
   }
 }
 
 /** For comparison: Chromium has its own tests, which use Playwright in full. */
-export async function openChromium({ profile, width, height }: Launch): Promise<Browser> {
+export async function openChromium({ profile, width, height, language }: Launch): Promise<Browser> {
   const complaints: string[] = []
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env['CHROMIUM'] || undefined,
     viewport: { width, height },
-    locale: 'en-GB',
+    locale: language ?? 'en-GB',
   })
   const tabs: Tab[] = []
   const add = (page: Page) => {

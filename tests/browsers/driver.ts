@@ -1,3 +1,4 @@
+import type { Language } from '../../core/product/entities.ts'
 import { pause } from './processes.ts'
 
 /** The browser features that the tests need. Each engine has its own driver; all code above it is shared. */
@@ -10,8 +11,8 @@ export interface Tab {
   press(key: string, ...held: string[]): Promise<void>
   /** Types text key by key, as a person does. */
   write(text: string): Promise<void>
-  /** Clicks at this point of the viewport. */
-  clickAt(x: number, y: number): Promise<void>
+  /** Moves the mouse to this point of the viewport, then presses or releases its button there. */
+  mouse(x: number, y: number, ...button: ('down' | 'up')[]): Promise<void>
   /** A screenshot of the viewport, as PNG. */
   screenshot(): Promise<Buffer>
 }
@@ -31,6 +32,8 @@ export interface Launch {
   profile: string
   width: number
   height: number
+  /** the first language that it asks for; default: British English */
+  language?: Language
 }
 
 export type Engine = 'webkit' | 'firefox' | 'chromium'
@@ -39,6 +42,10 @@ export const engines: Record<Engine, (launch: Launch) => Promise<Browser>> = {
   webkit: async (launch) => (await import('./webkit.ts')).openWebKit(launch),
   firefox: async (launch) => (await import('./firefox.ts')).openFirefox(launch),
   chromium: async (launch) => (await import('./chromium.ts')).openChromium(launch),
+}
+
+export function isEngine(name: string): name is Engine {
+  return Object.keys(engines).includes(name)
 }
 
 /** Navigates to another page and waits until it has loaded completely. */
@@ -78,11 +85,10 @@ export function typeActions(text: string): object[] {
   return [{ type: 'key', id: 'keyboard', actions: [...text].flatMap((key) => [down(key), up(key)]) }]
 }
 
-export function clickActions(x: number, y: number): object[] {
+export function mouseActions(x: number, y: number, button: readonly ('down' | 'up')[]): object[] {
   const actions = [
     { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-    { type: 'pointerDown', button: 0 },
-    { type: 'pointerUp', button: 0 },
+    ...button.map((way) => ({ type: way === 'down' ? 'pointerDown' : 'pointerUp', button: 0 })),
   ]
   return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]
 }

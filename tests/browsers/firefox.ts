@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, clickActions, keyActions, type Launch, type Tab, typeActions } from './driver.ts'
+import { type Browser, keyActions, type Launch, mouseActions, type Tab, typeActions } from './driver.ts'
 import { Program } from './processes.ts'
 
 /** Turns off what disturbs a test: Firefox's own pages, its prompts and its network requests. */
@@ -128,7 +128,7 @@ function tabOf(bidi: Bidi, context: string): Tab {
       if (key === ' ') await tab.run(activate)
     },
     write: (text) => perform(typeActions(text)),
-    clickAt: (x, y) => perform(clickActions(x, y)),
+    mouse: (x, y, ...button) => perform(mouseActions(x, y, button)),
     async screenshot() {
       const { data } = await bidi.send<{ data: string }>('browsingContext.captureScreenshot', { context })
       return Buffer.from(data, 'base64')
@@ -137,11 +137,12 @@ function tabOf(bidi: Bidi, context: string): Tab {
   return tab
 }
 
-export async function openFirefox({ profile, width, height }: Launch): Promise<Browser> {
+export async function openFirefox({ profile, width, height, language }: Launch): Promise<Browser> {
   mkdirSync(profile, { recursive: true })
-  const lines = Object.entries(preferences).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  )
+  const lines = Object.entries({
+    ...preferences,
+    ...(language && { 'intl.accept_languages': language }),
+  }).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const program = new Program(
     process.env['FIREFOX'] ?? 'firefox-esr',

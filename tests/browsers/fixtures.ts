@@ -1,66 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, type TestInfo } from '@playwright/test'
 import { App } from '../support/app.ts'
-import { type Browser, type Engine, engines } from './driver.ts'
-import { Page } from './page.ts'
+import { Device } from './device.ts'
+import type { Engine } from './driver.ts'
 
 export const anna = 'anna@example.org'
 export const password = 'a long walk home'
-
-/** A browser of this engine that can be closed and opened again with everything it stores. */
-export class Device {
-  readonly #engine: Engine
-  readonly #url: string
-  readonly #folder = mkdtempSync(join(tmpdir(), 'koszyk-browser-'))
-  readonly #complaints: string[] = []
-  #browser: Browser | null = null
-  page!: Page
-
-  constructor(engine: Engine, url: string) {
-    this.#engine = engine
-    this.#url = url
-  }
-
-  async open(): Promise<Page> {
-    this.#browser = await engines[this.#engine]({ profile: this.#folder, width: 1200, height: 800 })
-    const [tab] = this.#browser.tabs
-    if (!tab) throw new Error('a browser without a tab')
-    this.page = new Page(tab, this.#url)
-    return this.page
-  }
-
-  async newTab(): Promise<Page> {
-    if (!this.#browser) throw new Error('the browser is closed')
-    return new Page(await this.#browser.newTab(), this.#url)
-  }
-
-  /** Console messages of all pages since the browser was first opened. */
-  get complaints(): readonly string[] {
-    return [...this.#complaints, ...(this.#browser?.complaints() ?? [])]
-  }
-
-  async close(): Promise<void> {
-    this.#complaints.push(...(this.#browser?.complaints() ?? []))
-    await this.#browser?.close()
-    this.#browser = null
-  }
-
-  async dispose(): Promise<void> {
-    await this.close()
-    rmSync(this.#folder, { recursive: true, force: true })
-  }
-}
 
 interface Fixtures {
   app: App
   /** a browser that has never seen the app */
   device: Device
+  /** one more browser of the same engine, with a profile of its own */
+  another: (size: 'phone' | 'desktop') => Promise<Device>
   /** another site to navigate to */
   elsewhere: string
+}
+
+/** What the device shows and said, for whoever looks into the failure. */
+async function show(device: Device, info: TestInfo): Promise<void> {
+  const body = await device.page.tab.screenshot().catch(() => null)
+  if (body) await info.attach('screen', { body, contentType: 'image/png' })
+  await info.attach('console', { body: device.complaints.join('\n'), contentType: 'text/plain' })
 }
 
 export const test = base.extend<Fixtures & { engine: Engine }>({
@@ -74,12 +36,21 @@ export const test = base.extend<Fixtures & { engine: Engine }>({
     const device = new Device(engine, app.url)
     await device.open()
     await use(device)
-    if (info.status !== info.expectedStatus) {
-      const body = await device.page.tab.screenshot().catch(() => null)
-      if (body) await info.attach('screen', { body, contentType: 'image/png' })
-      await info.attach('console', { body: device.complaints.join('\n'), contentType: 'text/plain' })
-    }
+    if (info.status !== info.expectedStatus) await show(device, info)
     await device.dispose()
+  },
+  another: async ({ app, engine }, use, info) => {
+    const devices: Device[] = []
+    await use(async (size) => {
+      const device = new Device(engine, app.url, size)
+      devices.push(device)
+      await device.open()
+      return device
+    })
+    for (const device of devices) {
+      if (info.status !== info.expectedStatus) await show(device, info)
+      await device.dispose()
+    }
   },
   elsewhere: async ({}, use) => {
     const server = createServer((_, answer) =>
@@ -91,4 +62,5 @@ export const test = base.extend<Fixtures & { engine: Engine }>({
     server.close()
   },
 })
+export { Device }
 export { expect } from '@playwright/test'

@@ -1,75 +1,8 @@
 import type { Tab } from './driver.ts'
+import { aim, type Found, look } from './in-page.ts'
 import { pause } from './processes.ts'
 
-export type Role = 'button' | 'checkbox' | 'combobox' | 'link' | 'menuitem' | 'text' | 'textbox'
-
-interface Found {
-  /** its centre, in viewport coordinates */
-  x: number
-  y: number
-  value: string
-  checked: boolean
-  /** nothing covers its centre, and it is enabled */
-  pressable: boolean
-}
-
-/**
- * Runs in the page: finds everything visible of this role with this name, or with a name that the expression
- * matches. `reach`: scrolls the first of them to the centre of the viewport, where no bar covers it.
- */
-function look(role: string, name: string, pattern: string | null, reach: boolean): Found[] {
-  const kinds: Record<string, string> = {
-    button: 'button, [role=button]',
-    checkbox: 'input[type=checkbox], [role=checkbox]',
-    combobox: '[role=combobox], select',
-    link: 'a[href]',
-    menuitem: '[role=menuitem]',
-    text: 'body *',
-    textbox: 'input:not([type=checkbox], [role=combobox]), textarea',
-  }
-  const own = (element: Element) =>
-    [...element.childNodes].flatMap((node) => (node instanceof Text ? [node.data] : [])).join('')
-  const nameOf = (element: HTMLElement): string => {
-    if (role === 'text') return own(element)
-    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-    return element.ariaLabel ?? (labels.map((label) => label.textContent).join(' ') || element.innerText)
-  }
-  const isMeant = (said: string) => (pattern === null ? said === name : new RegExp(pattern).test(said))
-  const found = [...document.querySelectorAll<HTMLElement>(kinds[role] ?? role)].filter(
-    (element) => isMeant(nameOf(element).trim()) && element.checkVisibility(),
-  )
-  if (reach) found[0]?.scrollIntoView({ block: 'center', behavior: 'instant' })
-  if (reach) Object.assign(window, { aimed: found[0] })
-  return found.map((element) => {
-    const { value = '', checked = false, disabled = false } = element as HTMLInputElement
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const [x, y] = [left + width / 2, top + height / 2]
-    const hit = document.elementFromPoint(x, y)
-    const isOn = !disabled && element.ariaDisabled !== 'true'
-    return { x, y, value, checked, pressable: isOn && (element.contains(hit) || !!hit?.contains(element)) }
-  })
-}
-
-/** Runs in the page: blocks a press on anything but the element brought into reach, and records it. */
-function aim(): boolean {
-  const { aimed } = window as { aimed?: Element }
-  if (!aimed) return false
-  if ('missed' in window) delete window.missed
-  const over = new AbortController()
-  const guard = (event: Event) => {
-    const isMeant =
-      event.target instanceof Node && (aimed.contains(event.target) || event.target.contains(aimed))
-    if (!isMeant) {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      Object.assign(window, { missed: true })
-    }
-    if (event.type === 'click') over.abort()
-  }
-  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
-    addEventListener(type, guard, { capture: true, signal: over.signal })
-  return true
-}
+export type Role = 'button' | 'checkbox' | 'combobox' | 'heading' | 'link' | 'menuitem' | 'text' | 'textbox'
 
 /** All waits end as soon as they can; the limit allows for a slow machine that runs two browsers. */
 const mostMs = 20_000
@@ -126,10 +59,19 @@ export class Page {
       const still = now?.pressable && now.x === before?.x && now.y === before.y
       before = now
       if (!still || !(await this.tab.run(aim))) return false
-      await this.tab.clickAt(now.x, now.y)
-      // If the click left the page, no record of a miss is left: it counts as a hit.
-      return this.tab.run(() => !('missed' in window)).catch(() => true)
+      await this.tab.mouse(now.x, now.y, 'down', 'up')
+      return this.#landed()
     })
+  }
+
+  /** A driver may return before the click has arrived, and one without a click is none; one that left the page is. */
+  async #landed(): Promise<boolean> {
+    const where = () => ('pressed' in window ? (window.pressed ?? 'nowhere') : 'away')
+    for (const end = Date.now() + 5_000; Date.now() < end; await pause(25)) {
+      const landed = await this.tab.run(where).catch(() => 'away')
+      if (landed !== 'nowhere') return landed !== 'beside'
+    }
+    return false
   }
 
   /** Replaces the field's text. A driver may return before the last key has arrived, hence the wait. */

@@ -4,9 +4,9 @@ import { findOrInstallChromium, findOrInstallOthers } from '../../scripts/browse
 import { buildIfStale } from '../../scripts/build.ts'
 
 /**
- * `npm run browsers`: runs the app in the engines of Safari and Firefox. `-- --left-early 40` runs only the
- * test that leaves a list early and comes back, this many times, in Chromium too. Other arguments after `--`
- * go to Playwright.
+ * `npm run browsers`: runs the app in the engines of Safari and Firefox. `-- --all`: also the tests that are
+ * too slow for every run. `-- --left-early 40` runs only the test that leaves a list early and comes back, this
+ * many times, in Chromium too. Other arguments after `--` go to Playwright.
  */
 const { values, positionals } = parseArgs({
   options: { 'left-early': { type: 'string' } },
@@ -16,8 +16,10 @@ const { values, positionals } = parseArgs({
 })
 const rounds = values['left-early']
 const engines: string[] = findOrInstallOthers()
-const env = { ...process.env }
-const more = rounds === undefined ? process.argv.slice(2) : ['left-early', ...positionals]
+const env: NodeJS.ProcessEnv = { ...process.env }
+const given = process.argv.slice(2).filter((word) => word !== '--all')
+if (given.length < process.argv.length - 2) env['NIGHTLY'] = 'true'
+const more = rounds === undefined ? given : ['left-early', ...positionals]
 if (rounds !== undefined) {
   engines.push('chromium')
   Object.assign(env, { LEFT_EARLY: rounds, CHROMIUM: findOrInstallChromium() })

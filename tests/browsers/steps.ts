@@ -5,15 +5,31 @@ import type { Page } from './page.ts'
 /** What a person does on a wide screen, in any engine. */
 
 /** Logs in on the log-in page, as a person does; afterwards the service worker controls the page. */
-export async function logIn(page: Page, remember = true): Promise<void> {
+export async function logIn(page: Page, remember = true, email = anna): Promise<void> {
   await page.goto('/auth/login')
-  await page.type('textbox', 'Email', anna)
+  await page.type('textbox', 'Email', email)
   await page.type('textbox', 'Password', password)
   const { checked } = await page.see('checkbox', 'Remember me')
   if (checked !== remember) await page.click('checkbox', 'Remember me')
   await page.click('button', 'Log in')
   await page.until('the lists', async () => (await page.path()) === '/app')
   await page.until('the worker', () => page.tab.run(() => navigator.serviceWorker.controller !== null))
+}
+
+/** A list made through the API, with these products in this order; returns its path. */
+export async function seedList(
+  app: App,
+  token: string,
+  ...products: ({ productName: string } & Record<string, unknown>)[]
+) {
+  const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'Weekend' }, token)
+  for (const product of products) await app.call('POST', `/api/v3/list/${id}/product`, product, token)
+  return { list: id, path: `/app/details/${id}` }
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.click('button', 'Your account')
+  await page.click('button', 'Log out')
 }
 
 /** Anna, signed in, on a new list of her own. */
@@ -56,6 +72,8 @@ export async function shows(page: Page, ...wanted: string[]): Promise<void> {
 interface ServerProduct {
   productName: string
   price: number
+  quantity: number
+  note: string
   productStatus: boolean
 }
 

@@ -3,7 +3,8 @@
 
 WebKitGTK's own small browser is always private when it is driven. This one is no more than the calls of the library
 that it takes: a context with a folder, cookies in a file, and a window for each page that the driver asks for.
-Its folder is in KOSZYK_PROFILE, the size of its windows in KOSZYK_SIZE (width x height).
+Its folder is in KOSZYK_PROFILE, the size of its windows in KOSZYK_SIZE (width x height), its language in
+KOSZYK_LANGUAGE.
 """
 import ctypes
 import os
@@ -42,7 +43,7 @@ def new_context(folder):
     jar = function(webkit, "webkit_web_context_get_cookie_manager", pointer, pointer)(context)
     function(webkit, "webkit_cookie_manager_set_persistent_storage", None, pointer, text, integer)(
         jar, folder + b"/cookies.txt", KEEP_IN_TEXT_FILE)
-    languages = (text * 2)(b"en_GB", None)
+    languages = (text * 2)(os.environ["KOSZYK_LANGUAGE"].encode(), None)
     function(webkit, "webkit_web_context_set_preferred_languages", None, pointer, pointer)(
         context, ctypes.cast(languages, pointer))
     function(webkit, "webkit_web_context_set_automation_allowed", None, pointer, integer)(context, 1)

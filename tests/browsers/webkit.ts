@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { freePort } from '../support/app.ts'
 import {
   type Browser,
-  clickActions,
   keyActions,
   type Launch,
+  mouseActions,
   type Tab,
   typeActions,
   untilLoaded,
@@ -69,13 +69,14 @@ function tabOf(driver: Driver, handle: string): Tab {
     },
     press: (key, ...held) => driver.in(handle, 'POST', '/actions', { actions: keyActions(key, held) }),
     write: (text) => driver.in(handle, 'POST', '/actions', { actions: typeActions(text) }),
-    clickAt: (x, y) => driver.in(handle, 'POST', '/actions', { actions: clickActions(x, y) }),
+    mouse: (x, y, ...button) =>
+      driver.in(handle, 'POST', '/actions', { actions: mouseActions(x, y, button) }),
     screenshot: async () => Buffer.from(await driver.in<string>(handle, 'GET', '/screenshot'), 'base64'),
   }
   return tab
 }
 
-export async function openWebKit({ profile, width, height }: Launch): Promise<Browser> {
+export async function openWebKit({ profile, width, height, language }: Launch): Promise<Browser> {
   mkdirSync(profile, { recursive: true })
   // A virtual display, with the first free number.
   const display = new Program('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'])
@@ -87,6 +88,7 @@ export async function openWebKit({ profile, width, height }: Launch): Promise<Br
       GDK_BACKEND: 'x11',
       HOME: profile,
       KOSZYK_PROFILE: profile,
+      KOSZYK_LANGUAGE: language ?? 'en_GB',
       KOSZYK_SIZE: `${width}x${height}`,
       LIBGL_ALWAYS_SOFTWARE: '1',
       NO_AT_BRIDGE: '1',

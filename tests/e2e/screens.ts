@@ -1,28 +1,41 @@
 import { rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { isEngine } from '../browsers/driver.ts'
+import { takePictures } from '../browsers/pictures.ts'
 import { App } from '../support/app.ts'
-import { everyLook, walkEverywhere } from '../support/screens/walk.ts'
-import { findOrInstallChromium } from '../../scripts/browser.ts'
+import { everyLook, type Look, walkEverywhere } from '../support/screens/walk.ts'
+import { findOrInstallChromium, findOrInstallOthers } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 
 /**
  * Takes pictures of every page in every look for a person to review, and lists what the checks find wrong.
+ * `-- --engine webkit`, `firefox` or `chromium`: in this engine, with the few checks that all of them can do.
  */
-const folder = 'screens'
-process.env['CHROMIUM'] = findOrInstallChromium()
+const { values } = parseArgs({ options: { engine: { type: 'string' } } })
+const engine = values.engine
+if (engine !== undefined && !isEngine(engine)) throw new Error(`no such engine: ${engine}`)
+const folder = engine ? `screens/${engine}` : 'screens'
+if (engine && engine !== 'chromium') findOrInstallOthers()
+else process.env['CHROMIUM'] = findOrInstallChromium()
 buildIfStale()
 rmSync(folder, { recursive: true, force: true })
-let faults = 0
-for (const look of everyLook) {
+
+async function walk(look: Look): Promise<string[]> {
   const app = await App.start()
   try {
-    const wrong = await walkEverywhere(app, look, { folder })
-    faults += wrong.length
-    const { size, mode, language } = look
-    process.stdout.write(`${size}, ${mode}, ${language}: ${wrong.length} faults\n`)
-    for (const line of wrong) process.stdout.write(`  ${line}\n`)
+    return await walkEverywhere(app, look, { folder })
   } finally {
     await app.stop()
   }
+}
+
+let faults = 0
+for (const look of everyLook) {
+  const wrong = engine ? await takePictures(engine, look, folder) : await walk(look)
+  faults += wrong.length
+  const { size, mode, language } = look
+  process.stdout.write(`${size}, ${mode}, ${language}: ${wrong.length} faults\n`)
+  for (const line of wrong) process.stdout.write(`  ${line}\n`)
 }
 process.stdout.write(`The pictures are in ${folder}/\n`)
 process.exit(faults === 0 ? 0 : 1)

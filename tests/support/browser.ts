@@ -12,6 +12,9 @@ const args = [
   // There is no GPU, and acting as if there were costs a slow machine a tenth of its time.
   '--disable-gpu',
 ]
+/** `npm run nightly`: the tests run in Firefox instead of Chromium */
+export const isFirefox = process.env['BROWSER'] === 'firefox'
+
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 
 export interface DeviceOptions {
@@ -41,21 +44,20 @@ export class Device {
     this.#size = size
     const { profile, ...rest } = more
     this.#more = rest
-    if (profile) cpSync(profile, this.folder, { recursive: true })
+    if (profile && !isFirefox) cpSync(profile, this.folder, { recursive: true })
   }
 
   async open(offline = false): Promise<Page> {
     const { args: more = [], ...options } = this.#more
-    this.#context = await chromium.launchPersistentContext(this.folder, {
-      executablePath: process.env['CHROMIUM'] || undefined,
-      args: [...args, ...more],
-      baseURL: this.#url,
-      viewport: sizes[this.#size],
-      hasTouch: this.#size === 'phone',
-      locale: 'en-GB',
-      offline,
-      ...options,
-    })
+    const all = { baseURL: this.#url, viewport: sizes[this.#size], locale: 'en-GB', offline, ...options }
+    this.#context = isFirefox
+      ? await (await import('./firefox.ts')).launchFirefox(this.folder, all)
+      : await chromium.launchPersistentContext(this.folder, {
+          executablePath: process.env['CHROMIUM'] || undefined,
+          args: [...args, ...more],
+          hasTouch: this.#size === 'phone',
+          ...all,
+        })
     this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
     this.page.on('pageerror', (error) => this.complaints.push(String(error)))
     return this.page

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, freePort } from './app.ts'
-import { Device } from './browser.ts'
+import { Device, isFirefox } from './browser.ts'
 
 /**
  * Prepares once what every test needs: a migrated database, the server's compiled code, and a browser that
@@ -22,6 +22,12 @@ export class Prepared {
     const prepared = new Prepared(await freePort())
     const app = await prepared.startApp()
     const device = new Device(app.url, 'desktop')
+    if (isFirefox) {
+      await app.end()
+      cpSync(app.folder, prepared.#data, { recursive: true })
+      await app.stop()
+      return prepared
+    }
     const page = await device.open()
     await page.goto('/auth/login')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

@@ -6,7 +6,7 @@ import { Brand } from '../brand.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import classes from './header.module.css'
 import { UserMenu } from '../later-parts.tsx'
-import { HeaderSlot } from '../../ui/header-slot.tsx'
+import { HeaderSlot, useIsHeaderFilled } from '../../ui/header-slot.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
 import { pageTitle } from '../page-title.ts'
 import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
@@ -26,9 +26,15 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
   const title = pageTitle(pathname)
   const dark = useScrolled(31)
   const titled = useScrolled(40)
+  const filled = useIsHeaderFilled()
   const deep = pathname.split('/').filter(Boolean).length > 2
   return (
-    <header className={classes.header} data-scrolled={dark || undefined} data-deep={deep || undefined}>
+    <header
+      className={classes.header}
+      data-scrolled={dark || undefined}
+      data-deep={deep || undefined}
+      data-filled={filled || undefined}
+    >
       <ActionIcon className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
         <IconMenu2 size={24} stroke={1.75} />
       </ActionIcon>

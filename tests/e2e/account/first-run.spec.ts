@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { isSaved, names, newList, serverNames } from '../steps.ts'
+import { isSaved, names, newList, seedList, serverNames } from '../steps.ts'
 
 const ola = 'ola@example.org'
 
@@ -129,4 +129,26 @@ test('HAND-10 an empty list offers a template, pasting and sharing; what needs t
   await expect(templates).toBeHidden()
   await expect.poll(async () => (await names(page)).length).toBe(17)
   expect(await serverNames(app, token, other)).toHaveLength(17)
+})
+
+test('HAND-10 ROUTE-12 on a new device, lists that are still on their way are not said to be none', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(ola, password)
+  await seedList(app, token, 'Weekend', [])
+  const { page, context } = await device('phone')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await context.route('**/api/v3/lists?**', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/v3/lists?**')
+  await logIn(page, ola)
+  await asked
+  await expect(page.locator('[class*="skeleton" i]').first()).toBeVisible()
+  await expect(page.getByText('Start your first list')).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('link', { name: /Weekend/ })).toBeVisible()
 })

@@ -8,6 +8,7 @@ import { productName } from '../../../src/app/product.ts'
 import type { App } from '../app.ts'
 import { Device } from '../browser.ts'
 import { furnish, type Stop } from './house.ts'
+import { smallFields } from './small-fields.ts'
 
 export interface Look {
   size: 'phone' | 'desktop'
@@ -105,6 +106,8 @@ async function createInspector(page: Page, look: Look, by: By, folder?: string) 
       document.documentElement.scrollWidth,
     ])
     if ((outside ?? 0) > (inside ?? 0)) note(`scrolls sideways: ${outside} in ${inside}`)
+    if (look.size === 'phone')
+      for (const field of await page.evaluate(smallFields)) note(`an iPhone zooms in on ${field}`)
     for (const text of await spokenTexts(page)) if (foreign.has(text)) note(`wrong language: ${text}`)
     const lang = await page.evaluate(() => document.documentElement.lang)
     if (lang !== look.language) note(`says it is in ${lang}`)

@@ -1,0 +1,40 @@
+import { anna, expect, password, test } from './fixtures.ts'
+import { logIn, seedList, serverNames, shows } from './steps.ts'
+
+test('DETAIL-5 DETAIL-13 rows are moved by keyboard and by mouse, and the server has the new order', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const names = ['Milk', 'Rolls', 'Apples', 'Butter']
+  const { list, path } = await seedList(app, token, ...names.map((productName) => ({ productName })))
+  const { page } = device
+  await logIn(page)
+  await page.goto(path)
+  await shows(page, ...names)
+  const draggable = () =>
+    page.tab.run(() => document.querySelectorAll('[aria-label^="Move: "][aria-describedby]').length === 4)
+  await page.until('rows that can be dragged', draggable)
+  await page.tab.run(() => document.querySelector<HTMLElement>('[aria-label="Move: Milk"]')?.focus())
+  await page.tab.press(' ')
+  await page.see('text', 'Picked up: Milk, position 1 of 4.')
+  await page.tab.press('ArrowDown')
+  await page.see('text', 'Milk: position 2 of 4.')
+  await page.tab.press('ArrowDown')
+  await page.see('text', 'Milk: position 3 of 4.')
+  await page.tab.press(' ')
+  await page.see('text', 'Moved: Milk, position 3 of 4.')
+  await shows(page, 'Rolls', 'Apples', 'Milk', 'Butter')
+
+  const from = await page.see('button', 'Move: Butter')
+  const to = await page.see('button', 'Move: Rolls')
+  await page.tab.mouse(from.x, from.y, 'down')
+  await page.tab.mouse(from.x, from.y - 12)
+  await page.until('a lifted row', () => page.tab.run(() => document.querySelector('[data-lifted]') !== null))
+  await page.tab.mouse(to.x, (from.y + to.y) / 2)
+  await page.tab.mouse(to.x, to.y - 10)
+  await page.see('text', 'Butter: position 1 of 4.')
+  await page.tab.mouse(to.x, to.y - 12, 'up')
+  await shows(page, 'Butter', 'Rolls', 'Apples', 'Milk')
+  await expect.poll(() => serverNames(app, token, list)).toEqual(['Butter', 'Rolls', 'Apples', 'Milk'])
+})

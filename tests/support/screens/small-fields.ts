@@ -1,0 +1,13 @@
+/**
+ * Runs in the page: the visible fields whose text is smaller than 16 px. An iPhone zooms the page in when such a
+ * field gets the focus, and does not zoom out again.
+ */
+export function smallFields(): string[] {
+  const typed =
+    'input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=color]), select, textarea'
+  return [...document.querySelectorAll<HTMLElement>(typed)].flatMap((field) => {
+    const size = Number.parseFloat(getComputedStyle(field).fontSize)
+    const name = field.ariaLabel ?? field.getAttribute('placeholder') ?? field.id
+    return field.checkVisibility() && size < 16 ? [`${name}: ${size} px`] : []
+  })
+}
