@@ -5,6 +5,7 @@ const proxies = (process.env['PROXIES'] ?? 'caddy,nginx').split(',') as ProxyNam
 
 export default defineConfig<{ via: ProxyName }>({
   testDir: '.',
+  testMatch: '*.spec.ts',
   projects: proxies.map((via) => ({ name: via, use: { via } })),
   outputDir: '../../test-results/deploy',
   timeout: 120_000,
