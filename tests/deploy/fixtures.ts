@@ -7,6 +7,7 @@ import { host, Proxy, type ProxyName } from './proxies.ts'
 
 export { expect } from '@playwright/test'
 export { password }
+export const metricsToken = 'whoever watches it'
 
 export interface Answer {
   status: number
@@ -37,7 +38,13 @@ export const test = base.extend<Fixtures & { via: ProxyName; both: { app: App; f
   both: async ({ via }, use) => {
     const ports = { app: await freePort(), http: await freePort(), https: await freePort() }
     const front = new Proxy(via, ports)
-    const env = { PUBLIC_URL: front.url, TRUST_PROXY: '1', MAILS: 'files', HOST: '127.0.0.1' }
+    const env = {
+      PUBLIC_URL: front.url,
+      TRUST_PROXY: '1',
+      MAILS: 'files',
+      HOST: '127.0.0.1',
+      METRICS_TOKEN: metricsToken,
+    }
     const app = await App.start(env, { port: ports.app })
     await front.start()
     await use({ app, front })
