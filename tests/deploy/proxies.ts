@@ -19,6 +19,8 @@ interface Command {
   command: string
   args: string[]
   env?: Record<string, string>
+  /** what ends it at once: Caddy would wait for open event streams, and nginx would leave its workers behind */
+  end: 'SIGKILL' | 'SIGTERM'
   /** the certificate that signed the proxy's own */
   ca: string
 }
@@ -48,6 +50,7 @@ const prepare: Record<ProxyName, (folder: string, ports: Ports) => Command> = {
       command: 'caddy',
       args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
       env: { HOME: folder, XDG_CONFIG_HOME: folder, DOMAIN: host, APP: `127.0.0.1:${app}` },
+      end: 'SIGKILL',
       ca: join(folder, 'pki/authorities/local/root.crt'),
     }
   },
@@ -81,7 +84,7 @@ const prepare: Record<ProxyName, (folder: string, ports: Ports) => Command> = {
       }`
     writeFileSync(join(folder, 'nginx.conf'), options)
     const args = ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
-    return { command: 'nginx', args, ca: cert }
+    return { command: 'nginx', args, end: 'SIGTERM', ca: cert }
   },
 }
 
@@ -139,7 +142,7 @@ export class Proxy {
     const child = this.#process
     if (!child || child.exitCode !== null) return
     const gone = new Promise((exited) => child.once('exit', exited))
-    child.kill('SIGTERM')
+    child.kill(this.#command.end)
     await gone
     this.#process = null
   }
