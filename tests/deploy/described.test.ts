@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../server/config.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
+
+test('RUN-3 every variable that the server reads is described', () => {
+  const names = new Set<string>()
+  const env = new Proxy<Record<string, string>>({}, { get: (_, name) => void names.add(String(name)) })
+  parseConfig(env)
+  expect(names.size).toBeGreaterThan(8)
+  const guide = read('docs/operating.md')
+  const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
+  const described = new Set(rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? []))
+  expect([...names].filter((name) => !described.has(name))).toEqual([])
+})
+
+test('RUN-3 what the units and the image start is there', () => {
+  for (const [path, wanted] of [
+    ['deploy/koszyk.service', 'server/main.ts'],
+    ['deploy/Dockerfile', 'server/main.ts'],
+    ['deploy/koszyk-backup.service', 'scripts/run.mjs'],
+  ] as const) {
+    expect(read(path)).toContain(wanted)
+    expect(read(wanted)).not.toBe('')
+  }
+})
