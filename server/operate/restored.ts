@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite } from '../db/open.ts'
+import { revokeAdmissions } from '../account/admission.ts'
 import { revokeOpenInvites } from '../lists/invite-rows.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function markRestored(db: Db, now: number): Promise<{ lists: number
       .updateTable('list')
       .set({ epoch: sql<string>`${epoch} || '/' || ${head} || ${`.${now}`}` })
       .executeTakeFirst()
-    return { lists: Number(numUpdatedRows), invites: await revokeOpenInvites(trx, now) }
+    const invites = (await revokeOpenInvites(trx, now)) + (await revokeAdmissions(trx, now))
+    return { lists: Number(numUpdatedRows), invites }
   })
 }
