@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { type Registration, registrations } from '../core/product/entities.ts'
 import { parseEmail } from '../core/words/text.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
@@ -28,6 +29,8 @@ export interface Config {
   /** the token for reading /metrics from other machines; '' allows none */
   metricsToken: string
   logLevel: string
+  /** who may register without an invitation of the operator */
+  registration: Registration
 }
 
 /** All mistakes in the environment at once, one per line. */
@@ -91,6 +94,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       'warn',
       (text) => (logLevels.includes(text) ? text : null),
       `one of ${logLevels.join(', ')}`,
+    ),
+    registration: read(
+      'REGISTRATION',
+      'open',
+      (text) => registrations.find((one) => one === text) ?? null,
+      `one of ${registrations.join(', ')}`,
     ),
   }
   const mails = read('MAILS', '', (text) => (/^(files)?$/.test(text) ? text : null), 'files, or not set')

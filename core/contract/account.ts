@@ -1,10 +1,19 @@
 import { Type } from 'typebox'
-import { languages, limits, permissions, units } from '../product/entities.ts'
+import { languages, limits, permissions, registrations, units } from '../product/entities.ts'
 import { call, List, NamedMember, Profile, Template } from './schemas.ts'
 import { Settings } from './settings.ts'
 import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
+
+/** Why nobody registers now, or not with this code. */
+const unwelcome = [
+  'registrationClosed',
+  'invitationNeeded',
+  'inviteExpired',
+  'inviteRevoked',
+  'inviteUsed',
+] as const
 
 const Session = Type.Object({
   id: Id,
@@ -56,7 +65,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/v3/profile',
     session: false,
-    refuses: ['emailTaken'],
+    refuses: ['emailTaken', ...unwelcome],
     status: 201,
     answer: IdOnly,
     bodyBytes: limits.smallBodyBytes,
@@ -66,9 +75,28 @@ export const accountCalls = {
         password: Type.String(),
         language: Type.Optional(Enum(languages)),
         termsAccepted: Type.Literal(true),
+        invitation: Type.Optional(
+          Type.String({ description: 'the code of a link to a list, or of one that the operator made' }),
+        ),
       },
       closed,
     ),
+  }),
+  registration: call({
+    method: 'GET',
+    path: '/api/v3/registration',
+    session: false,
+    status: 200,
+    answer: Type.Object({ registration: Enum(registrations) }),
+  }),
+  registrationWith: call({
+    method: 'GET',
+    path: '/api/v3/registration/:code',
+    session: false,
+    refuses: unwelcome,
+    params: Code,
+    status: 200,
+    answer: Empty,
   }),
   activate: call({
     method: 'POST',

@@ -11,6 +11,8 @@ export const problems = {
   forbidden: [403, 'You may not do this.'],
   foreignOrigin: [403, 'Writes from another origin are refused.'],
   accountNotActivated: [403, 'Account has not been activated'],
+  registrationClosed: [403, 'No new accounts are made here.'],
+  invitationNeeded: [403, 'An account is made here by invitation only.'],
   cannotShare: [403, 'You cannot share this list'],
   notFound: [404, 'There is no such thing here.'],
   idTaken: [409, 'This id belongs to something else.'],

@@ -2,12 +2,15 @@ export type Unit = (typeof units)[number]
 export type Permission = (typeof permissions)[number]
 export type ListStatus = (typeof listStatuses)[number]
 export type Language = (typeof languages)[number]
+export type Registration = (typeof registrations)[number]
 export type Difficulty = (typeof difficulties)[number]
 
 export const units = ['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'] as const
 export const permissions = ['edit', 'shopping', 'view'] as const
 export const listStatuses = ['aktywna', 'archiwum'] as const
 export const languages = ['en', 'pl'] as const
+/** Who may register without an invitation of the operator. */
+export const registrations = ['open', 'invite', 'closed'] as const
 export const difficulties = ['easy', 'medium', 'hard'] as const
 export const templateTypes = ['predefined', 'user', 'public'] as const
 

@@ -158,6 +158,20 @@ async function mailReset(trx: Trx, services: Services, email: string): Promise<v
     .execute()
   const at = Math.max(now, (today[0]?.created_at ?? 0) + pauseAfter(today.length))
   if ((today[0]?.created_at ?? 0) > now) return services.mailer.enqueueNothing(trx)
+  const code = await newReset(trx, services, id, at)
+  if (!account) return services.mailer.enqueueNothing(trx)
+  const link = `${services.config.publicUrl}/auth/reset-password/${code}`
+  const { language } = account
+  await services.mailer.enqueue(trx, { to: account.email, kind: 'reset', language, data: { link }, at })
+}
+
+/** A link for a new password, in place of the older ones; works for an hour from `at`. */
+export async function newReset(
+  trx: Trx,
+  services: Pick<Services, 'randomBytes'>,
+  id: string,
+  at: number,
+): Promise<string> {
   const code = secret(services)
   await trx
     .updateTable('reset')
@@ -169,10 +183,7 @@ async function mailReset(trx: Trx, services: Services, email: string): Promise<v
     .insertInto('reset')
     .values({ code_hash: hashCode(code), account_id: id, created_at: at, expires_at: at + resetMs })
     .execute()
-  if (!account) return services.mailer.enqueueNothing(trx)
-  const link = `${services.config.publicUrl}/auth/reset-password/${code}`
-  const { language } = account
-  await services.mailer.enqueue(trx, { to: account.email, kind: 'reset', language, data: { link }, at })
+  return code
 }
 
 /** The pause before the next mail, after so many mails. */

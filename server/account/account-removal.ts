@@ -19,25 +19,37 @@ export async function removalRoutes(app: FastifyInstance, services: Services): P
   answers(app, services, 'deleteMe', async ({ user, body, request }) => {
     const { right, hash } = await tryPassword(services, user, body.password)
     if (!right) throw problem('incorrectPassword')
-    const ended = await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('account')
-        .set((set) => ({
-          status: 'D',
-          status_before: set.ref('status').$castTo<'A' | 'N'>(),
-          deleted_at: now(),
-        }))
-        .where('id', '=', user.id)
-        .where('status', '<>', 'D')
-        .where('password_hash', '=', hash)
-        .executeTakeFirstOrThrow()
-      if (!numUpdatedRows) throw problem('alreadySubmittedForDeletion')
-      await dropResets(trx, user)
-      return endSessionsOf(trx, user.id, now())
-    })
+    const ended = await db.transaction().execute((trx) => submitForDeletion(trx, user, now(), hash))
+    if (!ended) throw problem('alreadySubmittedForDeletion')
     tell(services, request, { ended })
     return {}
   })
+}
+
+/**
+ * Begins the 30 days in which a log-in brings the account back, and ends its sessions. Returns their ids, or null where
+ * the 30 days run already, or the password is not the one with this hash any more.
+ */
+export async function submitForDeletion(
+  trx: Trx,
+  account: { id: string; email: string },
+  now: number,
+  hash?: string,
+): Promise<string[] | null> {
+  const { numUpdatedRows } = await trx
+    .updateTable('account')
+    .set((set) => ({
+      status: 'D',
+      status_before: set.ref('status').$castTo<'A' | 'N'>(),
+      deleted_at: now,
+    }))
+    .where('id', '=', account.id)
+    .where('status', '<>', 'D')
+    .$if(hash !== undefined, (query) => query.where('password_hash', '=', hash ?? ''))
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) return null
+  await dropResets(trx, account)
+  return endSessionsOf(trx, account.id, now)
 }
 
 /**
@@ -53,15 +65,18 @@ export async function removeDeletedAccounts(db: Db, now: number, dataDir?: strin
     .where('deleted_at', '<=', now - keepMs)
     .execute()
   const overview: string[] = []
-  for (const { id } of due) {
-    const closed = await db.transaction().execute((trx) => closeAccount(trx, id, now))
-    if (!closed) continue
-    overview.push(...closed.members)
-    if (dataDir && closed.imageName) await removeAvatar(dataDir, closed.imageName)
-    if (dataDir && closed.email !== '') await removeMailFiles(dataDir, { to: closed.email })
-    await emptyAccount(db, id)
-  }
+  for (const { id } of due) overview.push(...(await removeAccount(db, id, now, dataDir)))
   return { overview }
+}
+
+/** One of them; of an account that is not due nothing goes. Returns whose overview changed. */
+export async function removeAccount(db: Db, id: string, now: number, dataDir?: string): Promise<string[]> {
+  const closed = await db.transaction().execute((trx) => closeAccount(trx, id, now))
+  if (!closed) return []
+  if (dataDir && closed.imageName) await removeAvatar(dataDir, closed.imageName)
+  if (dataDir && closed.email !== '') await removeMailFiles(dataDir, { to: closed.email })
+  await emptyAccount(db, id)
+  return closed.members
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Language, languages, limits } from '../../core/product/entities.ts'
 import type { Profile } from '../../core/contract/shapes.ts'
 import { emailKey, parseEmail, parseText } from '../../core/words/text.ts'
+import { admissionRoutes, admit, usePass } from './admission.ts'
 import { passwordRoutes } from './account-password.ts'
 import { removalRoutes } from './account-removal.ts'
 import { sessionRoutes } from './account-sessions.ts'
@@ -29,6 +30,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       const password = passwordError(body.password, body.email)
       const wrong = { ...(!email.ok && { email: email.error }), ...(password && { password }) }
       if (!email.ok || password) throw invalid(wrong)
+      const pass = await admit(services, request.ip, body.invitation)
       const key = emailKey(email.value)
       const taken = await db
         .selectFrom('account')
@@ -48,6 +50,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         terms_at: now(),
       }
       await db.transaction().execute(async (trx) => {
+        if (pass) await usePass(trx, pass, now())
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('account')
           .values(account)
@@ -126,6 +129,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   })
 
   await app.register(async (scope) => passwordRoutes(scope, services))
+  await admissionRoutes(app, services)
   await removalRoutes(app, services)
   await sessionRoutes(app, services)
   await settingsRoutes(app, services)

@@ -15,6 +15,7 @@ export interface Schema {
   list: ListTable
   member: MemberTable
   invite: InviteTable
+  admission: AdmissionTable
   product: ProductTable
   client: { list_id: string; client_id: string; account_id: string; last_seq: number }
   operation: OperationTable
@@ -137,6 +138,19 @@ export interface InviteTable {
   expires_at: number
   used_at: Generated<number>
   used_by: Generated<string>
+  revoked_at: Generated<number>
+  /** when somebody made an account with it, where that takes an invitation; it admits one person */
+  registered_at: Generated<number>
+}
+
+/** A link of the operator's that admits one person, whatever REGISTRATION says. */
+export interface AdmissionTable {
+  code_hash: string
+  /** '' once it is used or replaced */
+  email_key: string
+  created_at: number
+  expires_at: number
+  registered_at: Generated<number>
   revoked_at: Generated<number>
 }
 

@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Answer, api, type Body } from '../../core/contract/api.ts'
 import { isLocal } from '../mail/dev-mail.ts'
 import type { Services } from '../services.ts'
-import { problem } from './problem.ts'
+import { asProblem, problem } from './problem.ts'
+import { workMetrics } from './work-metrics.ts'
 
 /** GET /metrics: how long answers take, what waits, and how the process is. Routes stand for paths: no ids, no codes. */
-export async function metricsRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config } = services
   const registry = new Registry()
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -27,12 +30,22 @@ export async function metricsRoutes(app: FastifyInstance, { db, config }: Servic
       mails.set(count)
     },
   })
+  const work = workMetrics(registry, services)
   let isObserved = false
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const labels = { method: request.method, route, status: String(reply.statusCode) }
     seconds.observe(labels, reply.elapsedTime / 1_000)
+  })
+
+  app.addHook('onError', async (_request, _reply, error) => {
+    work.problems.inc({ code: asProblem(error).code })
+  })
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    if (request.routeOptions.url === api.sync.path && request.method === api.sync.method)
+      work.count(request.body as Body<'sync'>, payload as Partial<Answer<'sync'>>)
+    return payload
   })
 
   app.get('/metrics', async (request, reply) => {

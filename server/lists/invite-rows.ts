@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import { emailKey } from '../../core/words/text.ts'
-import type { Db, Trx } from '../db/open.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { InviteTable } from '../db/schema.ts'
+import { problem } from '../http/problem.ts'
+import { byNetwork } from '../http/throttle.ts'
 
 export type InviteRow = Selectable<InviteTable>
 
@@ -54,3 +56,32 @@ export async function forgetInvited(trx: Trx, accountId: string, email: string):
   await trx.updateTable('invite').set({ used_by: '' }).where('used_by', '=', accountId).execute()
   await trx.updateTable('invite').set(withoutAddress).where('email_key', '=', emailKey(email)).execute()
 }
+
+export function inviteBy(db: Db | Trx, code: string): Promise<InviteRow | undefined> {
+  return db.selectFrom('invite').selectAll().where('code', '=', code).executeTakeFirst()
+}
+
+export function refuseEnded(
+  { revoked_at, expires_at }: Pick<InviteRow, 'revoked_at' | 'expires_at'>,
+  now: number,
+): void {
+  if (revoked_at > 0) throw problem('inviteRevoked')
+  if (expires_at <= now) throw problem('inviteExpired')
+}
+
+/** The list and its owner. Like the read link, an invitation works only while the owner's account is active. */
+export async function inviting(db: Db | Trx, { list_id }: InviteRow, lock: 'lock' | 'read' = 'read') {
+  return db
+    .selectFrom('list')
+    .innerJoin('account', 'account.id', 'list.owner_id')
+    .select(['list.id', 'list.owner_id', 'list.name as listName'])
+    .select(['account.name', 'account.surname', 'account.email'])
+    .where('list.id', '=', list_id)
+    .where('list.deleted_at', '=', 0)
+    .where('account.status', '=', 'A')
+    .$if(lock === 'lock' && !isSqlite(db), (query) => query.forUpdate('list'))
+    .executeTakeFirst()
+}
+
+/** Codes that lead nowhere, from one network: some are links that were copied badly, more are guesses. */
+export const wrongCodes = (address: string) => byNetwork('invitation', address, 60, 10_000)

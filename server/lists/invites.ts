@@ -5,18 +5,29 @@ import { limits } from '../../core/product/entities.ts'
 import { allowsMore } from '../../core/product/permissions.ts'
 import { displayName } from '../../core/words/person-name.ts'
 import { emailKey, parseEmail } from '../../core/words/text.ts'
-import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { invalid, problem } from '../http/problem.ts'
+import type { Db, Trx } from '../db/open.ts'
 import { answers, writes } from '../http/route.ts'
 import { type Services, secret } from '../services.ts'
 import { accessList } from './access.ts'
-import { inviteMs, type InviteRow, openInvites, revokeInvitesTo, withoutAddress } from './invite-rows.ts'
+import {
+  inviteBy,
+  inviteMs,
+  inviting,
+  openInvites,
+  refuseEnded,
+  revokeInvitesTo,
+  withoutAddress,
+  wrongCodes,
+} from './invite-rows.ts'
 import { everybody } from './lists.ts'
 import { accountBy, countAttempt, memberBy } from './sharing.ts'
 
 export async function inviteRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
   const urlOf = (code: string) => `${services.config.publicUrl}/invite/${code}`
+  const find = async (at: Db | Trx, code: string, address: string) =>
+    services.throttle.guess(wrongCodes(address), async () => (await inviteBy(at, code)) ?? null)
 
   writes(app, services, 'createInvite', async (trx, { user, params, body }) => {
     const email = body.email === undefined ? null : parseEmail(body.email)
@@ -80,8 +91,8 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     return { answer: {}, affected: { overview: [user.id] } }
   })
 
-  answers(app, services, 'invite', async ({ params }) => {
-    const invite = await inviteBy(db, params.code)
+  answers(app, services, 'invite', async ({ params, request }) => {
+    const invite = await find(db, params.code, request.ip)
     const list = invite && (await inviting(db, invite))
     if (!list) throw problem('notFound')
     if (invite.used_at > 0) throw problem('inviteUsed')
@@ -95,8 +106,8 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     }
   })
 
-  writes(app, services, 'acceptInvite', async (trx, { user, params }) => {
-    const found = await inviteBy(trx, params.code)
+  writes(app, services, 'acceptInvite', async (trx, { user, params, request }) => {
+    const found = await find(trx, params.code, request.ip)
     const list = found && (await inviting(trx, found, 'lock'))
     // Read again under the list's lock: somebody else may have accepted it meanwhile.
     const invite = list && (await inviteBy(trx, params.code))
@@ -139,27 +150,4 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       .execute()
     return { answer, affected: { overview: await everybody(trx, list) } }
   })
-}
-
-function inviteBy(db: Db | Trx, code: string): Promise<InviteRow | undefined> {
-  return db.selectFrom('invite').selectAll().where('code', '=', code).executeTakeFirst()
-}
-
-function refuseEnded({ revoked_at, expires_at }: InviteRow, now: number): void {
-  if (revoked_at > 0) throw problem('inviteRevoked')
-  if (expires_at <= now) throw problem('inviteExpired')
-}
-
-/** The list and its owner. Like the read link, an invitation works only while the owner's account is active. */
-async function inviting(db: Db | Trx, { list_id }: InviteRow, lock: 'lock' | 'read' = 'read') {
-  return db
-    .selectFrom('list')
-    .innerJoin('account', 'account.id', 'list.owner_id')
-    .select(['list.id', 'list.owner_id', 'list.name as listName'])
-    .select(['account.name', 'account.surname', 'account.email'])
-    .where('list.id', '=', list_id)
-    .where('list.deleted_at', '=', 0)
-    .where('account.status', '=', 'A')
-    .$if(lock === 'lock' && !isSqlite(db), (query) => query.forUpdate('list'))
-    .executeTakeFirst()
 }

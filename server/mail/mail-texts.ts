@@ -4,6 +4,7 @@ import { type Letter, page } from './mail-page.ts'
 /** The data of each kind of mail; everything here is plain text. */
 export interface MailData {
   activation: { link: string }
+  admission: { link: string }
   reset: { link: string }
   shared: { link: string; listName: string; ownerName: string }
   invite: { link: string; listName: string; ownerName: string }
@@ -37,6 +38,20 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
       lines: ['Witamy!', 'Jedno kliknięcie i możesz udostępniać listy zakupów.'],
       button: { text: 'Aktywuj konto', link },
       after: 'Link działa przez 7 dni. Jeśli to nie Ty zakładasz konto, zignoruj tę wiadomość.',
+    }),
+  },
+  admission: {
+    en: ({ link }) => ({
+      subject: 'You are invited to make an account',
+      lines: ['Whoever runs this server invites you to keep your shopping lists here.'],
+      button: { text: 'Create an account', link },
+      after: 'The link works for 7 days and for one person. If you do not want it, you need not do anything.',
+    }),
+    pl: ({ link }) => ({
+      subject: 'Zaproszenie do założenia konta',
+      lines: ['Osoba prowadząca ten serwer zaprasza Cię do prowadzenia tu swoich list zakupów.'],
+      button: { text: 'Utwórz konto', link },
+      after: 'Link działa przez 7 dni i dla jednej osoby. Jeśli go nie potrzebujesz, nie musisz nic robić.',
     }),
   },
   reset: {

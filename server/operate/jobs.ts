@@ -29,6 +29,7 @@ export async function prune(db: Db, now: number): Promise<void> {
   await forget(db, 'reset', 'created_at', old)
   // Kept as long again as it worked, so that it can still be reported as expired.
   await forget(db, 'invite', 'expires_at', now - inviteMs)
+  await forget(db, 'admission', 'expires_at', now - inviteMs)
   await pruneKeys(db, now)
   // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { revokeAdmissions } from '../account/admission.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { revokeOpenInvites } from '../lists/invite-rows.ts'
 
@@ -19,5 +20,6 @@ export async function markRestoredIn(trx: Trx, now: number): Promise<{ lists: nu
     .updateTable('list')
     .set({ epoch: sql<string>`${epoch} || '/' || ${head} || ${`.${now}`}` })
     .executeTakeFirst()
-  return { lists: Number(numUpdatedRows), invites: await revokeOpenInvites(trx, now) }
+  const invites = (await revokeOpenInvites(trx, now)) + (await revokeAdmissions(trx, now))
+  return { lists: Number(numUpdatedRows), invites }
 }

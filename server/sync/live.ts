@@ -14,6 +14,8 @@ export interface Live {
   publish: (affected: Affected) => Promise<void>
   /** Returns a function that removes the listener. */
   add: (listener: Listener) => () => void
+  /** how many streams are open here */
+  size: () => number
   hello: () => void
   /** Ends all streams. Each client gets its own reconnect delay, so that they do not all return at once. */
   drain: () => void
@@ -94,6 +96,7 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
         if (own.size === 0 && listeners.get(listener.accountId) === own) listeners.delete(listener.accountId)
       }
     },
+    size: () => all().length,
     hello() {
       for (const listener of all()) listener.send('hello', {})
     },

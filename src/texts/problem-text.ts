@@ -17,6 +17,8 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   forbidden: msg`You are not allowed to do this.`,
   foreignOrigin: msg`The app was opened at an unknown address. Open it at its own address and try again.`,
   accountNotActivated: msg`Account has not been activated`,
+  registrationClosed: msg`No new accounts are made here.`,
+  invitationNeeded: msg`An account is made here by invitation only. Ask for one.`,
   cannotShare: msg`You cannot share this list`,
   notFound: msg`This does not exist, or you have no access to it.`,
   idTaken: msg`This was already created by somebody else. Try again.`,

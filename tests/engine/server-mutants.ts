@@ -184,7 +184,7 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'an account to be deleted does not know since when',
     file: 'server/account/account-removal.ts',
-    find: '          deleted_at: now(),\n',
+    find: '      deleted_at: now,\n',
     replace: '',
     test: { file: accounts, title: 'an account to be deleted' },
   },

@@ -290,6 +290,8 @@ export const examples: readonly Example[] = [
       body: { email: `new-${some}@example.org`, password, termsAccepted: true, language: 'pl' },
     }),
   },
+  { call: 'registration', request: () => ({}) },
+  { call: 'registrationWith', request: (w) => ({ params: { code: w.invite } }) },
   { call: 'activate', request: (w) => ({ params: { code: w.activation } }) },
   { call: 'resendActivation', request: (w) => ({ body: { email: w.resetEmail } }) },
   { call: 'me', request: () => ({}) },

@@ -11,6 +11,7 @@ import * as ticked from './0009-ticked-by.ts'
 import * as invite from './0010-invite.ts'
 import * as settings from './0011-settings.ts'
 import * as changed from './0012-changed-by.ts'
+import * as admission from './0013-admission.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-invite': invite,
   '0011-settings': settings,
   '0012-changed-by': changed,
+  '0013-admission': admission,
 }

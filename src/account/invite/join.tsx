@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Invited } from '../../../core/contract/shapes.ts'
 import type { Permission } from '../../../core/product/entities.ts'
 import { useSync } from '../../state/lists/sync.ts'
+import { useRegistration } from '../../app/use-registration.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { formatDate } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
@@ -50,14 +51,22 @@ function SignedOut({ remember }: Pick<Invitation, 'remember'>) {
     await remember()
     await navigate({ to })
   }
+  const isClosed = useRegistration() === 'closed'
   return (
     <div className={classes.buttons}>
-      <Button onClick={() => void leave('/auth/register')}>
-        <Trans>Register</Trans>
-      </Button>
-      <Button variant="default" onClick={() => void leave('/auth/login')}>
+      {!isClosed && (
+        <Button onClick={() => void leave('/auth/register')}>
+          <Trans>Register</Trans>
+        </Button>
+      )}
+      <Button variant={isClosed ? 'filled' : 'default'} onClick={() => void leave('/auth/login')}>
         <Trans>Log in</Trans>
       </Button>
+      {isClosed && (
+        <p className={classes.after}>
+          <Trans>No new accounts are made here.</Trans>
+        </p>
+      )}
     </div>
   )
 }

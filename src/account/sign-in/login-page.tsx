@@ -12,6 +12,7 @@ import { EmailField } from './email-field.tsx'
 import { Card } from '../card.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Problem } from '../problem.tsx'
+import { RegisterLink } from './register-link.tsx'
 import { PublicListsBox } from './public-lists-box.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 
@@ -73,14 +74,7 @@ export function LoginPage() {
             <Trans>Log in</Trans>
           </Button>
         </form>
-        <p className={classes.other}>
-          <Trans>
-            New here?{' '}
-            <Link to="/auth/register" search={true}>
-              Create an account
-            </Link>
-          </Trans>
-        </p>
+        <RegisterLink />
       </Card>
       <PublicListsBox />
     </>

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { ProblemCode } from '../../../core/contract/errors.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { login, register } from '../../state/session/session.ts'
+import { invitationCode, whyNotWelcome } from '../../state/session/registration.ts'
 import { useSettings } from '../../state/session/settings.ts'
 import { keepWanted } from '../../state/wanted.ts'
 import { texts } from '../../texts/texts.ts'
@@ -12,6 +14,7 @@ import classes from '../account.module.css'
 import { EmailField, requiredEmailError } from './email-field.tsx'
 import { Card } from '../card.tsx'
 import { MailSent } from './mail-sent.tsx'
+import { NotWelcome } from './not-welcome.tsx'
 import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
 import { Problem } from '../problem.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
@@ -34,14 +37,27 @@ function check({ email, password, confirmation, terms }: Values): FieldErrors<Va
   return errors
 }
 
+/** The form, unless the server has said that it would refuse it. */
 export function RegisterPage() {
+  const [why, setWhy] = useState<ProblemCode | null>(null)
+  useEffect(() => {
+    let shown = true
+    void whyNotWelcome().then((problem) => shown && setWhy(problem))
+    return () => {
+      shown = false
+    }
+  }, [])
+  return why === null ? <RegisterForm /> : <NotWelcome why={why} />
+}
+
+function RegisterForm() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
     initial: { ...initial, email: typedEmail },
     check,
     submit: async ({ email, password }) => {
-      await register(email, password, currentLanguage())
+      await register(email, password, currentLanguage(), await invitationCode())
       await keepWanted().catch(() => undefined) // a convenience; the account is what counts
       typedEmail = ''
       // The same address and password log in at once, and the route leads on. If that call fails, the account is

@@ -190,9 +190,14 @@ export async function forgetSession(): Promise<void> {
   if (session) for (const clear of after) await clear(session.userId)
 }
 
-export async function register(email: string, password: string, language: Language): Promise<void> {
+export async function register(
+  email: string,
+  password: string,
+  language: Language,
+  invitation?: string,
+): Promise<void> {
   await http.call('POST /api/v3/profile', {
-    body: { email: email.trim(), password, language, termsAccepted: true },
+    body: { email: email.trim(), password, language, termsAccepted: true, ...(invitation && { invitation }) },
   })
 }
 

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useRegistration } from '../../app/use-registration.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import classes from '../templates-page.module.css'
 
@@ -18,11 +19,20 @@ export function GuestLinks() {
           <Button component={Link} to="/auth/login" variant="default">
             <Trans>Log in</Trans>
           </Button>
-          <Button component={Link} to="/auth/register" variant="light">
-            <Trans>Register</Trans>
-          </Button>
+          <RegisterButton />
         </>
       )}
     </div>
+  )
+}
+
+function RegisterButton() {
+  const registration = useRegistration()
+  if (registration === 'closed') return <Trans>No new accounts are made here.</Trans>
+  if (registration === 'invite') return <Trans>New accounts are by invitation only.</Trans>
+  return (
+    <Button component={Link} to="/auth/register" variant="light">
+      <Trans>Register</Trans>
+    </Button>
   )
 }

@@ -24,6 +24,7 @@ async function atList() {
     used_at: 0,
     used_by: '',
     revoked_at: 0,
+    registered_at: 0,
     ...more,
   })
   return { server, ala, ola, list, as, now, attempt, invite, stored: await storedBy(server) }

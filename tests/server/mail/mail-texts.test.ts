@@ -8,6 +8,7 @@ const link = 'https://lists.example.org/x?a=1&b="2"'
 const nasty = '<script>alert("x")</script> & \'Żabka\''
 const data: MailData = {
   activation: { link },
+  admission: { link },
   reset: { link },
   shared: { link, listName: nasty, ownerName: nasty },
   invite: { link, listName: nasty, ownerName: nasty },

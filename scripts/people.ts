@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { v7 as newId } from 'uuid'
+import { languages } from '../core/product/entities.ts'
+import { ConfigError, parseConfig } from '../server/config.ts'
+import { openDatabase } from '../server/db/open.ts'
+import { createMailer } from '../server/mail/mail.ts'
+import * as people from '../server/operate/people.ts'
+import { createLive } from '../server/sync/live.ts'
+
+/** For the operator, beside a server that runs: who has an account, and who gets one. */
+const usage = `npm run people -- list                              who has an account
+npm run people -- invite <email> [--language pl]    a link that makes one account, within 7 days
+npm run people -- reset <email>                     a link for a new password, for an hour
+npm run people -- remove <email> [--now] [--yes]    removes the account after 30 days, or at once
+npm run people -- sessions <email> [--end]          where it is logged in; --end logs it out everywhere`
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const day = (at: number) => (at > 0 ? new Date(at).toISOString().slice(0, 16).replace('T', ' ') : 'never')
+const states = { A: 'active', N: 'not activated', D: 'being removed' } as const
+
+function table(rows: (string | number)[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column]).length))) ?? []
+  const line = (row: (string | number)[]) =>
+    row.map((cell, i) => String(cell).padEnd(widths[i] ?? 0)).join('  ')
+  return rows.map((row) => line(row).trimEnd()).join('\n')
+}
+
+function read() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      language: { type: 'string', default: 'en' },
+      now: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      end: { type: 'boolean', default: false },
+    },
+  })
+  const [command = '', email = '', ...more] = positionals
+  const language = languages.find((one) => one === values.language)
+  if (!language) throw new people.PeopleError(`--language is one of ${languages.join(', ')}.`)
+  const takesEmail = ['invite', 'reset', 'remove', 'sessions'].includes(command)
+  const isComplete = (takesEmail ? email !== '' : command === 'list' && email === '') && more.length === 0
+  if (!isComplete) throw new people.PeopleError(usage)
+  return { ...values, command, email, language }
+}
+
+async function confirm(email: string): Promise<void> {
+  const input = createInterface({ input: process.stdin, output: process.stderr })
+  const typed = await input.question('Type the address again to go on: ')
+  input.close()
+  if (typed.trim().toLowerCase() !== email.toLowerCase()) throw new people.PeopleError('Nothing was removed.')
+}
+
+async function run(): Promise<void> {
+  const { command, email, language, now: atOnce, yes, end } = read()
+  const config = parseConfig(process.env)
+  const { database } = config
+  // Opening it would make an empty one.
+  if ('sqlite' in database && !existsSync(database.sqlite))
+    throw new people.PeopleError(
+      `There is no database at ${database.sqlite}: set DATA_DIR or DATABASE_URL as for the server.`,
+    )
+  const db = await openDatabase(database)
+  const services = { db, config, now: Date.now, randomBytes, newId: () => newId() }
+  // Mails wait in the database; the server that runs sends them.
+  const mailer = createMailer({ ...services, onFailure: () => undefined })
+  const operator = { ...services, mailer }
+  // On PostgreSQL the instances hear at once whose sessions ended; on SQLite the next call of such a device does.
+  const tell = async (affected: Parameters<Awaited<ReturnType<typeof createLive>>['publish']>[0]) => {
+    const live = await createLive(db, database, Math.random)
+    await live.publish(affected)
+    await live.close()
+  }
+  try {
+    if (command === 'list') await list()
+    if (command === 'invite')
+      tellLink(await people.inviteAccount(operator, email, language), 'for 7 days, for one person')
+    if (command === 'reset') tellLink(await people.resetPerson(operator, email), 'for an hour, once')
+    if (command === 'remove') await remove()
+    if (command === 'sessions') await sessions()
+  } finally {
+    await mailer.stop()
+    await db.destroy()
+  }
+
+  function tellLink({ link, mailed }: { link: string; mailed: boolean }, works: string): void {
+    say(link)
+    say(
+      `It works ${works}. ${mailed ? 'It is mailed too.' : 'It is not mailed (no SMTP_URL): pass it on yourself.'}`,
+    )
+    if (!config.isPublic) say('Set PUBLIC_URL as for the server, if this is not the address that people use.')
+  }
+
+  async function list(): Promise<void> {
+    const rows = await people.listPeople(db, Date.now())
+    const head = ['address', 'name', 'registered', 'last seen', 'lists', 'products', 'sessions', 'state']
+    const lines = rows.map((one) => {
+      const name = `${one.name} ${one.surname}`.trim()
+      const times = [day(one.created_at), day(one.seen_at)]
+      return [one.email, name, ...times, one.lists, one.products, one.sessions, states[one.status]]
+    })
+    say(table([head, ...lines]))
+  }
+
+  async function remove(): Promise<void> {
+    const person = await people.personBy(db, email)
+    const owned = (await people.listPeople(db, Date.now())).find(({ id }) => id === person.id)
+    say(
+      `${person.email}: ${owned?.lists} lists with ${owned?.products} products, templates, own categories and barcodes, settings and picture go, ` +
+        'also for those who share these lists. What this person wrote in the lists of others stays, without a name.',
+    )
+    say(atOnce ? 'At once, and for good.' : 'In 30 days; a log-in until then brings everything back.')
+    if (!yes) await confirm(person.email)
+    await tell(await people.removePerson(operator, email, atOnce))
+    say(atOnce ? 'Removed.' : 'Logged out everywhere; the rest goes in 30 days.')
+  }
+
+  async function sessions(): Promise<void> {
+    const open = await people.sessionsOfPerson(db, email, Date.now())
+    const lines = open.map((one) => [
+      one.device || 'unknown',
+      day(one.created_at),
+      day(Math.max(one.refreshed_at, one.access_at)),
+    ])
+    say(table([['device', 'since', 'last seen'], ...lines]))
+    if (!end) return
+    await tell(await people.endSessionsOfPerson(db, email, Date.now()))
+    say(`${open.length} sessions have ended.`)
+  }
+}
+
+await run().catch((error: Error & { code?: string }) => {
+  const isForOperator = error instanceof people.PeopleError || error instanceof ConfigError
+  const isUsage = error.code?.startsWith('ERR_PARSE_ARGS')
+  const text =
+    isForOperator || isUsage ? error.message : `It did not work: ${(error.message || error.code) ?? ''}`
+  process.stderr.write(`${isUsage ? usage : text}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db, Trx } from '../db/open.ts'
+import { problem } from '../http/problem.ts'
+import { answers } from '../http/route.ts'
+import { inviteBy, inviting, refuseEnded, wrongCodes } from '../lists/invite-rows.ts'
+import { hashCode, type Services } from '../services.ts'
+
+/** What lets one person register: a row that is marked as used together with the new account. */
+type Pass = { admission: string } | { invite: string }
+
+/** Tells the page whether its form can work, before anybody fills it in. */
+export async function admissionRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  answers(app, services, 'registration', async () => ({ registration: services.config.registration }))
+
+  answers(app, services, 'registrationWith', async ({ params, request }) => {
+    await admit(services, request.ip, params.code)
+    return {}
+  })
+}
+
+/**
+ * Refuses whoever may not register. It looks at the code only, so that who has none does not learn either
+ * which addresses have an account. Null: nobody needs a code.
+ */
+export async function admit({ config, db, throttle, now }: Services, address: string, code = '') {
+  const { registration } = config
+  if (registration === 'open') return null
+  const found = code && (await throttle.guess(wrongCodes(address), () => passBy(db, code, registration)))
+  if (!found) throw problem(registration === 'closed' ? 'registrationClosed' : 'invitationNeeded')
+  if (found.registered_at > 0 || found.used_at > 0) throw problem('inviteUsed')
+  refuseEnded(found, now())
+  return found.pass
+}
+
+async function passBy(db: Db, code: string, registration: 'invite' | 'closed') {
+  const code_hash = hashCode(code)
+  const own = await db
+    .selectFrom('admission')
+    .selectAll()
+    .where('code_hash', '=', code_hash)
+    .executeTakeFirst()
+  if (own) return { ...own, used_at: 0, pass: { admission: code_hash } satisfies Pass }
+  const invite = registration === 'invite' && (await inviteBy(db, code))
+  const list = invite && (await inviting(db, invite))
+  return list ? { ...invite, pass: { invite: code } satisfies Pass } : null
+}
+
+/** Marks it as used. Of two who registered with it at once, one is refused, and nothing of theirs is stored. */
+export async function usePass(trx: Trx, pass: Pass, now: number): Promise<void> {
+  const open = { registered_at: now }
+  const { numUpdatedRows } =
+    'invite' in pass
+      ? await trx
+          .updateTable('invite')
+          .set(open)
+          .where('code', '=', pass.invite)
+          .where('registered_at', '=', 0)
+          .where('used_at', '=', 0)
+          .where('revoked_at', '=', 0)
+          .executeTakeFirstOrThrow()
+      : await trx
+          .updateTable('admission')
+          .set({ ...open, email_key: '' })
+          .where('code_hash', '=', pass.admission)
+          .where('registered_at', '=', 0)
+          .where('revoked_at', '=', 0)
+          .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw problem('inviteUsed')
+}
+
+/** Ends the operator's links that nobody has used: all, or those for one address. Returns how many. */
+export async function revokeAdmissions(trx: Trx, now: number, emailKey?: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('admission')
+    .set({ revoked_at: now, email_key: '' })
+    .where('registered_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .where('expires_at', '>', now)
+    .$if(emailKey !== undefined, (query) => query.where('email_key', '=', emailKey ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

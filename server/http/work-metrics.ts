@@ -1,0 +1,62 @@
+import { statfs } from 'node:fs/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { sql } from 'kysely'
+import type { Answer, Body } from '../../core/contract/api.ts'
+import type { Services } from '../services.ts'
+
+/** What the server works at, beside how long its answers take: what an operator wants to be woken by. */
+export function workMetrics(registry: Registry, { db, config, live }: Services) {
+  const registers = [registry]
+  const operations = new Counter({
+    name: 'sync_operations_total',
+    help: 'Operations that devices sent and were answered, also repeated ones',
+    labelNames: ['status'],
+    registers,
+  })
+  const problems = new Counter({
+    name: 'problems_total',
+    help: 'Requests that were not answered as asked, by problem code',
+    labelNames: ['code'],
+    registers,
+  })
+  // Known from the start, so that a rise from nothing is a rise.
+  for (const status of ['applied', 'rejected', 'stale']) operations.inc({ status }, 0)
+  for (const code of ['serverError', 'storageFull', 'unavailable']) problems.inc({ code }, 0)
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read())
+      },
+    })
+  gauge('event_streams', 'Event streams that are open in this process', live.size)
+  gauge(
+    'database_wait_seconds',
+    'How long the smallest query took just now, with its wait for a connection',
+    async () => {
+      const from = performance.now()
+      await sql`select 1`.execute(db)
+      return (performance.now() - from) / 1_000
+    },
+  )
+  const room = async () => {
+    const { bavail, blocks, bsize } = await statfs(config.dataDir)
+    return { free: bavail * bsize, whole: blocks * bsize }
+  }
+  gauge('data_free_bytes', 'Room that is left where DATA_DIR is', async () => (await room()).free)
+  gauge('data_size_bytes', 'The size of the disk on which DATA_DIR is', async () => (await room()).whole)
+
+  return {
+    problems,
+    count({ ops }: Body<'sync'>, { results }: Partial<Answer<'sync'>>) {
+      // A problem instead of an answer: none of them was taken.
+      if (!results) return
+      const told = Object.values(results)
+      for (const status of ['rejected', 'stale'] as const)
+        operations.inc({ status }, told.filter((one) => one.status === status).length)
+      operations.inc({ status: 'applied' }, ops.length - told.length)
+    },
+  }
+}

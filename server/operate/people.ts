@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Language } from '../../core/product/entities.ts'
+import { emailKey, parseEmail } from '../../core/words/text.ts'
+import { newReset } from '../account/account-password.ts'
+import { removeAccount, submitForDeletion } from '../account/account-removal.ts'
+import { revokeAdmissions } from '../account/admission.ts'
+import { endSessionsOf, keepMs, livingSessions } from '../account/session.ts'
+import type { Db } from '../db/open.ts'
+import { inviteMs } from '../lists/invite-rows.ts'
+import { hashCode, secret, type Services } from '../services.ts'
+import type { Affected } from '../sync/affected.ts'
+
+type Operator = Pick<Services, 'db' | 'config' | 'now' | 'randomBytes' | 'mailer'>
+
+/** What the operator is told in one line. */
+export class PeopleError extends Error {}
+
+/** The accounts, oldest first. Nobody is seen more exactly than by the renewal of a session, every four hours. */
+export async function listPeople(db: Db, now: number) {
+  const accounts = await db
+    .selectFrom('account')
+    .select(['id', 'email', 'name', 'surname', 'status', 'created_at', 'deleted_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const lists = await db
+    .selectFrom('list')
+    .select(['owner_id', sql<number>`count(*)`.as('lists'), sql<number>`sum(living)`.as('products')])
+    .where('deleted_at', '=', 0)
+    .groupBy('owner_id')
+    .execute()
+  const listsOf = new Map(lists.map((row) => [row.owner_id, row]))
+  const seen = await db
+    .selectFrom('session')
+    .select(['account_id', sql<number>`max(refreshed_at)`.as('refreshed')])
+    .select(sql<number>`max(access_at)`.as('access'))
+    .groupBy('account_id')
+    .execute()
+  const seenOf = new Map(seen.map((row) => [row.account_id, Math.max(+row.refreshed, +row.access)]))
+  return Promise.all(
+    accounts.map(async (account) => ({
+      ...account,
+      seen_at: seenOf.get(account.id) ?? 0,
+      lists: Number(listsOf.get(account.id)?.lists ?? 0),
+      products: Number(listsOf.get(account.id)?.products ?? 0),
+      sessions: account.status === 'D' ? 0 : (await livingSessions(db, account.id, now)).length,
+    })),
+  )
+}
+
+/** The account with this address, however it is written. */
+export async function personBy(db: Db, email: string) {
+  const parsed = parseEmail(email)
+  if (!parsed.ok) throw new PeopleError(`${email} is not an email address.`)
+  const found = await db
+    .selectFrom('account')
+    .select(['id', 'email', 'language', 'status', 'deleted_at'])
+    .where('email_key', '=', emailKey(parsed.value))
+    .executeTakeFirst()
+  if (!found) throw new PeopleError(`Nobody here has the address ${email}.`)
+  return found
+}
+
+/** A link that makes one account within 7 days, whatever REGISTRATION says; a newer one ends the older one. */
+export async function inviteAccount(operator: Operator, email: string, language: Language = 'en') {
+  const { db, config, now, mailer } = operator
+  const parsed = parseEmail(email)
+  if (!parsed.ok) throw new PeopleError(`${email} is not an email address.`)
+  const email_key = emailKey(parsed.value)
+  const taken = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email_key', '=', email_key)
+    .executeTakeFirst()
+  if (taken) throw new PeopleError(`${email} has an account already.`)
+  const code = secret(operator)
+  // Behind the '#' it reaches no server and no log on the way.
+  const link = `${config.publicUrl}/auth/register#${code}`
+  await db.transaction().execute(async (trx) => {
+    await revokeAdmissions(trx, now(), email_key)
+    const times = { created_at: now(), expires_at: now() + inviteMs }
+    await trx
+      .insertInto('admission')
+      .values({ code_hash: hashCode(code), email_key, ...times })
+      .execute()
+    if (config.smtp)
+      await mailer.enqueue(trx, { to: parsed.value, kind: 'admission', language, data: { link } })
+  })
+  return { link, mailed: config.smtp !== undefined }
+}
+
+/** A link for a new password, as the page behind 'Forgot your password?' mails it. */
+export async function resetPerson(operator: Operator, email: string) {
+  const { db, config, now, mailer } = operator
+  const { id, email: to, language } = await personBy(db, email)
+  const link = await db.transaction().execute(async (trx) => {
+    const code = await newReset(trx, operator, id, now())
+    const data = { link: `${config.publicUrl}/auth/reset-password/${code}` }
+    if (config.smtp) await mailer.enqueue(trx, { to, kind: 'reset', language, data })
+    return data.link
+  })
+  return { link, mailed: config.smtp !== undefined }
+}
+
+/** As the person would do it on the account page; at once: the 30 days are over already. */
+export async function removePerson(
+  { db, config, now }: Operator,
+  email: string,
+  atOnce: boolean,
+): Promise<Affected> {
+  const person = await personBy(db, email)
+  if (person.status === 'D' && !atOnce)
+    throw new PeopleError(`${person.email} is being removed already. With --now it is done at once.`)
+  const ended = await db.transaction().execute((trx) => submitForDeletion(trx, person, now()))
+  if (!atOnce) return { ended: ended ?? [] }
+  await db
+    .updateTable('account')
+    .set({ deleted_at: now() - keepMs })
+    .where('id', '=', person.id)
+    .where('status', '=', 'D')
+    .execute()
+  return { ended: ended ?? [], overview: await removeAccount(db, person.id, now(), config.dataDir) }
+}
+
+export async function sessionsOfPerson(db: Db, email: string, now: number) {
+  const { id } = await personBy(db, email)
+  return livingSessions(db, id, now)
+}
+
+export async function endSessionsOfPerson(db: Db, email: string, now: number): Promise<Affected> {
+  const { id } = await personBy(db, email)
+  return { ended: await db.transaction().execute((trx) => endSessionsOf(trx, id, now)) }
+}
