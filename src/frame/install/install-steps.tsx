@@ -1,14 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { IconShare2, IconSquarePlus } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import dialog from '../../ui/dialog.module.css'
 import { explainInstall, refuseInstall, useInstall } from '../../state/install.ts'
 import classes from './install.module.css'
+import { addStartupImages } from './startup-images.ts'
 
 /** Installation steps for iOS, where an app cannot prompt for it. */
 export function InstallSteps() {
   const { t } = useLingui()
   const explaining = useInstall((state) => state.explaining)
+  const onIos = useInstall((state) => state.way === 'ios')
+  useEffect(() => {
+    // The steps can also be taken without asking for them. Without a picture the start is blank for a moment.
+    if (onIos) addStartupImages().catch(() => undefined)
+  }, [onIos])
   return (
     <Modal
       opened={explaining}

@@ -88,7 +88,7 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
       )
         return
       const at = focused && placeIn(focused)
-      flushSync(() => setDraggable(true))
+      keepInPlace(root.current, () => flushSync(() => setDraggable(true)))
       if (!at) return
       drawAllFields()
       reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
@@ -123,6 +123,21 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     }
   }, [draggable, root])
   return draggable
+}
+
+/**
+ * Runs a change that remounts the rows. Rows out of view then have their assumed height again, so that those in view
+ * would move, and the last one under the dock.
+ */
+function keepInPlace(list: HTMLElement | null, change: () => void): void {
+  const seen = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].findLast(
+    (row) => row.getBoundingClientRect().top < innerHeight,
+  )
+  const before = seen?.getBoundingClientRect().top
+  change()
+  const same = list?.ownerDocument.querySelector(`[data-row="${seen?.dataset['row']}"]`)
+  if (before === undefined || !same) return
+  scrollBy({ top: same.getBoundingClientRect().top - before, behavior: 'instant' })
 }
 
 function reachable(row: Element | null | undefined): HTMLElement[] {

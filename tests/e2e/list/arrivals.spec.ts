@@ -96,6 +96,40 @@ for (const size of ['desktop', 'phone'] as const)
     await expect(page.locator('[data-arrived]')).toHaveCount(0)
   })
 
+test('HAND-2 what was added stays in view when the rows become draggable, and are drawn anew for it', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', many)
+  const { page } = await device('phone')
+  // The rows become draggable once the page is idle.
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    const real = window.requestIdleCallback.bind(window)
+    window.requestIdleCallback = (run, options) => held.push(() => real(run, options))
+    Object.assign(window, { goIdle: () => held.splice(0).forEach((run) => run()) })
+  })
+  await noteMarks(page)
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect(row(page, 'Product 00')).toBeVisible()
+  await adds(page, 'Zander')
+  const handle = row(page, 'Zander').locator('[data-rfd-drag-handle-draggable-id]')
+  await expect(handle).toHaveCount(0)
+  const placeOf = () => row(page, 'Zander').evaluate((element) => element.getBoundingClientRect().top)
+  const before = await placeOf()
+  await page.waitForFunction(
+    (id) => {
+      // Loading the code asks for another idle moment.
+      ;(window as unknown as { goIdle: () => void }).goIdle()
+      return document.querySelector(`[data-row="${id}"] [data-rfd-drag-handle-draggable-id]`) !== null
+    },
+    await row(page, 'Zander').getAttribute('data-row'),
+  )
+  expect(Math.abs((await placeOf()) - before)).toBeLessThan(1)
+  await isShown(page, 'Zander')
+})
+
 test('HAND-2 in a list of thousands what is added is drawn, shown and marked, without motion where none is wanted', async ({
   app,
   device,

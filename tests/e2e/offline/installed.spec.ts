@@ -211,9 +211,31 @@ test('FRAME-11 on iOS the way to the home screen is explained; the badge counts 
     Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0)' })
   })
   const { page } = phone
+  const startupImages = () =>
+    page.evaluate(() =>
+      Promise.all(
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel="apple-touch-startup-image"]')].map(
+          async ({ href, media }) => {
+            const picture = new Image()
+            picture.src = href
+            await picture.decode()
+            return `${media.replaceAll(/screen and |\(|\)/g, '')}: ${picture.naturalWidth / devicePixelRatio}x${picture.naturalHeight / devicePixelRatio}`
+          },
+        ),
+      ),
+    )
   const badge = () => page.evaluate(() => (window as unknown as { badges: number[] }).badges.at(-1))
   await logIn(page, email)
   await expect.poll(badge).toBe(3)
+  const { width, height } = await page.evaluate(() => ({ width: screen.width, height: screen.height }))
+  await expect
+    .poll(startupImages)
+    .toEqual(
+      ['light', 'dark'].flatMap((theme) => [
+        `prefers-color-scheme: ${theme} and orientation: portrait: ${width}x${height}`,
+        `prefers-color-scheme: ${theme} and orientation: landscape: ${height}x${width}`,
+      ]),
+    )
   await page.getByText('This week').click()
   await page.getByRole('checkbox', { name: 'Bought: Milk' }).check()
   await expect.poll(badge).toBe(2)

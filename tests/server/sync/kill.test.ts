@@ -8,8 +8,8 @@ const rounds = 20
 const batchOps = 5
 const password = 'correct horse battery'
 
-/** The real server on a real disk; PostgreSQL in its own cluster, with durable settings. */
-async function startApp(): Promise<App> {
+/** Real servers on a real disk: one with SQLite, three on one PostgreSQL in its own cluster, with durable settings. */
+async function startApps(): Promise<App[]> {
   // Compiled code is cached, so that each start is fast.
   const env: Record<string, string> = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') }
   if (dialect === 'postgres') {
@@ -17,9 +17,13 @@ async function startApp(): Promise<App> {
     onTestFinished(cluster.stop)
     env['DATABASE_URL'] = urlOf(cluster.folder, 'postgres')
   }
-  const app = await App.start(env)
-  onTestFinished(() => app.stop())
-  return app
+  const apps: App[] = []
+  for (let i = 0; i < (dialect === 'postgres' ? 3 : 1); i++) {
+    const app = await App.start(env)
+    onTestFinished(() => app.stop())
+    apps.push(app)
+  }
+  return apps
 }
 
 interface Call {
@@ -47,11 +51,12 @@ async function post(app: App, token: string, { path, body, key }: Call): Promise
   return response.ok
 }
 
-/** Writes without pause, and repeats each request until it is acknowledged, as a device does. */
-function startWriter(app: App, token: string, next: (n: number) => Call) {
+/** Writes without pause, and repeats each request until it is acknowledged, as a device does, to any of the servers. */
+function startWriter(apps: readonly App[], token: string, next: (n: number) => Call) {
+  let calls = 0
   const writer = { acknowledged: 0, repeated: 0, isStopped: false, done: Promise.resolve() }
   const isSent = (call: Call) =>
-    post(app, token, call).catch((error: unknown) => {
+    post(apps[calls++ % apps.length] as App, token, call).catch((error: unknown) => {
       // fetch throws this when there was no answer, or only half of one.
       if (error instanceof TypeError) return false
       throw error
@@ -70,10 +75,11 @@ function startWriter(app: App, token: string, next: (n: number) => Call) {
 }
 
 test(
-  'OFFLINE-6 a server killed twenty times under load loses nothing it acknowledged, and does nothing twice',
+  'OFFLINE-6 RUN-6 a server, or one of three, killed twenty times under load loses nothing it acknowledged, and does nothing twice',
   { timeout: 600_000 },
   async () => {
-    const app = await startApp()
+    const apps = await startApps()
+    const [app] = apps as [App]
     const tokens = []
     for (let i = 0; i < 3; i++) tokens.push(await app.member(`writer${i}@example.pl`, password))
     const [one = '', two = '', three = ''] = tokens
@@ -98,22 +104,22 @@ test(
     // cursor 1 must exist before the first pull of a delta
     await post(app, three, { path: `/api/v3/list/${synced}/product`, body: { productName: 'first' } })
     const writers = {
-      named: startWriter(app, one, (n) => ({
+      named: startWriter(apps, one, (n) => ({
         path: `/api/v3/list/${named}/product`,
         body: { id: `id-${n}`, productName: `named ${n}` },
       })),
-      keyed: startWriter(app, two, (n) => ({
+      keyed: startWriter(apps, two, (n) => ({
         path: `/api/v3/list/${keyed}/product`,
         body: { productName: `keyed ${n}` },
         key: key(n),
       })),
-      lists: startWriter(app, one, (n) => ({
+      lists: startWriter(apps, one, (n) => ({
         path: '/api/v3/list',
         body: { _list_name: `list ${n % 900}` },
         key: key(n % 900),
       })),
-      ala: startWriter(app, three, sync('ala')),
-      ola: startWriter(app, three, sync('ola')),
+      ala: startWriter(apps, three, sync('ala')),
+      ola: startWriter(apps, three, sync('ola')),
     }
     const all = Object.values(writers)
     // Makes a failed writer fail the test at once, during the rounds.
@@ -121,8 +127,9 @@ test(
     failed.catch(() => undefined)
     for (let round = 0; round < rounds; round++) {
       await Promise.race([pause(50 + Math.random() * 250), failed])
-      await app.kill()
-      await app.start()
+      const victim = apps[round % apps.length] as App
+      await victim.kill()
+      await victim.start()
     }
     for (const writer of all) writer.isStopped = true
     await failed

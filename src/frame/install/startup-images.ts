@@ -1,0 +1,51 @@
+import { productName } from '../../app/product.ts'
+
+/** As in index.html, whose first paint follows. Sizes in CSS pixels. */
+const looks = {
+  light: { page: '#fffbf7', text: '#1f1a17' },
+  dark: { page: '#171412', text: '#f3ede8' },
+} as const
+const iconSize = 72
+
+/**
+ * iOS shows this picture while the app starts from the home screen, else a blank page. It takes only a picture as large
+ * as the screen, of which there are dozens, so it is drawn here: for both themes, standing and lying.
+ */
+export async function addStartupImages(): Promise<void> {
+  if (document.querySelector('link[rel="apple-touch-startup-image"]')) return
+  const icon = new Image()
+  icon.src = '/icons/apple-touch-icon.png'
+  await icon.decode()
+  const [short, long] = [screen.width, screen.height].toSorted((a, b) => a - b) as [number, number]
+  for (const [theme, look] of Object.entries(looks))
+    for (const [orientation, width, height] of [
+      ['portrait', short, long],
+      ['landscape', long, short],
+    ] as const) {
+      const link = document.createElement('link')
+      link.rel = 'apple-touch-startup-image'
+      link.media = `screen and (prefers-color-scheme: ${theme}) and (orientation: ${orientation})`
+      link.href = draw(icon, width, height, look)
+      document.head.append(link)
+    }
+}
+
+function draw(icon: HTMLImageElement, width: number, height: number, look: { page: string; text: string }) {
+  const canvas = document.createElement('canvas')
+  canvas.width = width * devicePixelRatio
+  canvas.height = height * devicePixelRatio
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  pen.scale(devicePixelRatio, devicePixelRatio)
+  pen.fillStyle = look.page
+  pen.fillRect(0, 0, width, height)
+  pen.fillStyle = look.text
+  pen.font = '700 22px "Figtree Variable", sans-serif'
+  pen.textAlign = 'center'
+  pen.fillText(productName, width / 2, height / 2 + iconSize / 2 + 24)
+  pen.beginPath()
+  pen.roundRect(width / 2 - iconSize / 2, height / 2 - iconSize / 2 - 20, iconSize, iconSize, 17)
+  pen.clip()
+  pen.drawImage(icon, width / 2 - iconSize / 2, height / 2 - iconSize / 2 - 20, iconSize, iconSize)
+  return canvas.toDataURL()
+}
