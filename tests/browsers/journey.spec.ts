@@ -17,7 +17,7 @@ async function operations(folder: string, list: string): Promise<number[]> {
   return rows.map((row) => row.seq)
 }
 
-test('OFFLINE-6 OFFLINE-3 a list from the first visit on, with the server away and the browser closed in between: each change arrives once, in order', async ({
+test('RUN-5 OFFLINE-6 OFFLINE-3 a list from the first visit on, with the server away and the browser closed in between: each change arrives once, in order', async ({
   app,
   device,
 }) => {
