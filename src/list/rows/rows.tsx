@@ -135,7 +135,7 @@ function keepInPlace(list: HTMLElement | null, change: () => void): void {
   )
   const before = seen?.getBoundingClientRect().top
   change()
-  const same = list?.ownerDocument.querySelector(`[data-row="${seen?.dataset['row']}"]`)
+  const same = document.querySelector(`[data-row="${seen?.dataset['row']}"]`)
   if (before === undefined || !same) return
   scrollBy({ top: same.getBoundingClientRect().top - before, behavior: 'instant' })
 }
