@@ -3,6 +3,7 @@ import type { List } from '../core/contract/shapes.ts'
 import { type Entry, entryFormat, fold } from '../core/sync/mutation.ts'
 import type { Change } from '../core/sync/change.ts'
 import * as replica from '../core/sync/replica.ts'
+import * as leaving from '../core/sync/leaving.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/sync/replica.ts'
 import type { Recovered } from '../core/sync/recovery.ts'
 import { type PageLife, pageLife } from './page-life.ts'
@@ -42,6 +43,12 @@ export interface Appended {
 
 /** An entry that was just appended stands behind all others; the database alone knows its number. */
 const lastOfAll = Number.POSITIVE_INFINITY
+
+/** What a person does to one list. */
+export interface ChangesOf {
+  listId: string
+  changes: readonly Change[]
+}
 
 export interface DbDeps {
   newId: () => string
@@ -120,14 +127,17 @@ export function createAccountDb(
    * `fromTray` leaves the tray in the same transaction: a change is in one of the two, never in both and
    * never in none. Returns what waits now; null: something else may have changed too, and is to be read.
    */
-  async function append(
-    listId: string,
-    changes: readonly Change[],
-    fromTray?: string,
-  ): Promise<Entry[] | null> {
-    const place = { listId, typedAt: now(), format: entryFormat, seq: null, sent: false } as const
-    const entries = changes.map((change) => ({ ...change, ...place, opId: newId() }))
-    const typed = { listId, entries, fromTray }
+  function append(listId: string, changes: readonly Change[], fromTray?: string): Promise<Entry[] | null> {
+    return appendTo([{ listId, changes }], fromTray)
+  }
+
+  /** The same for what a person does to several lists at once, such as copying one: all of it is written or nothing. */
+  async function appendTo(parts: readonly ChangesOf[], fromTray?: string): Promise<Entry[] | null> {
+    const mark = { typedAt: now(), format: entryFormat, seq: null, sent: false } as const
+    const entries = parts.flatMap(({ listId, changes }) =>
+      changes.map((change) => ({ ...change, ...mark, listId, opId: newId() })),
+    )
+    const typed = { entries, fromTray }
     unwritten.begin(typed)
     let isNew = !life.away
     let isPlain = fromTray === undefined
@@ -143,7 +153,8 @@ export function createAccountDb(
       unwritten.end(typed)
     }
     const added = entries.map((entry) => ({ ...entry, n: lastOfAll }))
-    changed({ listId, rows: null, ...(isPlain && { added: { by, entries: added } }) })
+    for (const listId of new Set(parts.map((part) => part.listId)))
+      changed({ listId, rows: null, ...(isPlain && { added: { by, entries: of(listId, added) } }) })
     return isPlain ? added : null
   }
 
@@ -163,7 +174,8 @@ export function createAccountDb(
     for (const typed of unwritten.left()) {
       await write((tx) => enterMissing(tx, typed))
       unwritten.strike(typed)
-      changed({ listId: typed.listId, rows: null })
+      for (const listId of new Set(typed.entries.map((entry) => entry.listId)))
+        changed({ listId, rows: null })
     }
   }
 
@@ -191,6 +203,11 @@ export function createAccountDb(
       const old = lost ? unpack(await rows.getAll(allOf(listId))) : []
       const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
+      if (accepted.isDeleted) {
+        const known = unpack(await rows.getAll(allOf(listId)))
+        leaveIn(tx, listId, leaving.left(stream, entries, known, now()))
+        return { dropped: false, left: 0, touched: 'all' as const }
+      }
       const isRekeyed = accepted.stream.clientId !== stream.clientId
       const gone = new Set(accepted.remove)
       const sealed = isRekeyed ? [] : entries.filter((entry) => !gone.has(entry.n))
@@ -241,7 +258,7 @@ export function createAccountDb(
     const asked = new Set(call.body.ops.map((op) => op.opId))
     await write(async (tx) => {
       const { stream = freshStream(call.listId), entries } = await listIn(tx, call.listId)
-      const refused = replica.refuse(
+      const refused = leaving.refuse(
         entries,
         entries.filter((e) => asked.has(e.opId)),
         why,
@@ -256,36 +273,52 @@ export function createAccountDb(
     changed({ listId: call.listId, rows: null })
   }
 
-  /** The list is gone for this person: what was typed goes to the tray, the rest goes. */
-  async function leave(listId: string): Promise<void> {
-    await write(async (tx) => {
+  /**
+   * The server says that there is no such list for this person: what was typed goes to the tray, the rest goes. True: the
+   * list stays for now, and is asked for once more.
+   */
+  async function leave(call: SyncCall): Promise<boolean> {
+    const { listId } = call
+    const stays = await write(async (tx) => {
       const { stream, entries } = await listIn(tx, listId)
-      const refused = replica.refuse(entries, entries, 'lost', now())
-      const listName = stream?.list?.listName
-      const rows = tx.objectStore('rows')
-      const known = new Map(unpack(await rows.getAll(allOf(listId))).map((row) => [row.id, row]))
-      // Nothing else will know what it was called.
-      for (const item of refused.tray) item.row = known.get(item.entry.productId) ?? null
-      put(
-        tx,
-        'tray',
-        refused.tray.map((item) => ({ ...item, listName })),
-      )
-      remove(tx, refused.remove)
-      unwrap(rows).delete(allOf(listId))
-      unwrap(tx.objectStore('streams')).delete(listId)
+      const rows = unpack(await tx.objectStore('rows').getAll(allOf(listId)))
+      const what = leaving.leave(stream, entries, call, { now: now(), newId, rows })
+      if (what === 'stays') return true
+      if ('left' in what) {
+        leaveIn(tx, listId, what.left)
+        return false
+      }
+      const { revived } = what
+      put(tx, 'streams', [{ ...revived.stream, places: placesOf([]) }])
+      put(tx, 'outbox', revived.changed)
+      remove(tx, revived.remove)
+      await putFirst(tx, listId, revived.recovered)
+      return true
     })
     changed({ listId, rows: 'all' })
+    return stays
   }
 
-  /** The overview as the server has it now. Lists that are no longer in it are left to `leave`. */
-  async function putLists(lists: readonly List[]): Promise<void> {
+  /** Nothing stays of the list but what is in the tray. */
+  function leaveIn(tx: Write, listId: string, gone: leaving.Left): void {
+    put(tx, 'tray', gone.tray)
+    remove(tx, gone.remove)
+    unwrap(tx.objectStore('rows')).delete(allOf(listId))
+    unwrap(tx.objectStore('streams')).delete(listId)
+  }
+
+  /**
+   * The overview as the server has it now. Lists that are no longer in it are left to `leave`. `before`: the ids of those
+   * that were shown here when it was asked for; what is gone by now was left meanwhile, and does not come back.
+   */
+  async function putLists(lists: readonly List[], before: ReadonlySet<string> = new Set()): Promise<void> {
     const isNew = await write(async (tx) => {
       const streams = await Promise.all(lists.map((list) => tx.objectStore('streams').get(list.id)))
       // Mostly nothing has changed, and each change that is told makes every page read again.
       const news = lists.flatMap((list, i) => {
         const stream = streams[i] ?? freshStream(list.id)
-        return isSame(stream.list, list) ? [] : [{ ...stream, list }]
+        const isGone = stream.list === null && before.has(list.id)
+        return isGone || isSame(stream.list, list) ? [] : [{ ...stream, list }]
       })
       put(tx, 'streams', news)
       return news.length > 0
@@ -303,7 +336,7 @@ export function createAccountDb(
       const waiting = (await tx.objectStore('outbox').count()) + (await tx.objectStore('tray').count())
       for (const stream of await tx.objectStore('streams').getAll())
         if (waiting === 0) await tx.objectStore('streams').delete(stream.listId)
-        else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null })
+        else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null, row: null })
     })
     await values.keepOnly(unsent)
   }
@@ -313,6 +346,7 @@ export function createAccountDb(
     /** who appends here, as `Appended` names it */
     by,
     append,
+    appendTo,
     recover,
     seal,
     store,

@@ -118,8 +118,7 @@ export function createDrain(options: DrainOptions) {
         await db.refuse(effect.call, effect.why)
         return { type: 'refused' }
       case 'leave':
-        await db.leave(listId)
-        return { type: 'left' }
+        return { type: 'left', stays: await db.leave(effect.call) }
       case 'refresh':
         return { type: 'refreshed', result: await options.refresh(), random: options.random() }
     }
@@ -170,6 +169,8 @@ export function outcomeOf(error: unknown): Outcome {
       return { is: 'lost' }
     case 'tooLarge':
       return { is: 'tooLarge', why: 'tooLarge' }
+    case 'limitReached':
+      return { is: 'limit' }
     default:
       if (status === 400 || status === 415 || status === 422) return { is: 'tooLarge', why: 'invalid' }
       return { is: 'later', retryAfterMs: error.retryAfterMs }

@@ -3,7 +3,7 @@ import { type Entry, productsOnlyIn } from '../core/sync/mutation.ts'
 import type { Stream, TrayItem } from '../core/sync/replica.ts'
 import { reading } from './reopening.ts'
 import { partsOf, unpack } from './rows.ts'
-import { allOf, inPlace, isNewer, of, type UseDb } from './stored.ts'
+import { allOf, inPlace, isNewer, legibleItem, of, type UseDb } from './stored.ts'
 
 export interface ListOnDevice {
   stream: Stream | undefined
@@ -72,7 +72,11 @@ export function createReads(withDb: UseDb) {
       const outbox = [...Map.groupBy(stored, (entry) => entry.listId)]
         .flatMap(([id, own]) => [...inPlace(own, byList.get(id)), ...own.filter(isNewer)])
         .toSorted((a, b) => a.n - b.n)
-      const found = { outbox, tray, stream: listId === null ? undefined : byList.get(listId) }
+      const found = {
+        outbox,
+        tray: tray.map(legibleItem),
+        stream: listId === null ? undefined : byList.get(listId),
+      }
       if (listId === null || ids === 'all') return { ...found, rows: unpack(whole ?? []) }
       const wanted = new Set([...ids, ...productsOnlyIn(waited, of(listId, outbox))])
       const parts = await Promise.all([...partsOf(wanted)].map((part) => rows.get([listId, part])))
@@ -97,6 +101,6 @@ export function createReads(withDb: UseDb) {
     waitingLists,
     stream: (listId: string) => withDb((db) => reading(db, ['streams']).objectStore('streams').get(listId)),
     streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
-    tray: () => withDb((db) => reading(db, ['tray']).objectStore('tray').getAll()),
+    tray: async () => (await readDevice(null, [])).tray,
   }
 }

@@ -123,6 +123,12 @@ export function remove(tx: Write, ns: readonly number[]): void {
   }
 }
 
+/** A tray item as this version reads it; what a newer version put there is shown as it is. */
+export function legibleItem(item: TrayItem): TrayItem {
+  const read = (entry: Entry) => upgrade(entry) ?? entry
+  return { ...item, entry: read(item.entry), hung: item.hung.map(read) }
+}
+
 /** Written by a newer version of the app, which must also send it. */
 export function isNewer(entry: Entry): boolean {
   return upgrade(entry) === null

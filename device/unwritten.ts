@@ -1,9 +1,9 @@
+import type { Entry } from '../core/sync/mutation.ts'
 import type { PageLife } from './page-life.ts'
 import type { Unnumbered } from './stored.ts'
 
-/** What a person did at once, as it is to be put into the outbox. */
+/** What a person did at once, in one list or in several, as it is to be put into the outbox: all of it or nothing. */
 export interface Typed {
-  listId: string
   entries: Unnumbered[]
   /** leaves the tray for it */
   fromTray?: string | undefined
@@ -90,6 +90,10 @@ function isSame(a: Typed, b: Typed): boolean {
 }
 
 function isTyped(value: unknown): value is Typed {
-  const { listId, entries } = (value ?? {}) as Partial<Typed>
-  return typeof listId === 'string' && Array.isArray(entries) && entries.length > 0
+  const { entries } = (value ?? {}) as Partial<Typed>
+  return Array.isArray(entries) && entries.length > 0 && entries.every(hasList)
+}
+
+function hasList(entry: unknown): boolean {
+  return typeof (entry as Partial<Entry> | null)?.listId === 'string'
 }

@@ -58,13 +58,16 @@ export const Product = Type.Object({
 
 export const TemplateProduct = Type.Object({ id: Id, ...shown(templateFields), ...found })
 
-export const Row = Type.Object({
-  ...Product.properties,
+/** What a row of the sync call has beside its fields. */
+export const versions = {
+  ver: Type.Integer(),
   fieldVer: Type.Optional(
     Type.Record(Type.String(), Type.Integer(), { description: 'only fields whose version is not the row’s' }),
   ),
   deleted: Type.Optional(Type.Boolean()),
-})
+}
+
+export const Row = Type.Object({ ...Product.properties, ...versions })
 
 export const NewProduct = Type.Object(
   { ...written(fields), productName: Type.String(), id: Type.Optional(Id) },

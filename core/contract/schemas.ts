@@ -4,7 +4,7 @@
  */
 import { type TSchema, Type } from 'typebox'
 import { difficulties, languages, listStatuses, permissions, templateTypes } from '../product/entities.ts'
-import { Product, Row, TemplateProduct } from './product.ts'
+import { Product, Row, TemplateProduct, versions } from './product.ts'
 import { closed, Enum, Id, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
 import type { ProblemCode } from './errors.ts'
@@ -36,6 +36,16 @@ export const List = Type.Object({
         'in a search: names of products that were found, at most five, none where the list’s name says it',
     }),
   ),
+})
+
+/** The list's own row in the sync call. */
+export const ListRow = Type.Object({
+  kind: Type.Literal('list'),
+  id: Id,
+  listName: Type.String(),
+  listStatus: Enum(listStatuses),
+  date: Time,
+  ...versions,
 })
 
 export const Lists = Type.Object({ items: Type.Array(List), total: Type.Integer() })
@@ -131,11 +141,11 @@ export const SyncAnswer = Type.Object({
       opId: Type.String(),
       status: Type.Unsafe<'rejected' | 'stale'>({ type: 'string', enum: ['rejected', 'stale'] }),
       why: Type.Optional(Type.Unsafe<Refusal>({ type: 'string' })),
-      row: Type.Optional(Row),
+      row: Type.Optional(Type.Union([Row, ListRow])),
     }),
     { description: 'only the operations that were not applied, by sequence number' },
   ),
-  rows: Type.Array(Row),
+  rows: Type.Array(Type.Union([Row, ListRow]), { description: 'a list’s own row only from v 2 on' }),
   more: Type.Boolean(),
 })
 

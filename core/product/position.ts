@@ -42,9 +42,12 @@ function digits(jitter: number): string {
   return text
 }
 
-/** The order of a list: by position, ties by id. */
+/** The order of a list: by position, ties by id. What only waits on a device may have no position yet: it is last. */
 export function byPosition(a: { position: string; id: string }, b: { position: string; id: string }): number {
-  if (a.position !== b.position) return a.position < b.position ? -1 : 1
+  if (a.position !== b.position) {
+    if (a.position === '' || b.position === '') return a.position === '' ? 1 : -1
+    return a.position < b.position ? -1 : 1
+  }
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 

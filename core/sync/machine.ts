@@ -5,8 +5,8 @@
  *
  *   idle -edit→ dirty -trigger→ sealing → sending → storing → idle, or sealing when more is left
  *   sending -401→ refreshing → sealing | signedOut        -fork, gap→ rekeying → sealing
- *           -410→ sealing (a snapshot)                    -403, 404→ leaving → lost
- *           -too large→ sealing (half), a lone one → refusing → rekeying
+ *           -410→ sealing (a snapshot)                    -403, 404→ leaving → lost, or sealing
+ *           -too large→ sealing (half), a lone one → refusing → rekeying      -one list too many→ refusing
  *           -anything else→ waiting -timer, trigger→ sealing (the same sealed batch)
  *           -426→ outdated  -another account→ otherAccount
  */
@@ -69,6 +69,8 @@ export type Outcome =
   | { is: 'ok'; reply: SyncReply }
   | { is: 'fork' | 'gap' | 'resync' | 'signedOut' | 'otherAccount' | 'outdated' | 'lost' }
   | { is: 'tooLarge'; why: TrayReason }
+  /** no room for the list that the call makes */
+  | { is: 'limit' }
   | { is: 'later'; retryAfterMs: number | null }
 
 export type Event =
@@ -84,7 +86,8 @@ export type Event =
   | { type: 'stored'; dropped: boolean; more: boolean; left: number }
   | { type: 'rekeyed' }
   | { type: 'refused' }
-  | { type: 'left' }
+  /** `stays`: the list may be there all the same, see replica.leave */
+  | { type: 'left'; stays: boolean }
   | { type: 'refreshed'; result: 'yes' | 'no' | 'later'; random: number }
 
 /** Each effect brings exactly one event back. */
@@ -94,7 +97,7 @@ export type Effect =
   | { do: 'store'; call: SyncCall; reply: SyncReply }
   | { do: 'rekey' }
   | { do: 'refuse'; call: SyncCall; why: TrayReason }
-  | { do: 'leave' }
+  | { do: 'leave'; call: SyncCall }
   | { do: 'refresh' }
 
 export type Step = readonly [State, Effect | null]
@@ -137,7 +140,8 @@ export function step(state: State, event: Event): Step {
     case 'refused':
       return state.at === 'refusing' ? [{ ...state, at: 'rekeying' }, { do: 'rekey' }] : [state, null]
     case 'left':
-      return state.at === 'leaving' ? [{ ...state, at: 'lost', call: null }, null] : [state, null]
+      if (state.at !== 'leaving') return [state, null]
+      return event.stays ? sealing(state) : [{ ...state, at: 'lost', call: null }, null]
     case 'refreshed':
       if (state.at !== 'refreshing') return [state, null]
       if (event.result === 'yes') return sealing({ ...state, refreshed: true })
@@ -203,10 +207,9 @@ function answered(state: State, call: SyncCall, outcome: Outcome, random: number
       if (call.body.ops.length > 1)
         return sealing({ ...state, maxOps: Math.max(1, Math.floor(call.body.ops.length / 2)) })
       if (call.body.ops.length === 0) return waiting(state, null, random)
-      return [
-        { ...state, at: 'refusing' },
-        { do: 'refuse', call, why: outcome.why },
-      ]
+      return refusing(state, call, outcome.why)
+    case 'limit':
+      return refusing(state, call, 'limit')
     case 'signedOut':
       if (state.refreshed) return [{ ...state, at: 'signedOut', call: null }, null]
       return [{ ...state, at: 'refreshing' }, { do: 'refresh' }]
@@ -214,10 +217,20 @@ function answered(state: State, call: SyncCall, outcome: Outcome, random: number
     case 'outdated':
       return [{ ...state, at: outcome.is, call: null }, null]
     case 'lost':
-      return [{ ...state, at: 'leaving' }, { do: 'leave' }]
+      return [
+        { ...state, at: 'leaving' },
+        { do: 'leave', call },
+      ]
     case 'later':
       return waiting(state, outcome.retryAfterMs, random)
   }
+}
+
+function refusing(state: State, call: SyncCall, why: TrayReason): Step {
+  return [
+    { ...state, at: 'refusing' },
+    { do: 'refuse', call, why },
+  ]
 }
 
 function stored(state: State, event: { dropped: boolean; more: boolean; left: number }): Step {

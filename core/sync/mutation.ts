@@ -1,14 +1,18 @@
-import type { Change } from './change.ts'
+import { type Change, isOfProduct } from './change.ts'
+import type { ListField } from '../product/list-fields.ts'
 import { type Field, fields, productFields, type ProductValue } from '../product/table.ts'
 import type { Product, Row } from '../contract/shapes.ts'
 import { type FieldValue, shownOf } from '../product/fields.ts'
 import { byPosition } from '../product/position.ts'
 
-/**
- * How a stored outbox entry of each form becomes one of the next: the first step takes form 1 to form 2.
- * There has been one form so far.
- */
-const upgrades: readonly ((entry: Entry) => Entry)[] = []
+/** How a stored outbox entry of each form becomes one of the next: the first step takes form 1 to form 2. */
+const upgrades: readonly ((entry: Entry) => Entry)[] = [namingItsRow]
+
+/** Form 1 called the row `productId`, before a list was a row too. */
+function namingItsRow(entry: Entry): Entry {
+  const { productId, ...rest } = entry as Entry & { productId: string }
+  return { ...rest, rowId: productId }
+}
 
 /** The form in which entries are written now. */
 export const entryFormat = upgrades.length + 1
@@ -44,7 +48,7 @@ export type ProductView = Omit<Row, 'deleted'> & {
 /** The ids of the products whose entries are not in `others`. */
 export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry[]): string[] {
   const there = new Set(others.map((entry) => entry.opId))
-  return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.productId)
+  return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.rowId)
 }
 
 /** The next client id of a device: its first one, how often it changed, and a mark that nobody else has. */
@@ -71,7 +75,10 @@ function lineage(client: string): { writer: string; times: number } {
  * The version of a field's value on the screen. A change names it, so that the server sees whether somebody changed
  * the field since.
  */
-export function fieldVersion(row: Pick<Row, 'ver' | 'fieldVer'> | null | undefined, field: Field): number {
+export function fieldVersion(
+  row: Pick<Row, 'ver' | 'fieldVer'> | null | undefined,
+  field: Field | ListField,
+): number {
   return row ? (row.fieldVer?.[field] ?? row.ver) : 0
 }
 
@@ -110,7 +117,7 @@ export function addedView(id: string, value: ProductValue): ProductView {
 const views = new WeakMap<Row, ProductView>()
 
 /** One row always gives the same view object, so that React does not draw an untouched line again. */
-function viewOf(row: Row): ProductView {
+export function viewOf(row: Row): ProductView {
   let view = views.get(row)
   if (!view) {
     const { deleted: _, ...product } = row
@@ -132,29 +139,22 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
     else shown.set(row.id, viewOf(row))
   }
   for (const entry of entries) {
-    const { productId } = entry
-    if (gone.has(productId)) continue
-    const before = shown.get(productId)
-    if (entry.op === 'delete') shown.delete(productId)
+    if (!isOfProduct(entry.listId, entry)) continue
+    const { rowId } = entry
+    if (gone.has(rowId)) continue
+    const before = shown.get(rowId)
+    if (entry.op === 'delete') shown.delete(rowId)
     else if (entry.op === 'add')
-      shown.set(productId, before ? { ...before, waiting: true } : addedView(productId, entry.value))
-    else if (before) shown.set(productId, withField(before, entry.field, entry.value))
+      shown.set(rowId, before ? { ...before, waiting: true } : addedView(rowId, entry.value))
+    else if (before) shown.set(rowId, withField(before, entry.field, entry.value))
   }
-  return [...shown.values()].toSorted(byPlace)
-}
-
-/** The order of a list; a position that nobody gave yet means last. */
-export function byPlace(a: ProductView, b: ProductView): number {
-  if (a.position === '' || b.position === '') {
-    if (a.position === b.position) return a.id < b.id ? -1 : 1
-    return a.position === '' ? 1 : -1
-  }
-  return byPosition(a, b)
+  return [...shown.values()].toSorted(byPosition)
 }
 
 /**
- * Pending entries minus the superseded ones. Of two sets of one field only the later is sent; before a delete
- * nothing else of its product is; an add that was deleted is not sent at all. An entry that may have reached the
+ * Pending entries of a list minus the superseded ones. Of two sets of one field only the later is sent; before a delete
+ * nothing else of its product is, and before the delete of the list nothing at all; an add that was deleted is not sent
+ * at all. An entry that may have reached the
  * server is never left out, because its answer may still come. No entry is rewritten: one operation id always means
  * one change.
  */
@@ -163,18 +163,18 @@ export function fold(entries: readonly Entry[]): Entry[] {
   const unborn = new Set<string>()
   const kept = entries.toReversed().filter((entry) => {
     if (mayBeKnown(entry)) return true
-    const { op, productId } = entry
-    if (later.has(productId)) {
-      if (op === 'add') unborn.add(productId)
+    const { op, rowId, listId } = entry
+    if (later.has(rowId) || later.has(listId)) {
+      if (op === 'add') unborn.add(rowId)
       return false
     }
     if (op === 'add') return true
-    const what = op === 'set' ? `${productId} ${entry.field}` : productId
+    const what = op === 'set' ? `${rowId} ${entry.field}` : rowId
     const isLast = !later.has(what)
     later.add(what)
     return isLast
   })
-  return kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.productId)).toReversed()
+  return kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.rowId)).toReversed()
 }
 
 function mayBeKnown(entry: Entry): boolean {

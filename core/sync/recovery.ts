@@ -4,7 +4,8 @@
  * kept and the time: 'root/60.1700000000000'. Two epochs share what lies before the first part that differs.
  */
 import { type Field, fields } from '../product/table.ts'
-import type { Row } from '../contract/shapes.ts'
+import { type ListField, listFieldNames } from '../product/list-fields.ts'
+import { isListRow, type ListRow, type Row } from '../contract/shapes.ts'
 import { type Entry, fieldVersion, readField, valueOf } from './mutation.ts'
 import type { Change } from './change.ts'
 
@@ -36,15 +37,21 @@ export type Recovered = Change & { typedAt: number }
  * device first saw it, so the server's stale guard lets the newest knowledge win, and a person over all.
  */
 export function recover(
-  old: readonly Row[],
-  snapshot: readonly Row[],
+  old: readonly (Row | ListRow)[],
+  snapshot: readonly (Row | ListRow)[],
   { head, entries, seen, now }: { head: number; entries: readonly Entry[]; seen: Seen; now: number },
 ): Recovered[] {
   const there = new Map(snapshot.map((row) => [row.id, row]))
-  const typed = new Set(entries.map((e) => (e.op === 'set' ? `${e.productId} ${e.field}` : '')))
+  const typed = new Set(entries.map((e) => (e.op === 'set' ? `${e.rowId} ${e.field}` : '')))
   return old
     .filter((row) => row.ver > head)
-    .flatMap((row) => changesOf(row, there.get(row.id), head, (field) => typed.has(`${row.id} ${field}`)))
+    .flatMap((row) => {
+      const known = there.get(row.id)
+      const isTyped = (field: string) => typed.has(`${row.id} ${field}`)
+      if (!isListRow(row))
+        return changesOf(row, known && !isListRow(known) ? known : undefined, head, isTyped)
+      return known && isListRow(known) ? changesOfList(row, known, head, isTyped) : []
+    })
     .toSorted((a, b) => a.ver - b.ver)
     .map(({ ver, change }) => ({ ...change, typedAt: seen.find(([until]) => until >= ver)?.[1] ?? now }))
 }
@@ -54,25 +61,40 @@ interface Versioned {
   ver: number
 }
 
+/** A list that the snapshot lacks is no matter of its rows: see replica.leave. */
+function changesOfList(
+  row: ListRow,
+  known: ListRow,
+  head: number,
+  isTyped: (field: ListField) => boolean,
+): Versioned[] {
+  return listFieldNames
+    .filter((field) => fieldVersion(row, field) > head && !isTyped(field) && row[field] !== known[field])
+    .map((field) => ({
+      change: { op: 'set', rowId: row.id, field, value: row[field], baseVer: head },
+      ver: fieldVersion(row, field),
+    }))
+}
+
 function changesOf(
   row: Row,
   known: Row | undefined,
   head: number,
   isTyped: (field: Field) => boolean,
 ): Versioned[] {
-  const { id: productId, ver } = row
+  const { id: rowId, ver } = row
   const lost = fields.filter((field) => fieldVersion(row, field) > head)
-  const gone: Versioned[] = row.deleted ? [{ change: { op: 'delete', productId }, ver }] : []
+  const gone: Versioned[] = row.deleted ? [{ change: { op: 'delete', rowId }, ver }] : []
   if (known && row.deleted) return gone
   if (known)
     return lost.flatMap((field) => {
       const value = isTyped(field) ? undefined : readField(row, field)
       if (value === undefined || value === readField(known, field)) return []
-      const change: Change = { op: 'set', productId, field, value, baseVer: head }
+      const change: Change = { op: 'set', rowId, field, value, baseVer: head }
       return [{ change, ver: fieldVersion(row, field) }]
     })
   // A field older than the backup proves that the backup had the product: somebody has deleted it since.
   if (lost.length < fields.length) return []
   // A product that was added and deleted since is deleted again, because another device may still show it.
-  return [{ change: { op: 'add', productId, value: valueOf(row) }, ver }, ...gone]
+  return [{ change: { op: 'add', rowId, value: valueOf(row) }, ver }, ...gone]
 }

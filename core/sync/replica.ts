@@ -1,12 +1,13 @@
 /**
  * What a device stores of one list, and the five ways it changes: sealing, accepting an answer, a new
- * client id, refusing, leaving. Pure: device/db.ts reads, asks here and writes, all in one transaction.
+ * client id, refusing, leaving (leaving.ts). Pure: device/db.ts reads, asks here and writes, all in one transaction.
  */
 import type { Answer, Body } from '../contract/api.ts'
 import { limits, syncVersion } from '../product/entities.ts'
-import type { List, Row } from '../contract/shapes.ts'
-import { type Entry, successorOf } from './mutation.ts'
-import type { Refusal, SentOp } from './change.ts'
+import { isListRow, type List, type ListRow, type Row } from '../contract/shapes.ts'
+import { type Entry, successorOf, viewOf } from './mutation.ts'
+import { isOfList, type Refusal, type SentOp } from './change.ts'
+import { countsOf, newList, withRow } from './list-row.ts'
 import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is what the overview shows of it. */
@@ -18,6 +19,8 @@ export interface Stream {
   cursor: number
   epoch: string | null
   list: List | null
+  /** the list's own row, as far as the cursor; without it nothing has changed in it since it was first pulled */
+  row?: ListRow | null
   seen?: Seen
 }
 
@@ -42,11 +45,11 @@ export interface TrayItem {
   opId: string
   listId: string
   entry: Entry
-  /** later changes to a product whose add was refused */
+  /** later changes to a product whose add was refused; of a list whose add was refused, all that was to be in it */
   hung: Entry[]
   why: TrayReason
   /** the row as the server has it, or had it last */
-  row: Row | null
+  row: Row | ListRow | null
   /** of a list that is gone */
   listName?: string | undefined
   /** epoch ms */
@@ -77,7 +80,9 @@ export interface Sealed {
 export function seal(stream: Stream, entries: readonly Entry[], options: SealOptions): Sealed {
   const { user, request, snapshot, pull, maxOps, now, probe = false } = options
   const sealed = entries.filter((entry) => entry.seq !== null)
-  const candidates = snapshot || probe ? [] : (sealed.length > 0 ? sealed : entries).slice(0, maxOps)
+  // There is nothing to ask of a list that the server does not know, and the answer would be that it is gone.
+  const isAsking = probe || (snapshot && !isUnborn(stream, entries))
+  const candidates = isAsking ? [] : (sealed.length > 0 ? sealed : entries).slice(0, maxOps)
   const batch: Entry[] = []
   const ops: SentOp[] = []
   let bytes = 0
@@ -109,21 +114,30 @@ export function seal(stream: Stream, entries: readonly Entry[], options: SealOpt
   }
 }
 
+/** The server has not told of the list, and its add is on the way. */
+export function isUnborn(stream: Stream, entries: readonly Entry[]): boolean {
+  return stream.epoch === null && entries.some(isAddOfList)
+}
+
+function isAddOfList(entry: Entry): boolean {
+  return entry.op === 'add' && isOfList(entry.listId, entry)
+}
+
 /** Recovered changes are never refused as too old. */
 const oldest = 89 * 86_400_000
 
 function toOp(entry: Entry, now: number, cursor: number): SentOp {
-  const { productId, opId } = entry
+  const { rowId, opId } = entry
   const seq = entry.seq ?? 0
   // A clock set back in between must not make an edit younger than now.
   const age = Math.max(0, now - entry.typedAt)
   const ageMs = entry.recovered ? Math.min(age, oldest) : age
-  if (entry.op === 'add') return { op: 'add', seq, opId, productId, value: entry.value, ageMs }
-  if (entry.op === 'delete') return { op: 'delete', seq, opId, productId }
+  if (entry.op === 'add') return { op: 'add', seq, opId, rowId, value: entry.value, ageMs } as SentOp
+  if (entry.op === 'delete') return { op: 'delete', seq, opId, rowId }
   const { field, value } = entry
   // The person may have seen a version of a history that a restored backup ended.
   const baseVer = entry.baseVer > cursor ? 0 : entry.baseVer
-  return { op: 'set', seq, opId, productId, field, value, baseVer, ageMs }
+  return { op: 'set', seq, opId, rowId, field, value, baseVer, ageMs } as SentOp
 }
 
 function utf8Length(text: string): number {
@@ -133,6 +147,8 @@ function utf8Length(text: string): number {
 
 export interface Accepted {
   stream: Stream
+  /** the list is no more: nothing else of this is to be stored */
+  isDeleted: boolean
   /** rows to be written */
   rows: Row[]
   /** the rows are all there is: others of this list go */
@@ -184,7 +200,10 @@ export function accept(
   const replace = reply.base === 0 && (shared !== null || reply.head >= stream.cursor)
   // Rows up to the cursor are known. A late row from before it may have been deleted since, and a snapshot names no
   // deleted rows: it would come back.
-  const rows = replace ? reply.rows : reply.rows.filter((row) => row.ver > stream.cursor)
+  const news = replace ? reply.rows : reply.rows.filter((row) => row.ver > stream.cursor)
+  const ownRow = news.find(isListRow)
+  const isDeleted = ownRow?.deleted === true
+  const rows = news.flatMap((row) => (isListRow(row) ? [] : row))
   const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
   const cursor = shared === null ? Math.max(stream.cursor, reached) : reached
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)
@@ -193,25 +212,34 @@ export function accept(
   const based = call.snapshot ? left.filter((e) => e.op === 'set' && e.baseVer > 0) : []
   const rebased = based.map((entry): Entry => ({ ...entry, baseVer: 0 }) as Entry)
   const { seen = [] } = stream
-  const next = { ...stream, epoch: reply.epoch, cursor }
+  const row = ownRow ?? (replace ? null : (stream.row ?? null))
+  const next = {
+    ...stream,
+    epoch: reply.epoch,
+    cursor,
+    row,
+    list: listAfter(stream, call, reply, row, shared),
+  }
   if (shared === null) {
     const noted = { ...next, seen: noteSeen(seen, cursor, now) }
-    return { stream: noted, rows, replace, remove, changed: rebased, tray, recovered: [] }
+    return { stream: noted, isDeleted, rows, replace, remove, changed: rebased, tray, recovered: [] }
   }
   const here = new Set(old.map((row) => row.id))
   // The recovered changes hold the add of every product that was here.
-  const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.productId))
+  const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.rowId))
   const byN = new Map([...left, ...rebased].map((entry) => [entry.n, entry]))
   for (const { n } of applied) byN.delete(n)
   const rest = [...byN.values()]
   // The server may have had some of the other entries: they are sent under a new client id, after the recovered ones.
   const anew = rekey(next, rest, newId)
   const changed = [...anew.changed, ...rebased.filter((entry) => entry.seq === null)]
-  const recovered = recover(old, reply.rows, { head: shared, entries: rest, seen, now })
+  const known = stream.row ? [stream.row, ...old] : old
+  const recovered = recover(known, reply.rows, { head: shared, entries: rest, seen, now })
   const common = seen.filter(([ver]) => ver <= shared)
   const again = { ...anew.stream, seen: noteSeen(common, cursor, now) }
   return {
     stream: again,
+    isDeleted,
     rows,
     replace,
     remove: [...remove, ...applied.map(({ n }) => n)],
@@ -219,6 +247,26 @@ export function accept(
     tray,
     recovered,
   }
+}
+
+/**
+ * What the device keeps of the overview after an answer: a list that was made here is in it at once, and what was told
+ * of a history that was lost gives way to what is there now.
+ */
+function listAfter(
+  { listId, list }: Stream,
+  call: SyncCall,
+  reply: SyncReply,
+  row: ListRow | null,
+  shared: number | null,
+): List | null {
+  if (!row) return list
+  if (list) return shared === null ? list : { ...withRow(list, row), head: Math.min(list.head, reply.head) }
+  // Nobody but its owner gets an answer to such a call.
+  const isMade = call.body.ops.some((op) => op.op === 'add' && op.rowId === listId)
+  if (!isMade) return null
+  const products = reply.rows.flatMap((one) => (isListRow(one) || one.deleted ? [] : viewOf(one)))
+  return { ...newList(listId, row), ...countsOf(products), head: reply.head }
 }
 
 /** Matches by operation id, never by sequence number alone: after a rollback one number may stand for two operations. */
@@ -230,7 +278,7 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
   const refusedAdds = new Map<string, TrayItem>()
   for (const entry of entries) {
     const refusal = asked.has(entry.opId) ? refusals.get(entry.opId) : undefined
-    const parent = refusedAdds.get(entry.productId)
+    const parent = refusedAdds.get(listId) ?? refusedAdds.get(entry.rowId)
     if (parent && (refusal || !asked.has(entry.opId))) {
       parent.hung.push(entry)
       remove.push(entry.n)
@@ -253,7 +301,7 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
         at: now,
       }
       tray.push(item)
-      if (entry.op === 'add') refusedAdds.set(entry.productId, item)
+      if (entry.op === 'add') refusedAdds.set(entry.rowId, item)
     } else if (asked.has(entry.opId) && !reply.more) {
       // With more rows to come the applied ones stay: without them an old value would flash up.
       remove.push(entry.n)
@@ -269,23 +317,4 @@ export function rekey(stream: Stream, entries: readonly Entry[], newId: () => st
     stream: { ...stream, clientId, nextSeq: 1 },
     changed: entries.filter((entry) => entry.seq !== null).map((entry) => ({ ...entry, seq: null })),
   }
-}
-
-/** Entries that will never be sent go to the tray, each with what hangs on it. */
-export function refuse(entries: readonly Entry[], refused: readonly Entry[], why: TrayReason, now: number) {
-  const tray: TrayItem[] = []
-  const remove: number[] = []
-  for (const entry of refused) {
-    if (remove.includes(entry.n)) continue
-    // Nobody typed it on this device, and its list is gone.
-    if (entry.recovered && why === 'lost') {
-      remove.push(entry.n)
-      continue
-    }
-    const hung =
-      entry.op === 'add' ? entries.filter((e) => e.productId === entry.productId && e.n > entry.n) : []
-    tray.push({ opId: entry.opId, listId: entry.listId, entry, hung, why, row: null, at: now })
-    remove.push(entry.n, ...hung.map((e) => e.n))
-  }
-  return { tray, remove }
 }

@@ -114,6 +114,11 @@ export interface ListTable {
   bought: Generated<number>
   /** their total cost in ten-thousandths of a złoty; a bigint where it may be beyond 2^53 */
   amount: Generated<number | bigint>
+  /** the version of its own row, 0 while its name and status are those it was made with; and the row's stamps */
+  ver: Generated<number>
+  field_ver: Generated<string>
+  field_at: Generated<string>
+  field_by: Generated<string>
 }
 
 export interface MemberTable {

@@ -4,9 +4,9 @@ import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { ListTable } from '../db/schema.ts'
 import { problem } from '../http/problem.ts'
 
-export type ListRow = Selectable<ListTable>
+export type ListRecord = Selectable<ListTable>
 /** `isNew`: the list was shared with this account, which has not opened it yet. */
-export type Access = ListRow & { role: Role; isNew: boolean }
+export type Access = ListRecord & { role: Role; isNew: boolean }
 
 /**
  * The list with this account's role. Throws notFound when the account may not see it, exactly as for a missing

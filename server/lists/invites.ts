@@ -20,7 +20,7 @@ import {
   withoutAddress,
   wrongCodes,
 } from './invite-rows.ts'
-import { everybody } from './lists.ts'
+import { everybody } from './list-store.ts'
 import { accountBy, countAttempt, memberBy } from './sharing.ts'
 
 export async function inviteRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,28 +1,45 @@
-import { generateNKeysBetween } from 'fractional-indexing'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { type Language, limits } from '../../core/product/entities.ts'
+import { type Language, limits, type ListStatus } from '../../core/product/entities.ts'
+import { copiedFields, placesInNewList } from '../../core/product/list-copies.ts'
+import type { ListField } from '../../core/product/list-fields.ts'
 import { wordsKey } from '../../core/words/text.ts'
-import type { ListRow } from './access.ts'
+import type { ListRecord } from './access.ts'
 import { namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { ListTable, ProductTable } from '../db/schema.ts'
 import { type Services, secret } from '../services.ts'
 import { problem } from '../http/problem.ts'
 import { holdAccount, roomOf } from '../products/quota.ts'
-import { templateColumns } from '../products/field-columns.ts'
+import { columns } from '../products/field-columns.ts'
 import { breath, sliceOf } from '../db/slices.ts'
+import { newStamps, type Stamped, stampColumns } from '../sync/stamps.ts'
 
-/** Creates an empty list with its own share link. Throws limitReached when the account has too many lists. */
+/** What a list is made with. */
+export interface NewList {
+  ownerId: string
+  name: string
+  id: string
+  /** epoch ms */
+  createdAt: number
+  status?: ListStatus | undefined
+  /** the version of its newest change, be it of the list itself or of a product */
+  head?: number
+  /** left out: nobody changed the list itself yet */
+  stamps?: Stamped<ListField>
+}
+
+const untouched: Stamped<ListField> = newStamps(0, { client: '', typedAt: 0 }, 0)
+
+/**
+ * Creates an empty list with its own share link: every list is made here. Throws limitReached when the account has
+ * too many.
+ */
 export async function insertList(
   trx: Trx,
-  services: Services,
-  {
-    ownerId,
-    name,
-    id = services.newId(),
-    head = 0,
-  }: { ownerId: string; name: string; id?: string; head?: number },
-): Promise<ListRow> {
+  random: Pick<Services, 'randomBytes'>,
+  { ownerId, name, id, createdAt, status = 'aktywna', head = 0, stamps = untouched }: NewList,
+  mostLists: number = limits.listsOfUser,
+): Promise<ListRecord> {
   await holdAccount(trx, ownerId)
   const { count } = await trx
     .selectFrom('list')
@@ -30,22 +47,23 @@ export async function insertList(
     .where('owner_id', '=', ownerId)
     .where('deleted_at', '=', 0)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= limits.listsOfUser) throw problem('limitReached')
+  if (Number(count) >= mostLists) throw problem('limitReached')
   const list = {
     id,
     owner_id: ownerId,
     name,
     name_norm: wordsKey(name),
-    created_at: services.now(),
-    hash: secret(services),
-    status: 'aktywna',
-    epoch: secret(services),
+    created_at: createdAt,
+    hash: secret(random),
+    status,
+    epoch: secret(random),
     head,
     floor: 0,
     deleted_at: 0,
     living: 0,
     bought: 0,
     amount: 0,
+    ...stampColumns(stamps),
   } satisfies Insertable<ListTable>
   await trx.insertInto('list').values(list).execute()
   return list
@@ -57,7 +75,7 @@ export async function copyList(
   services: Services,
   source: { listId: string; unboughtOnly: boolean },
   target: { ownerId: string; name: string },
-): Promise<ListRow> {
+): Promise<ListRecord> {
   const products = await trx
     .selectFrom('product')
     .select(['id', 'price', 'price_unknown', 'quantity', 'position', 'category_id', 'icon'])
@@ -76,7 +94,7 @@ export async function listOfTemplate(
   services: Services,
   templateId: string,
   { user, name }: { user: { id: string; language: Language }; name: string },
-): Promise<ListRow> {
+): Promise<ListRecord> {
   const rows = await trx
     .selectFrom('template_product')
     .select(['id', 'price', 'price_unknown', 'quantity', 'category'])
@@ -85,8 +103,7 @@ export async function listOfTemplate(
     .orderBy('id')
     .execute()
   const categories = await namedCategoriesOf(trx, user)
-  // No random part in the positions: the list is new, so nobody else can insert at the same places.
-  const places = generateNKeysBetween(null, null, rows.length)
+  const places = placesInNewList(rows.length)
   const products = rows.map((row, i) => {
     const { id: category_id = '', icon = '' } = categories.named(row.category) ?? {}
     return { ...row, position: places[i] ?? '', category_id, icon }
@@ -112,8 +129,9 @@ async function fillList(
   source: Source,
   products: readonly Copied[],
   target: { ownerId: string; name: string },
-): Promise<ListRow> {
-  const list = await insertList(trx, services, { ...target, head: products.length })
+): Promise<ListRecord> {
+  const made = { ...target, id: services.newId(), createdAt: services.now(), head: products.length }
+  const list = await insertList(trx, services, made)
   if (products.length > (await roomOf(trx, target.ownerId, 'lists'))) throw problem('limitReached')
   for (let start = 0; start < products.length; start += sliceOf) {
     await copyProducts(trx, services, source, list, products.slice(start, start + sliceOf), start)
@@ -130,14 +148,14 @@ async function fillList(
 }
 
 /** Columns copied unchanged. The category's id and icon are not among them: they may be the new owner's. */
-const copiedColumns = templateColumns.filter((column) => column !== 'category_id' && column !== 'icon')
+const copiedColumns = columns(copiedFields).filter((column) => column !== 'category_id' && column !== 'icon')
 
 /** Copies inside the database, so that most columns need not be sent here and back. */
 async function copyProducts(
   trx: Trx,
   services: Services,
   { table, holder, id: from }: Source,
-  to: ListRow,
+  to: ListRecord,
   products: readonly Copied[],
   before: number,
 ): Promise<void> {

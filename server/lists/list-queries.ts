@@ -6,7 +6,7 @@ import { findInList, searched } from '../../core/product/list-search.ts'
 import type { Role } from '../../core/product/permissions.ts'
 import { byPosition } from '../../core/product/position.ts'
 import { searchWords } from '../../core/words/text.ts'
-import type { Access, ListRow } from './access.ts'
+import type { Access, ListRecord } from './access.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { AccountTable } from '../db/schema.ts'
 import { countsOf, difference } from './list-counts.ts'
@@ -136,8 +136,8 @@ async function listsBy(db: Db, accountId: string, ids: readonly string[]): Promi
 /** Loads sums, member counts and owners of some lists. The returned function makes a List of each row. */
 export async function summaries(
   db: Db | Trx,
-  lists: readonly ListRow[],
-): Promise<(list: ListRow, role: Role) => List> {
+  lists: readonly ListRecord[],
+): Promise<(list: ListRecord, role: Role) => List> {
   const ids = oneOf(lists.map((list) => list.id))
   const sums = await db
     .selectFrom('list')
@@ -169,7 +169,7 @@ export async function summaries(
 }
 
 function toList(
-  list: ListRow,
+  list: ListRecord,
   role: Role,
   owner: Selectable<AccountTable> | undefined,
   figures: Pick<List, 'productCount' | 'checkedCount' | 'sum' | 'sharedWith'>,

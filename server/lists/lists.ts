@@ -2,23 +2,29 @@ import { api } from '../../core/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Language, limits } from '../../core/product/entities.ts'
+import { copyName } from '../../core/product/list-copies.ts'
+import { type ListField, parseListField } from '../../core/product/list-fields.ts'
 import { placesFor, wantedOrder } from '../../core/product/position.ts'
-import { parseText, wordsKey } from '../../core/words/text.ts'
+import type { ListChange } from '../../core/sync/change.ts'
 import { type Access, accessList } from './access.ts'
 import type { Trx } from '../db/open.ts'
 import { type Services, secret } from '../services.ts'
 import { copyList, insertList } from './list-copies.ts'
-import { emptyLists, markDeleted } from './list-removal.ts'
+import { changeList, everybody } from './list-store.ts'
+import { emptyLists } from './list-removal.ts'
 import { listsOf, wholeList } from './list-queries.ts'
 import { type Prepared, prepareAll, storePrepared } from '../products/long-writes.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { displayName } from '../../core/words/person-name.ts'
+import type { SessionUser } from '../account/session.ts'
 import { answers, type Context, writes } from '../http/route.ts'
 
 const pageSize = { usual: 50, most: 200 }
 
 export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
+  const change = (trx: Trx, list: Access, user: SessionUser, wanted: ListChange) =>
+    changeList(trx, list, wanted, { client: user.sessionId, now: services.now() })
 
   answers(app, services, 'lists', async ({ user, query }) => {
     const { status = 'active', sort = 'newest', query: words = '' } = query
@@ -70,7 +76,8 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       if (there && there.deleted_at > 0) throw problem('gone')
       if (there) return { answer: { id: body.id } }
     }
-    const { id } = await insertList(trx, services, { ownerId: user.id, name, id: body.id })
+    const made = { ownerId: user.id, name, createdAt: services.now() }
+    const { id } = await insertList(trx, services, { ...made, id: body.id ?? services.newId() })
     return { answer: { id }, affected: { overview: [user.id] } }
   })
 
@@ -85,29 +92,17 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     if (rawName === undefined && order === undefined) throw invalid({ _list_name: 'required' })
     const list = await accessList(trx, id, user.id, rawName === undefined ? 'editProducts' : 'rename')
     const head = order ? await storePrepared(trx, list, order) : list.head
-    if (rawName !== undefined) {
-      const name = parseListName(rawName)
-      await trx
-        .updateTable('list')
-        .set({ name, name_norm: wordsKey(name) })
-        .where('id', '=', id)
-        .execute()
-    }
-    return {
-      answer: {},
-      affected: {
-        overview: rawName === undefined ? [] : await everybody(trx, list),
-        pokes: head > list.head ? [{ list: id, head }] : [],
-      },
-    }
+    if (rawName === undefined)
+      return { answer: {}, affected: { pokes: head > list.head ? [{ list: id, head }] : [] } }
+    const name = parseListName(rawName)
+    return { answer: {}, affected: await change(trx, { ...list, head }, user, setTo(id, 'listName', name)) }
   }
   writes(app, services, 'updateList', update, { prepare })
 
   writes(app, services, 'deleteList', async (trx, { user, body }) => {
     const list = await accessList(trx, body._id, user.id, api.deleteList.who)
-    const overview = await everybody(trx, list)
-    await markDeleted(trx, [list.id], services.now())
-    return { answer: {}, affected: { overview }, after: () => emptyLists(db, [list.id]) }
+    const affected = await change(trx, list, user, { op: 'delete', rowId: list.id })
+    return { answer: {}, affected, after: () => emptyLists(db, [list.id]) }
   })
 
   for (const [call, status] of [
@@ -115,10 +110,9 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     ['restoreList', 'aktywna'],
   ] as const)
     writes(app, services, call, async (trx, { user, params }) => {
-      const list = await accessList(trx, params.id, user.id, api.deleteList.who)
+      const list = await accessList(trx, params.id, user.id, api[call].who)
       if (list.status === status) return { answer: {} }
-      await trx.updateTable('list').set({ status }).where('id', '=', list.id).execute()
-      return { answer: {}, affected: { overview: await everybody(trx, list) } }
+      return { answer: {}, affected: await change(trx, list, user, setTo(list.id, 'listStatus', status)) }
     })
 
   writes(app, services, 'duplicateList', async (trx, { user, params }) => {
@@ -128,8 +122,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       .select(['name', 'surname', 'email'])
       .where('id', '=', source.owner_id)
       .executeTakeFirstOrThrow()
-    const suffix = source.role === 'owner' ? '' : ` ${displayName(owner)}`
-    const name = cutName(`${source.name} cloned${suffix}`)
+    const name = copyName(source.name, source.role === 'owner' ? null : displayName(owner))
     const { id } = await copyList(
       trx,
       services,
@@ -141,10 +134,10 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
 
   writes(app, services, 'cloneUnbought', async (trx, { user, params }) => {
     const source = await accessList(trx, params.id, user.id, api.cloneUnbought.who)
-    await trx.updateTable('list').set({ status: 'archiwum' }).where('id', '=', source.id).execute()
+    const affected = await change(trx, source, user, setTo(source.id, 'listStatus', 'archiwum'))
     const target = { ownerId: user.id, name: source.name }
     const { id } = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
-    return { answer: { id }, affected: { overview: await everybody(trx, source) } }
+    return { answer: { id }, affected }
   })
 
   writes(app, services, 'renewHash', async (trx, { user, params }) => {
@@ -167,7 +160,7 @@ export function pageOf({ page = '1', limit = String(pageSize.usual) }: { page?: 
 }
 
 export function parseListName(raw: string): string {
-  const name = parseText(raw, 1, limits.name)
+  const name = parseListField('listName', raw)
   if (!name.ok) throw invalid({ _list_name: name.error })
   return name.value
 }
@@ -178,15 +171,9 @@ export function defaultName(language: Language, now: number): string {
   return `${{ en: 'Shopping list of', pl: 'Lista zakupów z' }[language]} ${date}`
 }
 
-/** Cuts to the longest allowed name, never inside a surrogate pair. */
-function cutName(name: string): string {
-  return name.slice(0, limits.name).replace(/[\uD800-\uDBFF]$/, '')
-}
-
-/** The owner and all members. */
-export async function everybody(trx: Trx, list: { id: string; owner_id: string }): Promise<string[]> {
-  const members = await trx.selectFrom('member').select('account_id').where('list_id', '=', list.id).execute()
-  return [list.owner_id, ...members.map((member) => member.account_id)]
+/** Typed now, so it is never stale and has seen no version. */
+function setTo(rowId: string, field: ListField, value: string): ListChange {
+  return { op: 'set', rowId, field, value, baseVer: 0 }
 }
 
 async function prepareOrder(
@@ -205,8 +192,7 @@ async function prepareOrder(
     .execute()
   const moved = placesFor(wantedOrder(products, order), services.random, limits.position)
   const changes = moved.map(
-    ({ id, position }) =>
-      ({ op: 'set', productId: id, field: 'position', value: position, baseVer: 0 }) as const,
+    ({ id, position }) => ({ op: 'set', rowId: id, field: 'position', value: position, baseVer: 0 }) as const,
   )
   return prepareAll(services.db, services, list, user, changes, null)
 }

@@ -13,6 +13,10 @@ type Kind = 'backup' | 'before-upgrade' | 'replaced'
 /** Only files with such names are ever deleted. */
 const ours = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade)$/
 
+/** A backup that was killed leaves its unfinished file. One that is this old belongs to no running backup. */
+const halfOnes = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade)\.partial$/
+const halfAgeMs = 86_400_000
+
 export function backupName(now: number, kind: Kind): string {
   return `koszyk-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}.${kind}`
 }
@@ -36,6 +40,7 @@ export async function backUp(
     await mkdir(folder, { recursive: true, mode: privateFolder })
     await writeArchive(path, piecesOf(trx, dataDir, now))
   })
+  await removeHalfOnes(folder, now)
   return { path, removed: await removeOlder(folder, kind, keep) }
 }
 
@@ -44,6 +49,12 @@ async function removeOlder(folder: string, kind: Kind, keep: number): Promise<nu
   const older = names.toSorted().slice(0, -keep)
   for (const name of older) await rm(join(folder, name))
   return older.length
+}
+
+async function removeHalfOnes(folder: string, now: number): Promise<void> {
+  const oldest = backupName(now - halfAgeMs, 'backup')
+  for (const name of await readdir(folder))
+    if (halfOnes.test(name) && name < oldest) await rm(join(folder, name))
 }
 
 /** Before migrations touch a database, all of it is put into a file. Returns its path, or null if nothing is to be migrated. */

@@ -20,7 +20,8 @@ type Derived = (typeof derived)[number]
 type Column = string & keyof FieldRow
 
 const derived = ['name_norm', 'price_unknown', 'category_id', 'icon'] as const
-const columns = (some: readonly Field[]): Column[] => [
+/** The columns of these fields and those derived from them. */
+export const columns = (some: readonly Field[]): Column[] => [
   ...some.map((field) => productFields[field].column),
   ...derived,
 ]

@@ -1,12 +1,13 @@
 import type { CompiledQuery } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
-import type { Change } from '../../core/sync/change.ts'
+import type { ProductChange } from '../../core/sync/change.ts'
 import type { Access } from '../lists/access.ts'
 import type { Categories } from '../words/category-finder.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { apply, type Batch } from '../sync/merge.ts'
 import { problem } from '../http/problem.ts'
-import { loadBatch, readInto, refusal, storeHead, written } from './product-store.ts'
+import { refusal } from '../sync/outcome.ts'
+import { loadBatch, readInto, storeHead, written } from './product-store.ts'
 import { roomOf } from './quota.ts'
 import { breath } from '../db/slices.ts'
 
@@ -42,7 +43,7 @@ export async function prepareAll(
   { now, random }: { now: () => number; random: () => number },
   list: Access,
   user: { id: string; sessionId: string },
-  changes: readonly Change[],
+  changes: readonly ProductChange[],
   categories: Categories | null,
 ): Promise<Prepared> {
   const batch = await loadBatch(db, list, user.id, {
@@ -58,7 +59,7 @@ export async function prepareAll(
       batch,
       db,
       list.id,
-      part.map((change) => change.productId),
+      part.map((change) => change.rowId),
     )
     for (const change of part) {
       const outcome = apply(batch, change, writer)

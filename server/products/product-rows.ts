@@ -4,13 +4,11 @@ import type { Row } from '../../core/contract/shapes.ts'
 import { type Field, fields } from '../../core/product/table.ts'
 import { displayName } from '../../core/words/person-name.ts'
 import type { ProductTable } from '../db/schema.ts'
+import { fieldVersions, type Stamped, stampColumns, stampsOf } from '../sync/stamps.ts'
 import { fieldColumns, type FieldRow, fieldsOf, shownFields } from './field-columns.ts'
 
-/** One value per field; '*' applies to every field that is not listed. */
-export type Stamps<T> = Partial<Record<Field | '*', T>>
-
 /** A product in memory: its field columns as they are stored, and its stamps parsed. */
-export interface StoredProduct extends FieldRow {
+export interface StoredProduct extends FieldRow, Stamped<Field> {
   id: string
   /** account id, and the display name of that account */
   addedBy: string
@@ -22,17 +20,7 @@ export interface StoredProduct extends FieldRow {
   changedBy: string
   changedByName: string
   createdAt: number
-  ver: number
-  fieldVer: Stamps<number>
-  /** when the value was typed, epoch ms by the server's clock */
-  fieldAt: Stamps<number>
-  /** the client that wrote it */
-  fieldBy: Stamps<string>
   deletedAt: number
-}
-
-export function stamp<T>(stamps: Stamps<T>, field: Field): T | undefined {
-  return stamps[field] ?? stamps['*']
 }
 
 type NameOf<Who extends string> = Record<`${Who}_${'name' | 'surname' | 'email'}`, string | null>
@@ -54,10 +42,7 @@ export function fromDb(row: ProductWithPeople): StoredProduct {
     changedBy: row.changed_by,
     changedByName: nameOf('changer', row),
     createdAt: row.created_at,
-    ver: row.ver,
-    fieldVer: JSON.parse(row.field_ver) as Stamps<number>,
-    fieldAt: JSON.parse(row.field_at) as Stamps<number>,
-    fieldBy: JSON.parse(row.field_by) as Stamps<string>,
+    ...stampsOf<Field>(row),
     deletedAt: row.deleted_at,
   }
 }
@@ -71,10 +56,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
     ticked_by: held.tickedBy,
     changed_by: held.changedBy,
     created_at: held.createdAt,
-    ver: held.ver,
-    field_ver: JSON.stringify(held.fieldVer),
-    field_at: JSON.stringify(held.fieldAt),
-    field_by: JSON.stringify(held.fieldBy),
+    ...stampColumns(held),
     deleted_at: held.deletedAt,
   }
 }
@@ -109,14 +91,9 @@ function peopleOf(held: StoredProduct, reader: string) {
 
 /** The product as the sync call returns it. */
 export function toRow(held: StoredProduct, reader: string): Row {
-  const fieldVer: Record<string, number> = {}
-  for (const field of fields) {
-    const ver = stamp(held.fieldVer, field) ?? held.ver
-    if (ver !== held.ver) fieldVer[field] = ver
-  }
   return {
     ...toProduct(held, reader),
-    fieldVer: Object.keys(fieldVer).length > 0 ? fieldVer : undefined,
+    fieldVer: fieldVersions(held, fields),
     deleted: held.deletedAt > 0 || undefined,
   }
 }

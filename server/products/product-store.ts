@@ -1,10 +1,10 @@
 import { displayName } from '../../core/words/person-name.ts'
-import type { Access, ListRow } from '../lists/access.ts'
+import type { Access, ListRecord } from '../lists/access.ts'
 import { type Categories, unread } from '../words/category-finder.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import { type Counts, countsOf, difference, nothing } from '../lists/list-counts.ts'
-import type { Outcome, Batch } from '../sync/merge.ts'
-import { problem, type ProblemError } from '../http/problem.ts'
+import { storedList } from '../sync/list-row.ts'
+import type { Batch } from '../sync/merge.ts'
 import { changingColumns, fromDb, type StoredProduct, toDb } from './product-rows.ts'
 import { roomOf } from './quota.ts'
 import { selectProducts, type Snapshot, upToDate } from '../sync/snapshot.ts'
@@ -44,6 +44,8 @@ export async function loadBatch(
     account: { id: accountId, name: displayName(author) },
     categories: want.categories ?? unread,
     head: list.head,
+    list: storedList(list),
+    listChanged: false,
     living: list.living,
     room: want.adds ? await roomOf(db, list.owner_id, 'lists', want.mostProducts) : 0,
     last: end.last,
@@ -116,7 +118,7 @@ export async function storeHead(trx: Trx, list: { id: string }, batch: Batch): P
  */
 export async function changedSince(
   trx: Trx,
-  list: ListRow,
+  list: ListRecord,
   batch: Batch,
   { cursor, limit, snapshot }: { cursor: number; limit: number; snapshot: Snapshot | null },
 ): Promise<{ held: StoredProduct[]; more: boolean }> {
@@ -136,10 +138,4 @@ export async function changedSince(
     .execute()
   const held = [...before.map(fromDb), ...now]
   return { held: held.slice(0, limit), more: held.length > limit }
-}
-
-export function refusal({ why }: Outcome): ProblemError {
-  if (why === 'limit') return problem('limitReached')
-  if (why === 'gone' || why === 'idTaken' || why === 'forbidden') return problem(why)
-  return problem('invalidRequest')
 }

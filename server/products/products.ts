@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Field } from '../../core/product/table.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
-import type { Change } from '../../core/sync/change.ts'
+import type { ProductChange } from '../../core/sync/change.ts'
 import { actionFor } from '../../core/product/permissions.ts'
 import { accessList } from '../lists/access.ts'
 import { type Categories, categoriesOf, namedCategoriesOf } from '../words/category-finder.ts'
@@ -10,7 +10,8 @@ import type { Services } from '../services.ts'
 import { apply, type Batch } from '../sync/merge.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { toProduct } from './product-rows.ts'
-import { loadBatch, refusal, storeBatch } from './product-store.ts'
+import { refusal } from '../sync/outcome.ts'
+import { loadBatch, storeBatch } from './product-store.ts'
 import { answers, type Context, tell, writes } from '../http/route.ts'
 import type { SessionUser } from '../account/session.ts'
 import { sync } from '../sync/sync.ts'
@@ -21,20 +22,21 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     trx: Trx,
     listId: string,
     user: SessionUser,
-    wanted: Change,
+    wanted: ProductChange,
     categories: Categories | null = null,
   ) => {
     const what = wanted.op === 'set' ? wanted.field : wanted.op
     const list = await accessList(trx, listId, user.id, actionFor(what))
+    if (wanted.rowId === listId) throw invalid({ id: 'ofList' })
     const want = {
-      ids: [wanted.productId],
+      ids: [wanted.rowId],
       adds: wanted.op === 'add',
       categories,
       now: services.now(),
       random: services.random,
     }
     const batch = await loadBatch(trx, list, user.id, want)
-    const before = batch.products.get(wanted.productId)
+    const before = batch.products.get(wanted.rowId)
     // A repeated add returns the stored product and must not undo later edits.
     const isRepeated = wanted.op === 'add' && before?.addedBy === user.id && before.deletedAt === 0
     if (!isRepeated) {
@@ -55,7 +57,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     const { id = services.newId(), ...value } = body
     const parsed = parseProduct(value)
     if (!parsed.ok) throw invalid(parsed.errors)
-    const added = { op: 'add', productId: id, value: parsed.value } as const
+    const added = { op: 'add', rowId: id, value: parsed.value } as const
     const { batch, affected } = await change(trx, params.id, user, added, categories)
     return { answer: productOf(batch, id), affected }
   }
@@ -71,7 +73,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     if (!parsed.ok) throw invalid({ [field]: parsed.error })
     const set = {
       op: 'set',
-      productId: params.id,
+      rowId: params.id,
       field: field as Field,
       value: parsed.value,
       baseVer: 0,
@@ -84,7 +86,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
   })
 
   writes(app, services, 'deleteProduct', async (trx, { user, params }) => {
-    const removed = { op: 'delete', productId: params.id } as const
+    const removed = { op: 'delete', rowId: params.id } as const
     const { affected } = await change(trx, params.idList, user, removed)
     return { answer: {}, affected }
   })
@@ -96,7 +98,9 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       request: body,
       now: services.now(),
       random: services.random,
+      randomBytes: services.randomBytes,
       onCommit: (affected) => tell(services, request, affected),
+      onLeft: (error) => request.log.error(error, 'the rest is left for the night'),
     })
   })
 }

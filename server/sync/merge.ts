@@ -1,22 +1,22 @@
 import { limits } from '../../core/product/entities.ts'
-import { type Field, fields } from '../../core/product/table.ts'
+import { fields } from '../../core/product/table.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
 import type { ProductValue } from '../../core/product/table.ts'
-import { continues } from '../../core/sync/mutation.ts'
-import type { Change, Refusal } from '../../core/sync/change.ts'
-import { actionFor, can, type Role } from '../../core/product/permissions.ts'
+import type { ProductChange } from '../../core/sync/change.ts'
+import { actionFor, can } from '../../core/product/permissions.ts'
 import { positionAfter } from '../../core/product/position.ts'
 import type { Categories } from '../words/category-finder.ts'
 import type { Counts } from '../lists/list-counts.ts'
 import { newFields, writeField } from '../products/field-columns.ts'
-import { stamp, type StoredProduct } from '../products/product-rows.ts'
+import type { StoredProduct } from '../products/product-rows.ts'
+import type { ListBatch } from './list-row.ts'
+import { applied, isTooOld, type Outcome, rejected, stale } from './outcome.ts'
+import { handOver, isStale, newStamps, stampFields, type Writer } from './stamps.ts'
 
 /** A list and the products that a batch touches, in memory; `apply` changes it, the caller stores `changed`. */
-export interface Batch {
-  role: Role
+export interface Batch extends ListBatch {
   account: { id: string; name: string }
   categories: Categories
-  head: number
   /** the number of products in the list that are not deleted */
   living: number
   /** how many more products the list's owner may have */
@@ -27,33 +27,17 @@ export interface Batch {
   /** the counts of each product when it was read */
   before: ReadonlyMap<string, Counts>
   changed: Set<StoredProduct>
-  now: number
   random: () => number
 }
 
-export interface Writer {
-  client: string
-  /** epoch ms by the server's clock; null for a REST call, which counts as typed now and is never stale */
-  typedAt: number | null
-}
-
-export type Outcome =
-  | { status: 'applied'; why: ''; ver: number }
-  | { status: 'rejected'; why: Exclude<Refusal, 'stale'>; ver: 0 }
-  | { status: 'stale'; why: 'stale'; ver: 0 }
-
-const maxAge = 90 * 86_400_000
-const stale: Outcome = { status: 'stale', why: 'stale', ver: 0 }
-const rejected = (why: Exclude<Refusal, 'stale'>): Outcome => ({ status: 'rejected', why, ver: 0 })
-const applied = (ver: number): Outcome => ({ status: 'applied', why: '', ver })
-
-/** Applies one change or returns why not. The change's values are always checked here, whoever the caller is. */
-export function apply(batch: Batch, change: Change, writer: Writer): Outcome {
+/** Applies one change of a product or returns why not. Its values are always checked here, whoever the caller is. */
+export function apply(batch: Batch, change: ProductChange, writer: Writer): Outcome {
   const what = change.op === 'set' ? change.field : change.op
   if (!can(batch.role, actionFor(what))) return rejected('forbidden')
-  if (writer.typedAt !== null && batch.now - writer.typedAt > maxAge) return rejected('tooOld')
+  if (isTooOld(batch.now, writer)) return rejected('tooOld')
+  if (batch.list.deletedAt > 0) return rejected('gone')
   if (change.op === 'add') return add(batch, change, writer)
-  const held = batch.products.get(change.productId)
+  const held = batch.products.get(change.rowId)
   if (change.op === 'delete') return remove(batch, held)
   const parsed = parseField(change.field, change.value)
   if (!parsed.ok) return rejected('invalid')
@@ -62,38 +46,18 @@ export function apply(batch: Batch, change: Change, writer: Writer): Outcome {
   return set(batch, held, { [change.field]: parsed.value }, writer)
 }
 
-/** True if another client changed the field after `baseVer`, with a value typed later than this one. */
-function isStale(held: StoredProduct, field: Field, baseVer: number, writer: Writer): boolean {
-  if (writer.typedAt === null) return false
-  return (
-    (stamp(held.fieldVer, field) ?? 0) > baseVer &&
-    !continues(writer.client, stamp(held.fieldBy, field) ?? '') &&
-    (stamp(held.fieldAt, field) ?? 0) > writer.typedAt
-  )
-}
-
 /** When a device resends an operation under a new client id, that id becomes the writer of the fields it wrote. */
-export function adopt(batch: Batch, productId: string, ver: number, client: string): void {
-  const held = batch.products.get(productId)
+export function adopt(batch: Batch, rowId: string, ver: number, client: string): void {
+  const held = batch.products.get(rowId)
   if (!held || held.deletedAt > 0) return
-  for (const field of fields)
-    if (stamp(held.fieldVer, field) === ver) {
-      held.fieldBy[field] = client
-      batch.changed.add(held)
-    }
+  if (handOver(held, fields, ver, client)) batch.changed.add(held)
 }
 
 function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, writer: Writer): Outcome {
   const ver = ++batch.head
-  held.ver = ver
-  for (const field of fields) {
-    const value = values[field]
-    if (value === undefined) continue
-    writeField(held, field, value, batch.categories)
-    held.fieldVer[field] = ver
-    held.fieldAt[field] = writer.typedAt ?? batch.now
-    held.fieldBy[field] = writer.client
-  }
+  const written = fields.filter((field) => values[field] !== undefined)
+  stampFields(held, written, { ver, writer, now: batch.now })
+  for (const field of written) writeField(held, field, values[field] ?? '', batch.categories)
   if (values.productStatus !== undefined) Object.assign(held, tickedBy(batch, values.productStatus))
   Object.assign(held, changedBy(batch))
   noteLast(batch, held)
@@ -121,11 +85,11 @@ function remove(batch: Batch, held: StoredProduct | undefined): Outcome {
   return applied(held.ver)
 }
 
-function add(batch: Batch, change: Extract<Change, { op: 'add' }>, writer: Writer): Outcome {
+function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer: Writer): Outcome {
   const parsed = parseProduct(change.value)
   if (!parsed.ok) return rejected('invalid')
   const { value } = parsed
-  const held = batch.products.get(change.productId)
+  const held = batch.products.get(change.rowId)
   if (held) {
     if (held.addedBy !== batch.account.id) return rejected('idTaken')
     if (held.deletedAt > 0) return rejected('gone')
@@ -135,17 +99,14 @@ function add(batch: Batch, change: Extract<Change, { op: 'add' }>, writer: Write
   const ver = ++batch.head
   const created: StoredProduct = {
     ...newFields(fields, value, batch.categories),
-    id: change.productId,
+    id: change.rowId,
     position: value.position ?? positionAfter(batch.last, batch.random),
     addedBy: batch.account.id,
     addedByName: batch.account.name,
     ...tickedBy(batch, value.productStatus),
     ...changedBy(batch),
     createdAt: batch.now,
-    ver,
-    fieldVer: { '*': ver },
-    fieldAt: { '*': writer.typedAt ?? batch.now },
-    fieldBy: { '*': writer.client },
+    ...newStamps(ver, writer, batch.now),
     deletedAt: 0,
   }
   batch.products.set(created.id, created)

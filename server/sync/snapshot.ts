@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ListRow } from '../lists/access.ts'
+import type { ListRecord } from '../lists/access.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 import { fromDb, type StoredProduct } from '../products/product-rows.ts'
@@ -27,7 +27,10 @@ export interface Snapshot {
   held: Map<string, StoredProduct>
 }
 
-export async function readSnapshot(db: Db, { id, epoch, head }: ListRow): Promise<Snapshot> {
+/** Of a list that nobody knew before the transaction: `upToDate` reads whatever is there by then. */
+export const nothingRead: Snapshot = { epoch: '', head: 0, held: new Map() }
+
+export async function readSnapshot(db: Db, { id, epoch, head }: ListRecord): Promise<Snapshot> {
   const held = new Map<string, StoredProduct>()
   let last: { position: string; id: string } | undefined
   for (;;) {
@@ -53,7 +56,7 @@ export async function readSnapshot(db: Db, { id, epoch, head }: ListRow): Promis
 export async function upToDate(
   db: Db | Trx,
   { epoch, head, held }: Snapshot,
-  list: ListRow,
+  list: ListRecord,
 ): Promise<Map<string, StoredProduct>> {
   const isContinued = list.epoch === epoch && list.head >= head && list.floor <= head
   let query = selectProducts(db, list.id)

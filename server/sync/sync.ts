@@ -1,136 +1,83 @@
 import type { Selectable } from 'kysely'
-import type { Answer, Body } from '../../core/contract/api.ts'
-import { limits, syncVersion } from '../../core/product/entities.ts'
-import { isField } from '../../core/product/fields.ts'
-import type { Row } from '../../core/contract/shapes.ts'
-import type { Change, Refusal } from '../../core/sync/change.ts'
-import { accept, accessList } from '../lists/access.ts'
+import type { Body } from '../../core/contract/api.ts'
+import { limits, syncVersions } from '../../core/product/entities.ts'
+import type { ListRow, Row } from '../../core/contract/shapes.ts'
+import { isOfList, isOfProduct, type ProductChange, type Refusal } from '../../core/sync/change.ts'
+import { accept, type Access, accessList } from '../lists/access.ts'
+import { emptyLists } from '../lists/list-removal.ts'
+import { storeList } from '../lists/list-store.ts'
 import { type Categories, categoriesFor } from '../words/category-finder.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { OperationTable } from '../db/schema.ts'
 import type { Affected } from './affected.ts'
-import { adopt, apply, type Outcome, type Batch } from './merge.ts'
+import { cut, withList } from './answer-rows.ts'
+import { adoptList, applyToList, toListRow } from './list-row.ts'
+import { isKnown, makerOf, openList } from './make-list.ts'
+import { adopt, apply, type Batch } from './merge.ts'
+import { applied, type Outcome, rejected } from './outcome.ts'
 import { problem } from '../http/problem.ts'
-import { type StoredProduct, toRow } from '../products/product-rows.ts'
+import { toRow } from '../products/product-rows.ts'
 import { changedSince, loadBatch, storeBatch } from '../products/product-store.ts'
 import { breath, sliceOf } from '../db/slices.ts'
-import { readSnapshot, type Snapshot } from './snapshot.ts'
+import { readOp, type SentOperation } from './read-op.ts'
+import type { SyncAnswer, SyncCall } from './call.ts'
+import { nothingRead, readSnapshot, type Snapshot } from './snapshot.ts'
 
-export type SyncAnswer = Answer<'sync'>
 type Operation = Selectable<OperationTable>
-
-export interface SyncCall {
-  listId: string
-  user: { id: string }
-  request: Body<'sync'>
-  /** epoch ms */
-  now: number
-  /** for the positions of products that were sent without one */
-  random?: () => number
-  /** the most rows in one response, if not the usual number */
-  answerRows?: number
-  /** the product limit of the list's owner, if not the usual number */
-  mostProducts?: number
-  /** called after the commit, and only when something changed */
-  onCommit?: (affected: Affected) => void
-}
-
-const answerBytes = 512 << 10
-const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
  * One push and pull in one transaction. The number of statements does not depend on the number of operations.
- * Throws a ProblemError (fork, gap, resync, otherAccount, outdated, tooLarge, notFound, invalidRequest); then
- * nothing has been stored.
+ * Throws a ProblemError (fork, gap, resync, otherAccount, outdated, tooLarge, notFound, limitReached, invalidRequest);
+ * then nothing has been stored.
  */
 export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   const { request, user, listId } = call
-  if (request.v !== syncVersion) throw problem('outdated')
+  if (!syncVersions.includes(request.v)) throw problem('outdated')
   // Checked before the list is looked up: with another account's token the list would seem to be missing.
   if (request.user !== undefined && request.user !== user.id) throw problem('otherAccount')
   if (request.ops.length > limits.batchOps) throw problem('tooLarge')
-  const ops = request.ops.map((op) => readOp(op, request.client))
+  const ops = request.ops.map((op) => readOp(op, listId, request))
+  const products = ops.flatMap(({ change }) => (change && isOfProduct(listId, change) ? [change] : []))
   // A full pull reads the list in slices, before the transaction, because others wait for the transaction.
-  const snapshot =
-    request.cursor === 0 ? await readSnapshot(db, await accessList(db, listId, user.id, 'see', 'read')) : null
-  const categories = await categoriesFor(
-    db,
-    user,
-    ops.map((op) => op.change),
-  )
-  const ahead = { ops, snapshot, categories }
-  const { answer, moved } = await db.transaction().execute((trx) => syncIn(trx, call, ahead))
-  if (moved) call.onCommit?.({ pokes: [{ list: listId, head: answer.head }] })
+  const snapshot = request.cursor === 0 ? await snapshotBefore(db, call, makerOf(call, ops) !== null) : null
+  const categories = await categoriesFor(db, user, products)
+  const ahead = { ops, products, snapshot, categories }
+  const { answer, affected, isGone } = await db.transaction().execute((trx) => syncIn(trx, call, ahead))
+  if (affected) call.onCommit?.(affected)
+  if (isGone) await emptyLists(db, [listId]).catch((error: unknown) => call.onLeft?.(error))
   return answer
-}
-
-interface SentOperation {
-  seq: number
-  /** the key under which it is recorded */
-  opId: string
-  /** the opId used in the response */
-  named: string
-  change: Change | null
-  ageMs: number
-}
-
-/** A malformed operation gets `change: null`. Only one without a valid `seq` fails the whole request. */
-function readOp(op: unknown, client: string): SentOperation {
-  const {
-    seq,
-    opId,
-    ageMs = 0,
-    ...rest
-  } = (typeof op === 'object' && op !== null ? op : {}) as Record<string, unknown>
-  if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 1)
-    throw problem('invalidRequest', { fields: { ops: 'invalidType' } })
-  const named = typeof opId === 'string' ? opId.slice(0, 64) : ''
-  const isAge = typeof ageMs === 'number' && Number.isFinite(ageMs)
-  const isNamed = typeof opId === 'string' && idPattern.test(opId)
-  return {
-    seq,
-    opId: isNamed ? opId : `!${client}:${seq}`,
-    named,
-    change: isNamed && isAge ? readChange(rest) : null,
-    ageMs: isAge ? Math.max(0, ageMs) : 0,
-  }
-}
-
-function readChange({ op, productId, ...rest }: Record<string, unknown>): Change | null {
-  if (typeof productId !== 'string' || !idPattern.test(productId)) return null
-  const keys = Object.keys(rest).toSorted().join()
-  if (op === 'delete') return keys === '' ? { op, productId } : null
-  if (op === 'add' && keys === 'value') return { op, productId, value: rest['value'] as never }
-  if (op === 'set' && keys === 'baseVer,field,value') {
-    const { field, value, baseVer } = rest
-    if (!isField(field) || typeof baseVer !== 'number') return null
-    return { op, productId, field, value: value as never, baseVer }
-  }
-  return null
 }
 
 /** What was prepared before the transaction and its locks. */
 interface Ahead {
   ops: SentOperation[]
+  /** the changes of products among them */
+  products: ProductChange[]
   snapshot: Snapshot | null
   categories: Categories | null
 }
 
+async function snapshotBefore(db: Db, { listId, user }: SyncCall, mayBeNew: boolean): Promise<Snapshot> {
+  if (mayBeNew && !(await isKnown(db, listId))) return nothingRead
+  return readSnapshot(db, await accessList(db, listId, user.id, 'see', 'read'))
+}
+
+interface Done {
+  answer: SyncAnswer
+  /** null: nothing changed */
+  affected: Affected | null
+  /** the list was deleted, and is to be emptied */
+  isGone: boolean
+}
+
 async function syncIn(
   trx: Trx,
-  {
-    listId,
-    user,
-    request,
-    now,
-    random = Math.random,
-    answerRows = limits.answerRows,
-    mostProducts,
-  }: SyncCall,
-  { ops, snapshot, categories }: Ahead,
-): Promise<{ answer: SyncAnswer; moved: boolean }> {
+  call: SyncCall,
+  { ops, products, snapshot, categories }: Ahead,
+): Promise<Done> {
+  const { listId, user, request, now, random = Math.random, mostProducts } = call
   const { cursor, client } = request
-  const list = await accessList(trx, listId, user.id)
+  const { list, maker } = await openList(trx, call, makerOf(call, ops))
   if (ops.length > 0) await accept(trx, list, user.id)
   const known = await trx
     .selectFrom('client')
@@ -147,8 +94,8 @@ async function syncIn(
   }
   const before = foreign ? 0 : (known?.last_seq ?? 0)
   const batch = await loadBatch(trx, list, user.id, {
-    ids: ops.flatMap((op) => (op.change ? [op.change.productId] : [])),
-    adds: ops.some((op) => op.change?.op === 'add'),
+    ids: products.map(({ rowId }) => rowId),
+    adds: products.some(({ op }) => op === 'add'),
     categories,
     now,
     random,
@@ -156,21 +103,25 @@ async function syncIn(
   })
   const recorded = await loadOperations(trx, listId, client, ops)
   await pause(ops)
-  const taken = take(batch, { listId, client, now }, ops, recorded, before)
+  const taken = take(batch, { listId, client, now, maker }, ops, recorded, before)
   await pause(ops)
-  await storeBatch(trx, list, batch)
-  await pause(ops)
-  await storeOperations(trx, taken.records)
-  await pause(ops)
-  if (taken.last > before)
-    await trx
-      .insertInto('client')
-      .values({ list_id: listId, client_id: client, account_id: user.id, last_seq: taken.last })
-      .onConflict((conflict) =>
-        conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
-      )
-      .execute()
-  const delta = await changedSince(trx, list, batch, { cursor, limit: answerRows, snapshot })
+  const { overview } = await storeList(trx, list, batch)
+  // Nothing is kept of a list that is gone: whoever comes later does not find it.
+  const isGone = batch.list.deletedAt > 0
+  if (!isGone) {
+    await storeBatch(trx, list, batch)
+    await pause(ops)
+    await storeOperations(trx, taken.records)
+    await pause(ops)
+    if (taken.last > before)
+      await trx
+        .insertInto('client')
+        .values({ list_id: listId, client_id: client, account_id: user.id, last_seq: taken.last })
+        .onConflict((conflict) =>
+          conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
+        )
+        .execute()
+  }
   const answer: SyncAnswer = {
     v: request.v,
     client,
@@ -179,10 +130,36 @@ async function syncIn(
     base: cursor,
     head: batch.head,
     last: taken.last,
-    results: taken.results(),
-    ...cut(delta.held, user.id, delta.more, cursor > 0),
+    results: taken.results(knowsLists(request)),
+    ...(await rowsFor(trx, call, list, batch, snapshot)),
   }
-  return { answer, moved: batch.head > list.head }
+  const pokes = isGone ? [] : [{ list: listId, head: batch.head }]
+  if (maker) return { answer, affected: { pokes, overview: [user.id] }, isGone }
+  const affected = batch.head > list.head ? { pokes, ...(overview && { overview }) } : null
+  return { answer, affected, isGone }
+}
+
+/** Version 1 knows no rows but products. */
+const knowsLists = ({ v }: Body<'sync'>) => v > 1
+
+/** What the device does not have yet. A snapshot is one response of any size. */
+async function rowsFor(
+  trx: Trx,
+  { request, user, answerRows = limits.answerRows }: SyncCall,
+  list: Access,
+  batch: Batch,
+  snapshot: Snapshot | null,
+): Promise<Pick<SyncAnswer, 'rows' | 'more'>> {
+  const { cursor } = request
+  const isNews = knowsLists(request) && (cursor === 0 || batch.list.ver > cursor)
+  const own = isNews ? toListRow(batch.list) : null
+  // Of a list that is gone nothing else is of use.
+  if (batch.list.deletedAt > 0) return { rows: own ? [own] : [], more: false }
+  const { held, more } = await changedSince(trx, list, batch, { cursor, limit: answerRows, snapshot })
+  const products = held.map((product) => toRow(product, user.id))
+  // Where the products were cut at the limit, a list's row behind them is cut off too.
+  const rows = own ? withList(products, own) : products
+  return cursor === 0 ? { rows, more } : cut(rows, { most: answerRows, more })
 }
 
 /** A large push yields between its steps; everyday pushes are too small to need it. */
@@ -215,11 +192,11 @@ type Results = SyncAnswer['results']
 
 function take(
   batch: Batch,
-  at: { listId: string; client: string; now: number },
+  at: { listId: string; client: string; now: number; maker: SentOperation | null },
   ops: readonly SentOperation[],
   recorded: readonly Operation[],
   before: number,
-): { last: number; records: Operation[]; results: () => Results } {
+): { last: number; records: Operation[]; results: (withLists: boolean) => Results } {
   const byOpId = new Map(recorded.map((operation) => [operation.op_id, operation]))
   const bySeq = new Map(recorded.filter((o) => o.client_id === at.client).map((o) => [o.seq, o]))
   const records = new Map<string, Operation>()
@@ -241,31 +218,44 @@ function take(
     last = op.seq
     const place = { list_id: at.listId, op_id: op.opId, client_id: at.client, seq: op.seq }
     const operation: Operation = known ? { ...known, ...place } : { ...place, ...perform(batch, op, at) }
-    if (known && op.change) adopt(batch, op.change.productId, known.ver, at.client)
+    if (known && op.change?.rowId === at.listId) adoptList(batch, known.ver, at.client)
+    else if (known && op.change) adopt(batch, op.change.rowId, known.ver, at.client)
     byOpId.set(op.opId, operation)
     bySeq.set(op.seq, operation)
     records.set(op.opId, operation)
     answer(op, operation)
   }
-  const results = () =>
+  const results = (withLists: boolean) =>
     Object.fromEntries(
       refused.map(({ op, status, why }) => [
         String(op.seq),
-        { opId: op.named, status, why, row: rowOf(batch, op) },
+        { opId: op.named, status, why, row: rowOf(batch, op, withLists) },
       ]),
     )
   return { last, records: [...records.values()], results }
 }
 
-function perform(batch: Batch, op: SentOperation, { client, now }: { client: string; now: number }) {
-  const outcome: Outcome = op.change
-    ? apply(batch, op.change, { client, typedAt: now - op.ageMs })
-    : { status: 'rejected', why: 'invalid', ver: 0 }
+interface Performing {
+  client: string
+  now: number
+  maker: SentOperation | null
+}
+
+function perform(batch: Batch, op: SentOperation, { client, now, maker }: Performing) {
+  const outcome = op === maker ? applied(batch.list.ver) : outcomeOf(batch, op, { client, now })
   return { ...outcome, at: now }
 }
 
-function rowOf(batch: Batch, op: SentOperation): Row | undefined {
-  const held = op.change && batch.products.get(op.change.productId)
+function outcomeOf(batch: Batch, { change, ageMs }: SentOperation, at: { client: string; now: number }) {
+  if (!change) return rejected('invalid')
+  const writer = { client: at.client, typedAt: at.now - ageMs }
+  return isOfList(batch.list.id, change) ? applyToList(batch, change, writer) : apply(batch, change, writer)
+}
+
+function rowOf(batch: Batch, { change }: SentOperation, withLists: boolean): Row | ListRow | undefined {
+  if (!change) return undefined
+  if (change.rowId === batch.list.id) return withLists ? toListRow(batch.list) : undefined
+  const held = batch.products.get(change.rowId)
   return held ? toRow(held, batch.account.id) : undefined
 }
 
@@ -282,19 +272,3 @@ async function storeOperations(trx: Trx, records: readonly Operation[]): Promise
     )
     .execute()
 }
-
-/** A snapshot is one response of any size. A delta that is too large is cut and continues in the next response. */
-function cut(
-  held: readonly StoredProduct[],
-  reader: string,
-  more: boolean,
-  bounded: boolean,
-): { rows: Row[]; more: boolean } {
-  const rows = held.map((product) => toRow(product, reader))
-  if (!bounded || sizeOf(rows) <= answerBytes) return { rows, more }
-  let bytes = 1 // each row counts with its comma or bracket
-  const tooMany = rows.findIndex((row) => (bytes += sizeOf(row) + 1) > answerBytes)
-  return { rows: rows.slice(0, Math.max(1, tooMany)), more: true }
-}
-
-const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))

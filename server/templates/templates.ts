@@ -9,7 +9,8 @@ import { namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { Services } from '../services.ts'
 import { insertList, listOfTemplate } from '../lists/list-copies.ts'
-import { everybody, pageOf, parseListName } from '../lists/lists.ts'
+import { everybody } from '../lists/list-store.ts'
+import { pageOf, parseListName } from '../lists/lists.ts'
 import { prepareAll, storePrepared } from '../products/long-writes.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { holdAccount } from '../products/quota.ts'
@@ -110,7 +111,8 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
       return { answer: { id }, affected: { overview: [user.id] } }
     }
     const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
-    const list = await insertList(trx, services, { ownerId: user.id, name: given ?? template.name })
+    const made = { ownerId: user.id, name: given ?? template.name, createdAt: services.now() }
+    const list = await insertList(trx, services, { ...made, id: services.newId() })
     const adds = template.products.map((value) => added(services, value))
     const owned = { ...list, role: 'owner', isNew: false } as const
     await storePrepared(
@@ -144,7 +146,7 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
 }
 
 function added(services: Services, value: ProductValue) {
-  return { op: 'add', productId: services.newId(), value } as const
+  return { op: 'add', rowId: services.newId(), value } as const
 }
 
 function languageOf(request: FastifyRequest, query: { language?: Language }): Language {

@@ -1,6 +1,6 @@
 import { type Finder, finder, Keywords, type Named } from '../../core/words/category-finder.ts'
 import { type Language, languages } from '../../core/product/entities.ts'
-import type { Change } from '../../core/sync/change.ts'
+import type { ProductChange } from '../../core/sync/change.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { builtInCategories } from '../seed/catalogue.ts'
 import { breath } from '../db/slices.ts'
@@ -68,7 +68,7 @@ const keywordsAtOnce = 2_000
 export async function categoriesFor(
   db: Db,
   account: { id: string; language?: Language },
-  changes: readonly (Change | null)[],
+  changes: readonly (ProductChange | null)[],
 ): Promise<Categories | null> {
   const adds = changes.some((change) => change?.op === 'add')
   if (!adds && !changes.some((change) => change?.op === 'set' && change.field === 'category')) return null

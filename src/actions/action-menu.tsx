@@ -17,6 +17,7 @@ export interface ActionMenuProps {
 
 export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
   const online = useSync((sync) => sync.online)
+  const needy = actions.filter(({ offline }) => !offline)
   const item = ({ key, label, icon: Symbol, danger, offline, run }: ListAction) => (
     <Menu.Item
       key={key}
@@ -35,6 +36,8 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
       withinPortal
       // A focusable element that is no entry does not belong into a menu.
       withInitialFocusPlaceholder={false}
+      // A menu longer than the screen is scrolled by keyboard too.
+      menuItemTabIndex={0}
       classNames={{ dropdown: classes.dropdown, item: classes.item }}
     >
       <Menu.Target>
@@ -42,13 +45,13 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
       </Menu.Target>
       <Menu.Dropdown>
         {children}
-        {actions.filter(({ offline }) => offline).map(item)}
-        {!online && (
+        {(online ? actions : actions.filter(({ offline }) => offline)).map(item)}
+        {!online && needy.length > 0 && (
           <Menu.Label className={classes.reason}>
             <Trans>You are offline. These need a connection:</Trans>
           </Menu.Label>
         )}
-        {actions.filter(({ offline }) => !offline).map(item)}
+        {!online && needy.map(item)}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { useSync } from '../state/lists/sync.ts'
 import classes from '../ui/dialog.module.css'
 
 export interface DeleteDialogProps {
@@ -14,7 +13,6 @@ export interface DeleteDialogProps {
 
 export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogProps) {
   const { t } = useLingui()
-  const online = useSync((sync) => sync.online)
   const [busy, setBusy] = useState(false)
   return (
     <Modal
@@ -39,7 +37,6 @@ export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogPr
           color="red"
           className={classes.danger}
           loading={busy}
-          disabled={!online}
           onClick={async () => {
             setBusy(true)
             await onDelete()
@@ -50,11 +47,6 @@ export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogPr
           <Trans>Delete</Trans>
         </Button>
       </div>
-      {!online && (
-        <p className={classes.reason}>
-          <Trans>Deleting a list needs a connection.</Trans>
-        </p>
-      )}
     </Modal>
   )
 }

@@ -46,7 +46,7 @@ interface Options {
   onGone?: () => void
 }
 
-/** The actions for a whole list; most of them need the server. */
+/** The actions for a whole list; few of them need the server. */
 export function useListActions(list: List, { open, onDelete, onGone }: Options) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -82,6 +82,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       key: 'restore',
       label: t`Restore`,
       icon: IconArchiveOff,
+      offline: true,
       run: running('restore', async () => {
         if (await restoreList(id)) onGone?.()
       }),
@@ -91,6 +92,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       key: 'archive',
       label: t`Archive`,
       icon: IconArchive,
+      offline: true,
       run: running('archive', async () => {
         if (await archiveList(id)) onGone?.()
       }),
@@ -100,6 +102,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       key: 'clone',
       label: t`Archive and copy unbought`,
       icon: IconBasketShare,
+      offline: true,
       run: running('clone', async () => show(await cloneUnbought(id))),
     })
   if (can(role, 'duplicate'))
@@ -107,6 +110,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       key: 'duplicate',
       label: t`Duplicate`,
       icon: IconCopy,
+      offline: true,
       run: running('duplicate', async () => show(await duplicateList(id))),
     })
   if (can(role, 'makeTemplate') && open)
@@ -139,6 +143,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       label: t`Delete permanently`,
       icon: IconTrash,
       danger: true,
+      offline: true,
       run: async () => onDelete(),
     })
   return { actions, busy }

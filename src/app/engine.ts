@@ -11,6 +11,7 @@ import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
+import { watchKeptTemplates } from '../state/kept-templates.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
 import { afterLogout, beforeLogout, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 import { watchSync } from '../state/lists/sync.ts'
@@ -27,6 +28,7 @@ export async function startEngine(): Promise<void> {
   watchDuplicates()
   watchBarcodes()
   watchBadge()
+  watchKeptTemplates()
   watchLeftPages()
   startDraining()
   useMaintenance.subscribe((now, then) => {

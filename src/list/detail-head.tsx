@@ -8,7 +8,6 @@ import { can, roleOf } from '../../core/product/permissions.ts'
 import { formatDate } from '../texts/format.ts'
 import { deleteList } from '../state/lists/list-actions.ts'
 import { choosesMode, type Mode } from '../state/lists/shopping-mode.ts'
-import { useSync } from '../state/lists/sync.ts'
 import classes from './detail-head.module.css'
 import { DeleteDialog } from '../actions/later-parts.tsx'
 import { DetailMenu } from './later-parts.tsx'
@@ -33,24 +32,16 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
   const { t } = useLingui()
   const language = useLanguage()
   const navigate = useNavigate()
-  const online = useSync((sync) => sync.online)
   const [deleting, setDeleting] = useState(false)
   const { actions: whole, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
   const aisles = useAisleOrder(list.id)
-  const actions = [...whole, aisles.action]
+  const actions = whole.toSpliced(1, 0, aisles.action)
   const role = roleOf(list)
-  const renames = can(role, 'rename') && mode === 'edit' && online
+  const renames = can(role, 'rename') && mode === 'edit'
   const scans = mode !== 'view' && list.listStatus !== 'archiwum'
   const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
   const toggle = choosesMode(role) && <ShoppingToggle listId={list.id} shopping={mode === 'shopping'} />
-  const title = (
-    <ListTitle
-      list={list}
-      inBar={!wide}
-      disabled={!renames}
-      reason={online ? undefined : t`Renaming needs a connection`}
-    />
-  )
+  const title = <ListTitle list={list} inBar={!wide} disabled={!renames} />
   const dialogs = (
     <>
       {aisles.dialog}

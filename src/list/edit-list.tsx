@@ -65,8 +65,12 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
         <SelectionBar />
       ) : (
         <AddDock>
-          <Totals />
-          <ShoppingToggle listId={listId} shopping={false} />
+          {!empty && (
+            <>
+              <Totals />
+              <ShoppingToggle listId={listId} shopping={false} />
+            </>
+          )}
         </AddDock>
       )}
       {sheet}

@@ -1,16 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
+import { valuesOfTemplate } from '../../core/product/list-copies.ts'
+import { mergeTemplate } from '../../core/product/template-merge.ts'
+import { fieldVersion } from '../../core/sync/mutation.ts'
 import { productFields, type TemplateField, templateFields, type ValueOf } from '../../core/product/table.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { productsDeleted } from '../texts/change-text.ts'
 import { currentLanguage } from '../texts/i18n.ts'
-import { listTexts, templateTexts, texts } from '../texts/texts.ts'
+import { templateTexts, texts } from '../texts/texts.ts'
 import { attempt } from './attempt.ts'
-import { fetchNew } from './lists/list-actions.ts'
+import { keptTemplate } from './kept-templates.ts'
+import { newListOf, wholeList } from './lists/list-actions.ts'
+import { write } from './lists/write.ts'
 import { once } from './once.ts'
 import { notify, type NoticeAction } from './notices.ts'
 import { notifyDeleted } from './lists/undo.ts'
-import { pullOverview } from './lists/overview.ts'
 import { promptly, unlessGone } from './promptly.ts'
 import { templateChanged, templateGone } from './template-answers.ts'
 
@@ -108,42 +112,46 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
   return true
 }
 
-/** Returns the id of the new list. */
-export async function listFromTemplate(id: string, listName: string): Promise<string | null> {
-  const made = await attempt(
-    () =>
-      once(`convert ${id}`, (idempotencyKey) =>
-        promptly('POST /api/v3/template/:id/convert_to_list', {
-          params: { id },
-          query: { language: currentLanguage() },
-          body: { _list_name: listName },
-          idempotencyKey,
-        }),
-      ),
-    listTexts.createFailed,
-  )
-  if (!made) return null
-  await fetchNew(made.done.id)
+/** Returns the id of the new list; null: it could not be stored, or the template's products are not known here. */
+export async function listFromTemplate(template: Template): Promise<string | null> {
+  const whole = await withProducts(template)
+  if (!whole) return null
+  const made = newListOf(whole.templateName, valuesOfTemplate(whole.products ?? []))
+  if (!(await write([made]))) return null
   notify('success', templateTexts.listMade)
-  return made.done.id
+  return made.listId
 }
 
 /** Adds the products to a list. Where it has one already in the same unit, the quantity is raised. */
-export async function mergeIntoList(id: string, listId: string, showList?: NoticeAction): Promise<boolean> {
-  const done = await attempt(
-    () =>
-      once(`merge ${id} ${listId}`, (idempotencyKey) =>
-        promptly('POST /api/v3/template/:id/merge_with_list/:listId', {
-          params: { id, listId },
-          query: { language: currentLanguage() },
-          idempotencyKey,
-        }),
-      ),
-    listTexts.updateFailed,
-  )
-  if (!done) return false
-  const { added, merged } = done.done
-  notify('success', msg`Products added: ${added}, quantities increased: ${merged}`, showList)
-  void pullOverview()
+export async function mergeIntoList(
+  template: Template,
+  listId: string,
+  showList?: NoticeAction,
+): Promise<boolean> {
+  const [whole, there] = await Promise.all([withProducts(template), wholeList(listId)])
+  if (!whole || !there) return false
+  // Without places they go behind what is there.
+  const values = valuesOfTemplate(whole.products ?? []).map((value) => ({ ...value, position: undefined }))
+  const merge = mergeTemplate(there.products, values)
+  const products = new Map(there.products.map((product) => [product.id, product]))
+  const sets = merge.sets.map(({ id, quantity }) => {
+    const baseVer = fieldVersion(products.get(id), 'quantity')
+    return { op: 'set', rowId: id, field: 'quantity', value: quantity, baseVer } as const
+  })
+  const added = merge.adds.map((value) => ({ op: 'add', rowId: newId(), value }) as const)
+  if (!(await write([{ listId, changes: [...sets, ...added] }]))) return false
+  const [count, merged] = [merge.adds.length, values.length - merge.adds.length]
+  notify('success', msg`Products added: ${count}, quantities increased: ${merged}`, showList)
   return true
+}
+
+/** A search answers templates without their products: they are on this device, or the server is asked. */
+async function withProducts(template: Template): Promise<Template | null> {
+  if (template.products) return template
+  const language = currentLanguage()
+  const kept = await keptTemplate(template.id, language).catch(() => null)
+  if (kept) return kept
+  const options = { params: { id: template.id }, query: { language } }
+  const found = await attempt(() => promptly('GET /api/v3/template/:id', options), texts.serverError)
+  return found?.done ?? null
 }

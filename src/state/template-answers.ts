@@ -6,6 +6,8 @@ import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import { errorText } from '../texts/problem-text.ts'
 import { askAgain, asked, useAnswers, useAsked } from './asked.ts'
+import { dropKeptTemplate, keepTemplate, keptTemplate, keptTemplates } from './kept-templates.ts'
+import { useDevice } from './session/device.ts'
 import { rememberTemplates, type Shelf } from './templates.ts'
 
 export type TemplateProblem = MessageDescriptor | 'missing'
@@ -85,9 +87,16 @@ export function useFoundTemplates(
     enabled: enabled && mayAsk,
   }
   const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, client)
+  // Until the server has answered, and without a network, what this device keeps is shown.
+  const kept = useAsked(
+    ['kept templates', name, language, words],
+    () => keptTemplates(shelves, words, language),
+    !data,
+  )
+  const here = kept.data && kept.data.length > 0 ? { items: kept.data, total: kept.data.length } : null
   return {
     /** null: nothing to show yet */
-    found: data ? together(data.pages, shelves) : null,
+    found: data ? together(data.pages, shelves) : here,
     problem: templateProblem(error),
     again: () => void refetch(),
     more: async () => void (await fetchNextPage()),
@@ -96,13 +105,18 @@ export function useFoundTemplates(
 
 /** A template with its products. `open`: as everybody sees it; the author's own one then counts as public. */
 export function useOneTemplate(id: string, open: boolean, language: Language, enabled: boolean) {
-  return useAsked([single, id, String(open), language], () => askOne(id, open, language), enabled, open)
+  const key = [single, id, String(open), language]
+  const { data, error, refetch } = useAsked(key, () => askOne(id, open, language), enabled, open)
+  const kept = useAsked(['kept template', id, language], () => keptTemplate(id, language), !open && !data)
+  return { data: data ?? kept.data ?? undefined, error, refetch }
 }
 
 async function askOne(id: string, open: boolean, language: Language): Promise<Template> {
   const options = { params: { id }, query: { language } }
   if (open) return http.call('GET /api/v3/template/public/:id', options)
+  const { device } = useDevice.getState()
   const template = await http.call('GET /api/v3/template/:id', options)
+  void keepTemplate(template, language, device)
   const { type, templateName } = template
   if (type === 'public') rememberTemplates({ lastPublic: { id, templateName } })
   return template
@@ -116,5 +130,7 @@ export async function templateChanged(id?: string): Promise<void> {
 
 export function templateGone(id: string): void {
   void templateChanged()
+  void dropKeptTemplate(id)
   asked().removeQueries({ queryKey: [single, id] })
+  asked().removeQueries({ queryKey: ['kept template', id] })
 }

@@ -91,7 +91,7 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
           <li key={entry.opId} className={classes.change}>
             <WaitingMark silent />
             <span>
-              {t(changeText(entry, names.products[entry.productId], language))}
+              {t(changeText(entry, names.products[entry.rowId], language))}
               {names.lists[entry.listId] && <small>{names.lists[entry.listId]}</small>}
             </span>
           </li>

@@ -2,11 +2,16 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { readField } from '../../core/sync/mutation.ts'
+import { isListRow } from '../../core/contract/shapes.ts'
+import { isOfProduct } from '../../core/sync/change.ts'
+import type { ListField } from '../../core/product/list-fields.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import { type Entry, readField } from '../../core/sync/mutation.ts'
 import type { TrayItem } from '../../core/sync/replica.ts'
+import { saveItem } from '../app/save-changes.ts'
 import { notify } from '../state/notices.ts'
 import { dismissTray } from '../state/lists/sync.ts'
-import { choicesFor, type TrayChoice } from '../state/lists/tray-choices.ts'
+import { choicesFor, isNewList, type TrayChoice } from '../state/lists/tray-choices.ts'
 import { applyTray, useNames } from '../state/lists/tray.ts'
 import { texts } from '../texts/texts.ts'
 import { changeText, reasonText } from '../texts/change-text.ts'
@@ -17,6 +22,9 @@ const labels = {
   useMine: msg`Use mine`,
   putBack: msg`Put it back`,
   keepTheirs: msg`Keep theirs`,
+  tryAgain: msg`Try again`,
+  saveAsFile: msg`Save as a file`,
+  throwAway: msg`Throw away`,
 } as const
 
 /** One change that could not be applied: the change, the reason, the current value and the choices. */
@@ -27,13 +35,14 @@ export function TrayCard({ item }: { item: TrayItem }) {
   const [busy, setBusy] = useState<TrayChoice | null>(null)
   const { entry, hung, row, why } = item
   const choices = choicesFor(item)
-  const name = row?.productName ?? names.products[entry.productId]
-  const theirs = why === 'stale' && row && entry.op === 'set' ? readField(row, entry.field) : undefined
+  const name = nameIn(row) ?? names.products[entry.rowId]
+  const theirs = why === 'stale' && row ? theirsIn(row, entry) : undefined
 
   async function choose(choice: TrayChoice) {
     setBusy(choice)
     try {
-      if (choice === 'keepTheirs') await dismissTray(item.opId)
+      if (choice === 'keepTheirs' || choice === 'throwAway') await dismissTray(item.opId)
+      else if (choice === 'saveAsFile') await saveItem(item, language)
       else await applyTray(item)
     } catch {
       notify('error', texts.storageFailed)
@@ -50,9 +59,9 @@ export function TrayCard({ item }: { item: TrayItem }) {
         </p>
       ))}
       <p className={classes.why}>
-        {t(reasonText(why))}
+        {t(reasonText(why, isNewList(item)))}
         {theirs !== undefined && entry.op === 'set' && (
-          <> {t(changeText({ ...entry, value: theirs }, name, language))}</>
+          <> {t(changeText({ ...entry, value: theirs } as Entry, name, language))}</>
         )}
       </p>
       {names.lists[item.listId] && <small>{names.lists[item.listId]}</small>}
@@ -72,4 +81,15 @@ export function TrayCard({ item }: { item: TrayItem }) {
       </div>
     </li>
   )
+}
+
+function nameIn(row: TrayItem['row']): string | undefined {
+  if (row) return isListRow(row) ? row.listName : row.productName
+  return undefined
+}
+
+function theirsIn(row: NonNullable<TrayItem['row']>, entry: Entry): FieldValue | undefined {
+  if (entry.op !== 'set') return undefined
+  if (isListRow(row)) return isOfProduct(entry.listId, entry) ? undefined : row[entry.field as ListField]
+  return isOfProduct(entry.listId, entry) ? readField(row, entry.field) : undefined
 }

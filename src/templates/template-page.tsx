@@ -50,7 +50,7 @@ function Shown({ template }: { template: Template }) {
 
   async function toList() {
     setBusy(true)
-    const list = await listFromTemplate(id, templateName)
+    const list = await listFromTemplate(template)
     setBusy(false)
     if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
   }
@@ -59,7 +59,7 @@ function Shown({ template }: { template: Template }) {
     <>
       <TemplateView
         template={template}
-        note={online ? undefined : t(templateTexts.offline)}
+        note={own && !online ? t(templateTexts.offline) : undefined}
         tools={
           own && (
             <>
@@ -92,7 +92,6 @@ function Shown({ template }: { template: Template }) {
             <Button
               leftSection={<IconListCheck size={22} stroke={1.75} aria-hidden="true" />}
               loading={busy}
-              disabled={!online}
               onClick={() => void toList()}
             >
               <Trans>Create a list</Trans>
@@ -100,7 +99,6 @@ function Shown({ template }: { template: Template }) {
             <Button
               variant="default"
               leftSection={<IconPlaylistAdd size={22} stroke={1.75} aria-hidden="true" />}
-              disabled={!online}
               onClick={() => setDialog('merge')}
             >
               <Trans>Add to a list</Trans>

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { type Language, type Unit, units } from '../../core/product/entities.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
+import { isOfProduct, type ListChange } from '../../core/sync/change.ts'
 import type { TrayReason } from '../../core/sync/replica.ts'
 import { formatMoney, formatNumber } from './format.ts'
 import { i18n } from './i18n.ts'
@@ -9,6 +10,7 @@ import { unitNames } from './field-text.ts'
 
 /** A change in plain words: 'Added milk', 'Price of bread → 3.49 zł'. */
 export function changeText(entry: Entry, known: string | undefined, language: Language): MessageDescriptor {
+  if (!isOfProduct(entry.listId, entry)) return listChangeText(entry)
   const name = known ?? i18n._(msg`a product`)
   if (entry.op === 'add') {
     const added = entry.value.productName
@@ -45,6 +47,17 @@ export function changeText(entry: Entry, known: string | undefined, language: La
   }
 }
 
+function listChangeText(entry: Extract<Entry, ListChange>): MessageDescriptor {
+  if (entry.op === 'delete') return msg`Deleted the list`
+  if (entry.op === 'add') {
+    const { listName } = entry.value
+    return msg`New list: ${listName}`
+  }
+  const { value } = entry
+  if (entry.field === 'listName') return msg`Name of the list → ${value}`
+  return value === 'archiwum' ? msg`Archived the list` : msg`Restored the list`
+}
+
 function isUnit(text: string): text is Unit {
   return (units as readonly string[]).includes(text)
 }
@@ -61,8 +74,11 @@ const reasons: Record<TrayReason, MessageDescriptor> = {
   lost: msg`The list was deleted, or it is not shared with you any more.`,
 }
 
-/** Why a change could not be applied. */
-export function reasonText(why: TrayReason): MessageDescriptor {
+/** Why a change could not be applied. `isNewList`: it would have made a list. */
+export function reasonText(why: TrayReason, isNewList = false): MessageDescriptor {
+  if (isNewList && why === 'limit')
+    return msg`Your account has no room for one more list. All you typed into this one is kept here. Delete a list, then try again.`
+  if (isNewList) return msg`The server did not take this list. All you typed into it is kept here.`
   return reasons[why]
 }
 

@@ -74,6 +74,7 @@ export const listTexts = {
   archived: msg`List archivived successfully.`,
   restored: msg`List restored successfully`,
   duplicated: msg`List duplicated`,
+  notHere: msg`This list is not on this device yet. Open it once with a connection.`,
 } as const
 
 export const sharingTexts = {
@@ -98,7 +99,7 @@ export const templateTexts = {
   deleted: msg`Template deleted`,
   productDeleted: msg`Product deleted`,
   listMade: msg`List created from the template`,
-  offline: msg`You are offline. Templates need a connection.`,
+  offline: msg`You are offline. Changing templates needs a connection.`,
 } as const
 
 export const scanTexts = {

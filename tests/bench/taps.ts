@@ -47,7 +47,7 @@ async function seeded(app: App, token: string): Promise<string> {
   )
 }
 
-async function journeys(page: Page): Promise<void> {
+async function journeys(page: Page, list: string): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const field = page.getByRole('combobox', { name: 'New product: name' })
   const row = (name: string) => page.getByRole('checkbox', { name: `Bought: ${name}` })
@@ -118,6 +118,18 @@ async function journeys(page: Page): Promise<void> {
     },
     () => page.getByText('Link for one person'),
   )
+  await page.goto(list)
+  await page.getByRole('button', { name: /Saved/ }).waitFor()
+  await measured(
+    'share with somebody who has an account',
+    async () => {
+      await tap(button('Sharing'))
+      await tap(page.getByLabel('Person’s email'))
+      await page.keyboard.insertText('partner@example.org')
+      await tap(button('Share'))
+    },
+    () => page.getByRole('combobox', { name: /^Permission for/ }),
+  )
   await page.goto('/app')
   const search = page.getByRole('searchbox', { name: 'Search lists and products' })
   await search.waitFor()
@@ -136,6 +148,7 @@ const app = await App.start()
 const device = new Device(app.url, 'phone', { reducedMotion: 'reduce' })
 try {
   const token = await app.member('anna@example.org', password)
+  await app.member('partner@example.org', password)
   const list = await seeded(app, token)
   const page = await device.open()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -143,7 +156,7 @@ try {
   await page.goto(`/app/details/${list}`)
   await page.getByRole('button', { name: 'Add: Saffron' }).waitFor()
   await page.getByRole('button', { name: /Saved/ }).waitFor()
-  await journeys(page)
+  await journeys(page, `/app/details/${list}`)
 } finally {
   await device.dispose()
   await app.stop()

@@ -13,6 +13,8 @@ export async function logIn(page: Page, remember = true, email = anna): Promise<
   if (checked !== remember) await page.click('checkbox', 'Remember me')
   await page.click('button', 'Log in')
   await page.until('the lists', async () => (await page.path()) === '/app')
+  // A page that is left while its code loads is loaded again by the router, which would undo the next navigation.
+  await page.see('heading', 'Shopping lists')
   await page.until('the worker', () => page.tab.run(() => navigator.serviceWorker.controller !== null))
 }
 

@@ -8,7 +8,7 @@ describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
     const shown = project(rows, [
       entry(1, add('eggs')),
       entry(2, set('milk', 'productStatus', true)),
-      entry(3, { op: 'delete', productId: 'bread' }),
+      entry(3, { op: 'delete', rowId: 'bread' }),
     ])
     expect(shown.map((p) => [p.id, p.productStatus, p.waiting])).toEqual([
       ['milk', true, true],
@@ -62,7 +62,7 @@ describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
 
 describe('OFFLINE-6 what waits without what a later change stands for', () => {
   const left = (...entries: Entry[]) => fold(entries).map((e) => e.n)
-  const gone = { op: 'delete', productId: 'milk' } as const
+  const gone = { op: 'delete', rowId: 'milk' } as const
 
   it('OFFLINE-6 of two sets of a field the later goes, in its own place', () => {
     const first = entry(1, set('milk', 'price', 1))
@@ -98,19 +98,26 @@ describe('OFFLINE-6 what waits without what a later change stands for', () => {
 })
 
 describe('OFFLINE-6 entries that another version of the app wrote', () => {
-  const marked = (entry: Entry) => ({ ...entry, productId: `${entry.productId}!` })
+  const marked = (entry: Entry) => ({ ...entry, rowId: `${entry.rowId}!` })
 
   it('OFFLINE-6 older ones are brought up step by step, and keep their place and id', () => {
-    const old = entry(3, add('milk'), { seq: 4, sent: true })
+    const old = entry(3, add('milk'), { seq: 4, sent: true, format: 1 })
     expect(upgrade(old, [marked, marked])).toMatchObject({
       n: 3,
       opId: 'op3',
       seq: 4,
-      productId: 'milk!!',
+      rowId: 'milk!!',
       format: 3,
     })
-    expect(upgrade({ ...old, format: 2 }, [marked, marked])).toMatchObject({ productId: 'milk!', format: 3 })
-    expect(upgrade(old)).toEqual(old)
+    expect(upgrade({ ...old, format: 2 }, [marked, marked])).toMatchObject({ rowId: 'milk!', format: 3 })
+    const now = entry(3, add('milk'), { seq: 4, sent: true })
+    expect(upgrade(now)).toEqual(now)
+  })
+
+  it('OFFLINE-6 an entry of form 1 called its row a product', () => {
+    const { rowId, ...rest } = entry(3, add('milk'), { seq: 4, sent: true, format: 1 })
+    const old = { ...rest, productId: rowId } as unknown as Entry
+    expect(upgrade(old)).toEqual({ ...rest, rowId, format: 2 })
   })
 
   it('OFFLINE-6 newer ones are not touched', () => {

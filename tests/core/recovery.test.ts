@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recover, sharedHead } from '../../core/sync/recovery.ts'
 import { accept, lostAbove, seal } from '../../core/sync/replica.ts'
-import { add, entry, row, set, stream } from '../support/entries.ts'
+import { add, entry, listRow, row, set, setList, stream } from '../support/entries.ts'
 
 describe('OFFLINE-6 histories of a list', () => {
   it.each([
@@ -39,11 +39,11 @@ describe('OFFLINE-6 what a restored backup lost comes back', () => {
     ]
     const found = recover(old, [row('bread', 40), row('old', 60)], shared)
     expect(found).toMatchObject([
-      { op: 'add', productId: 'milk', value: { productName: 'milk', price: 1 }, typedAt: 1_000 },
-      { op: 'delete', productId: 'bread' },
+      { op: 'add', rowId: 'milk', value: { productName: 'milk', price: 1 }, typedAt: 1_000 },
+      { op: 'delete', rowId: 'bread' },
       // A device that does not know better may send these again: the server must know that they are deleted.
-      { op: 'add', productId: 'eggs' },
-      { op: 'delete', productId: 'eggs' },
+      { op: 'add', rowId: 'eggs' },
+      { op: 'delete', rowId: 'eggs' },
     ])
     expect(found).toHaveLength(4)
   })
@@ -54,16 +54,31 @@ describe('OFFLINE-6 what a restored backup lost comes back', () => {
     ]
     const found = recover(old, [row('milk', 50, { quantity: 9 })], shared)
     expect(found).toEqual([
-      { op: 'set', productId: 'milk', field: 'price', value: 4, baseVer: 60, typedAt: 2_000 },
+      { op: 'set', rowId: 'milk', field: 'price', value: 4, baseVer: 60, typedAt: 2_000 },
       {
         op: 'set',
-        productId: 'milk',
+        rowId: 'milk',
         field: 'productName',
         value: 'Milk 2 %',
         baseVer: 60,
         typedAt: 3_000,
       },
     ])
+  })
+
+  it('OFFLINE-6 of the list itself the name and the status that the backup did not have are set', () => {
+    const old = listRow(70, { listName: 'Fair', listStatus: 'archiwum', fieldVer: { listStatus: 65 } })
+    const set = { op: 'set', rowId: 'list', baseVer: 60 }
+    const [name, status] = [
+      { ...set, field: 'listName', value: 'Fair', typedAt: 3_000 },
+      { ...set, field: 'listStatus', value: 'archiwum', typedAt: 2_000 },
+    ]
+    expect(recover([old], [listRow(50)], shared)).toEqual([status, name])
+    const typed = [entry(1, setList('listName', 'Feast'))]
+    expect(recover([old], [listRow(50)], { ...shared, entries: typed })).toEqual([status])
+    expect(recover([{ ...old, fieldVer: { listName: 60, listStatus: 60 } }], [listRow(50)], shared)).toEqual(
+      [],
+    )
   })
 
   it('OFFLINE-6 what waits in the outbox speaks for itself', () => {
@@ -97,7 +112,7 @@ describe('OFFLINE-6 an answer from a history that lost something', () => {
       remove: [],
       stream: { clientId: 'client_1_another', nextSeq: 1, cursor: 60, epoch: 'a/60.1' },
       changed: [{ n: 7, seq: null, sent: true }],
-      recovered: [{ op: 'add', productId: 'milk' }],
+      recovered: [{ op: 'add', rowId: 'milk' }],
     })
   })
 
@@ -110,7 +125,7 @@ describe('OFFLINE-6 an answer from a history that lost something', () => {
       { ...reply, epoch: 'a/60.1', head: 60, rows: [] },
       { now: 5, newId: () => 'another', rows: [taken] },
     )
-    expect(done).toMatchObject({ remove: [7], changed: [], recovered: [{ op: 'add', productId: 'milk' }] })
+    expect(done).toMatchObject({ remove: [7], changed: [], recovered: [{ op: 'add', rowId: 'milk' }] })
   })
 
   it('OFFLINE-6 a backup that was put back without a word shows by a head below what was known', () => {

@@ -153,8 +153,19 @@ describe('OFFLINE-6 the sync machine', () => {
 
   it('OFFLINE-6 a list that is no longer ours is left', () => {
     const leaving = run([...sending, answered({ is: 'lost' })])
-    expect(leaving.effect).toEqual({ do: 'leave' })
-    expect(run([{ type: 'left' }], leaving.state).state.at).toBe('lost')
+    expect(leaving.effect).toEqual({ do: 'leave', call })
+    expect(run([{ type: 'left', stays: false }], leaving.state).state.at).toBe('lost')
+  })
+
+  it('WHOLE-1 a list that may be there all the same is asked for once more', () => {
+    const leaving = run([...sending, answered({ is: 'lost' })])
+    expect(run([{ type: 'left', stays: true }], leaving.state).effect).toMatchObject({ do: 'seal' })
+  })
+
+  it('WHOLE-3 a list for which there is no room is refused as one, without halving', () => {
+    const refusing = run([...sending, answered({ is: 'limit' })])
+    expect(refusing.effect).toEqual({ do: 'refuse', call, why: 'limit' })
+    expect(run([{ type: 'refused' }], refusing.state).effect).toEqual({ do: 'rekey' })
   })
 
   it('OFFLINE-6 an answer that must be dropped is asked for again, not for ever', () => {

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Change } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { SyncReply } from '../../core/sync/replica.ts'
-import { freshStorage, testDevice } from '../support/device.ts'
+import { callOf, freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
@@ -43,7 +44,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     await first.db.close()
     const second = testDevice(none, { name: 'two' })
     const entries = await second.db.outbox()
-    expect(entries.map((e) => [e.op, e.productId])).toEqual([
+    expect(entries.map((e) => [e.op, e.rowId])).toEqual([
       ['add', 'milk'],
       ['add', 'bread'],
       ['set', 'milk'],
@@ -64,7 +65,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const sealed = async () => (await db.seal('list', options)).call!
     expect((await sealed()).body.ops.map(({ seq, opId }) => [seq, opId])).toEqual([[4, 'op1']])
     await db.store(await sealed(), reply(3, 4, { client: 'c' }))
-    expect((await sealed()).body.ops.map(({ seq, productId }) => [seq, productId])).toEqual([
+    expect((await sealed()).body.ops.map(({ seq, rowId }) => [seq, rowId])).toEqual([
       [5, 'bread'],
       [6, 'milk'],
     ])
@@ -92,7 +93,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const { db } = testDevice(none)
     expect((await db.readList('list')).rows).toEqual([milk, silk])
     expect((await db.readList('other')).rows).toEqual([row('bread', 7)])
-    expect((await db.outbox()).map(({ productId }) => productId)).toEqual(['eggs'])
+    expect((await db.outbox()).map(({ rowId }) => rowId)).toEqual(['eggs'])
   })
 
   it('OFFLINE-6 an upgrade that breaks off leaves everything as it was, and the next one does it', async () => {
@@ -107,7 +108,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
 
     const { db } = testDevice(none)
     expect((await db.readList('list')).rows).toEqual([row('milk', 3)])
-    expect((await db.outbox()).map(({ productId }) => productId)).toEqual(['eggs'])
+    expect((await db.outbox()).map(({ rowId }) => rowId)).toEqual(['eggs'])
     expect(groupBy.mock.results[0]?.type).toBe('throw')
   })
 
@@ -128,7 +129,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
   it('OFFLINE-6 what a later change stands for is not shown, not sent, and gone before that is answered', async () => {
     const { db } = testDevice(none)
     await db.append('list', [set('milk', 'price', 1), add('bread')])
-    await db.append('list', [set('milk', 'price', 2), { op: 'delete', productId: 'bread' }])
+    await db.append('list', [set('milk', 'price', 2), { op: 'delete', rowId: 'bread' }])
     const values = (entries: Entry[]) => entries.map((e) => e.op === 'set' && e.value)
     expect(values(await db.outbox())).toEqual([2])
     expect(values((await db.readList('list')).entries)).toEqual([2])
@@ -147,11 +148,11 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     await db.append('list', [add('milk')])
     const broken = {
       op: 'add',
-      productId: 'bread',
+      rowId: 'bread',
       value: { productName: (() => 'no clone') as never },
     } as never
     await expect(db.append('list', [add('eggs'), broken])).rejects.toThrow()
-    expect((await db.outbox()).map((e) => e.productId)).toEqual(['milk'])
+    expect((await db.outbox()).map((e) => e.rowId)).toEqual(['milk'])
   })
 
   it('OFFLINE-6 stores rows, cursor and outbox of an answer together', async () => {
@@ -166,7 +167,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     const here = await db.readList('list')
     expect(here.rows.map((r) => r.id)).toEqual(['milk'])
     expect(here.stream).toMatchObject({ cursor: 1, epoch: 'e', nextSeq: 2 })
-    expect(here.entries.map((e) => e.productId)).toEqual(['typed while sending'])
+    expect(here.entries.map((e) => e.rowId)).toEqual(['typed while sending'])
     expect(changes.at(-1)).toEqual({ listId: 'list', rows: 'all' })
   })
 
@@ -184,10 +185,10 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
 
   it('OFFLINE-7 a list that is gone moves what was typed into the tray', async () => {
     const { db } = testDevice(none)
-    await db.append('list', [add('milk'), { op: 'delete', productId: 'bread' }])
+    await db.append('list', [add('milk'), { op: 'delete', rowId: 'bread' }])
     await db.append('other', [add('eggs')])
-    await db.leave('list')
-    expect((await db.tray()).map((item) => [item.why, item.entry.productId])).toEqual([
+    await db.leave(await callOf(db))
+    expect((await db.tray()).map((item) => [item.why, item.entry.rowId])).toEqual([
       ['lost', 'milk'],
       ['lost', 'bread'],
     ])
@@ -197,13 +198,13 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
   it('OFFLINE-7 a change made again leaves the tray in the same transaction', async () => {
     const { db } = testDevice(none)
     await db.append('list', [add('milk')])
-    await db.leave('list')
+    await db.leave(await callOf(db))
     const [item] = await db.tray()
-    const broken = { op: 'add', productId: 'x', value: { productName: (() => 'no clone') as never } } as never
+    const broken = { op: 'add', rowId: 'x', value: { productName: (() => 'no clone') as never } } as never
     await expect(db.append('list', [broken], item?.opId)).rejects.toThrow()
     expect(await db.tray()).toHaveLength(1)
     await db.append('list', [add('milk again')], item?.opId)
-    expect([await db.tray(), (await db.outbox()).map((e) => e.productId)]).toEqual([[], ['milk again']])
+    expect([await db.tray(), (await db.outbox()).map((e) => e.rowId)]).toEqual([[], ['milk again']])
   })
 
   it('OFFLINE-6 an append says what waits now and by whom; where more may have changed it says nothing', async () => {
@@ -215,11 +216,29 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect((await db.outbox()).map(({ n, opId }) => [n, opId])).toEqual(
       added?.map(({ opId }, i) => [i + 1, opId]),
     )
-    await db.leave('list')
+    await db.leave(await callOf(db))
     const [item] = await db.tray()
     changes.length = 0
     expect(await db.append('list', [add('milk again')], item?.opId)).toBeNull()
     expect(changes).toEqual([{ listId: 'list', rows: null }])
+  })
+
+  it('WHOLE-1 what is done to several lists at once is one write; each list hears of its own', async () => {
+    const { db, changes } = testDevice(none)
+    const broken = { op: 'add', rowId: 'x', value: { productName: (() => 'no clone') as never } } as never
+    const part = (listId: string, ...own: Change[]) => ({ listId, changes: own })
+    await expect(db.appendTo([part('copy', add('milk 2')), part('list', broken)])).rejects.toThrow()
+    expect([await db.outbox(), changes]).toEqual([[], []])
+    const added = await db.appendTo([part('copy', add('milk 2'), add('tea 2')), part('list', add('milk'))])
+    expect((await db.outbox()).map(({ n, listId, rowId }) => [n, listId, rowId])).toEqual([
+      [1, 'copy', 'milk 2'],
+      [2, 'copy', 'tea 2'],
+      [3, 'list', 'milk'],
+    ])
+    expect(changes).toEqual([
+      { listId: 'copy', rows: null, added: { by: db.by, entries: added?.slice(0, 2) } },
+      { listId: 'list', rows: null, added: { by: db.by, entries: added?.slice(2) } },
+    ])
   })
 
   it('AUTH-11 signing out forgets what the server has and keeps what only this device has', async () => {
@@ -235,7 +254,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect(await db.readList('list')).toMatchObject({
       rows: [],
       stream: { cursor: 0, clientId: call.body.client },
-      entries: [{ productId: 'bread' }],
+      entries: [{ rowId: 'bread' }],
     })
   })
 

@@ -51,7 +51,7 @@ describe('OFFLINE-6 draining the outbox', () => {
     const state = await drain.dispatch('list', { type: 'trigger' })
     expect(state.at).toBe('idle')
     expect(calls).toHaveLength(1)
-    expect(calls[0]?.body.ops.map((op) => op.productId)).toEqual(['milk', 'bread', 'x'])
+    expect(calls[0]?.body.ops.map((op) => op.rowId)).toEqual(['milk', 'bread', 'x'])
     expect(await db.outbox()).toEqual([])
   })
 
@@ -70,7 +70,7 @@ describe('OFFLINE-6 draining the outbox', () => {
       await drain.dispatch('list', { type: 'timer' })
     }
     expect(calls.slice(1, 4).map(ids)).toEqual([ids(calls[0]), ids(calls[0]), ids(calls[0])])
-    expect(calls[4]?.body.ops).toMatchObject([{ productId: 'typed later' }])
+    expect(calls[4]?.body.ops).toMatchObject([{ rowId: 'typed later' }])
     expect(timers.at(-1)?.ms).toBe(5_000)
     expect(await db.outbox()).toEqual([])
   })
@@ -83,12 +83,12 @@ describe('OFFLINE-6 draining the outbox', () => {
     expect(calls).toEqual([])
     await db.append('list', [add('milk')])
     await drain.dispatch('list', { type: 'trigger' })
-    await db.append('list', [add('bread'), { op: 'delete', productId: 'milk' }])
+    await db.append('list', [add('bread'), { op: 'delete', rowId: 'milk' }])
     await drain.dispatch('list', { type: 'trigger' })
     expect(calls.map((call) => call.body.ops)).toEqual([[], []])
     online = true
     await drain.dispatch('list', { type: 'trigger' })
-    expect(calls.slice(2).map((call) => call.body.ops.map((op) => op.productId))).toEqual([['bread']])
+    expect(calls.slice(2).map((call) => call.body.ops.map((op) => op.rowId))).toEqual([['bread']])
     online = false
     await db.append('list', [add('eggs')])
     expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('idle')
@@ -133,7 +133,7 @@ describe('OFFLINE-6 draining the outbox', () => {
 
   it('OFFLINE-7 one operation that the server cannot read goes to the tray, the others through', async () => {
     const bad = (call: SyncCall): SyncReply => {
-      if (call.body.ops.some((op) => op.productId === 'bad')) throw problem('invalidRequest')
+      if (call.body.ops.some((op) => op.rowId === 'bad')) throw problem('invalidRequest')
       const { client, request, cursor } = call.body
       return {
         v: 1,
@@ -154,7 +154,7 @@ describe('OFFLINE-6 draining the outbox', () => {
       ['a', 'b', 'bad', 'c', 'd'].map((id) => add(id)),
     )
     await drain.dispatch('list', { type: 'trigger' })
-    expect((await db.tray()).map((item) => item.entry.productId)).toEqual(['bad'])
+    expect((await db.tray()).map((item) => item.entry.rowId)).toEqual(['bad'])
     expect(await db.outbox()).toEqual([])
   })
 
@@ -173,7 +173,7 @@ describe('OFFLINE-6 draining the outbox', () => {
     const { db, drain } = testDevice(send)
     await db.append('list', [add('milk')])
     expect((await drain.dispatch('list', { type: 'trigger' })).at).toBe('lost')
-    expect(await db.tray()).toMatchObject([{ why: 'lost', entry: { productId: 'milk' } }])
+    expect(await db.tray()).toMatchObject([{ why: 'lost', entry: { rowId: 'milk' } }])
   })
 
   it('OFFLINE-6 who comes while it is busy waits for the same end', async () => {

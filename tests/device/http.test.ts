@@ -220,7 +220,7 @@ describe('OFFLINE-6 what travels is small', () => {
     const { http, requests } = setUp(() => json({}))
     const ops = Array.from(
       { length: 200 },
-      (_, seq) => ({ op: 'delete', seq, opId: `o${seq}`, productId: 'p' }) as const,
+      (_, seq) => ({ op: 'delete', seq, opId: `o${seq}`, rowId: 'p' }) as const,
     )
     for (const some of [ops, ops.slice(0, 1)])
       await http.once('POST /api/v3/list/:id/sync', {

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { reopening } from '../../device/reopening.ts'
-import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
+import { callOf, freshSpare, freshStorage, testDevice } from '../support/device.ts'
 import { add, row, set } from '../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const products = async ({ db }: ReturnType<typeof testDevice>) =>
-  (await db.outbox()).map(({ productId }) => productId)
+  (await db.outbox()).map(({ rowId }) => rowId)
 
 /** Safari's bug: the transaction completes, but nothing was written. */
 function losePuts(): { putBack: () => void } {
@@ -45,7 +45,7 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     for (let turns = 0; turns < 20; turns++) await turn()
     expect(done).toBe(0)
     page.life.comeBack()
-    expect((await read).map(({ productId }) => productId)).toEqual(['milk'])
+    expect((await read).map(({ rowId }) => rowId)).toEqual(['milk'])
     expect(await late).toEqual([])
   })
 
@@ -88,14 +88,40 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     await next.db.recover()
     await next.db.append('list', [add('bread')])
     const expected = [
-      { op: 'add', productId: 'milk' },
+      { op: 'add', rowId: 'milk' },
       { op: 'set', field: 'price', value: 3 },
       { op: 'set', field: 'quantity', value: 2 },
-      { op: 'add', productId: 'bread' },
+      { op: 'add', rowId: 'bread' },
     ]
     expect(await next.db.outbox()).toMatchObject(expected)
     await testDevice(none, { name: 'third', spare }).db.recover()
     expect(await next.db.outbox()).toHaveLength(4)
+  })
+
+  it('WHOLE-1 what was done to several lists at once is written whole or not at all, whenever the page is left', async () => {
+    const parts = [
+      { listId: 'copy', changes: [add('milk 2'), add('bread 2')] },
+      { listId: 'list', changes: [set('milk', 'price', 3)] },
+    ]
+    for (let turns = 0; turns < 8; turns++) {
+      freshStorage()
+      const spare = freshSpare()
+      const page = testDevice(none, { name: 'left', spare })
+      await page.db.streams()
+      void page.db.appendTo(parts)
+      for (let i = 0; i < turns; i++) await (i % 2 ? turn() : Promise.resolve())
+      page.life.leave()
+      await turn()
+      const next = testDevice(none, { name: 'next', spare })
+      expect([0, 3], `after ${turns} turns`).toContain((await next.db.outbox()).length)
+      await next.db.recover()
+      const written = (await next.db.outbox()).map(({ listId, rowId }) => [listId, rowId])
+      expect(written, `after ${turns} turns`).toEqual([
+        ['copy', 'milk 2'],
+        ['copy', 'bread 2'],
+        ['list', 'milk'],
+      ])
+    }
   })
 
   it('OFFLINE-6 a write that is reported as done after the page was left, and is not, is found out', async () => {
@@ -144,7 +170,7 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     const spare = freshSpare()
     const gone = testDevice(none, { name: 'gone', spare })
     await gone.db.append('list', [set('milk', 'price', 3)])
-    await gone.db.leave('list')
+    await gone.db.leave(await callOf(gone.db))
     const [item] = await gone.db.tray()
     gone.life.leave()
     void gone.db.append('other', [add('milk')], item!.opId)

@@ -85,6 +85,17 @@ export async function isUseStored(page: Page, list: string): Promise<void> {
     .toBe(true)
 }
 
+/** Waits until the device keeps these templates with their products. */
+export async function keepsTemplates(page: Page, ...names: string[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      const all = (await stored(page, 'kv')) as { template?: { templateName?: string } }[]
+      const kept = all.map(({ template }) => template?.templateName)
+      return names.filter((name) => !kept.includes(name))
+    })
+    .toEqual([])
+}
+
 /** Records that this browser stores for the signed-in account. */
 async function stored(page: Page, store: 'outbox' | 'streams' | 'kv'): Promise<unknown[]> {
   return page.evaluate(async (store) => {

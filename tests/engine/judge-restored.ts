@@ -1,7 +1,7 @@
 import { fieldVersion, valueOf } from '../../core/sync/mutation.ts'
 import type { Field } from '../../core/product/table.ts'
 import type { Row } from '../../core/contract/shapes.ts'
-import type { Fail, Memory, Operation } from './memory.ts'
+import type { Fail, Known, Memory, Operation } from './memory.ts'
 import type { Edit, Seat } from './seat.ts'
 import { type SimServer, storedValues } from './server.ts'
 
@@ -13,20 +13,21 @@ export async function everythingIsBack(
   byId: Map<string, Operation>,
   { edits }: Memory,
   contested: ReadonlySet<string>,
-  known: NonNullable<Memory['known']>,
+  known: Known,
   fail: Fail,
 ) {
   // Edits by other people may be newer than what this device knew.
   const touched = (row: Row, what: Edit['field']) =>
     edits.some(
       (e) =>
-        e.productId === row.id &&
+        e.rowId === row.id &&
         e.field === what &&
         // An answer from before the backup may have told of a delete that was still under way.
         (what === 'delete' || e.at >= known.at || byId.has(e.opId) || e.seat.userId !== known.userId),
     )
   // If the server refuses the change for good, it is in the tray, for the person to decide.
-  const told = (await Promise.all(seats.map((seat) => seat.db.tray()))).flat()
+  const trays = (await Promise.all(seats.map((seat) => seat.db.tray()))).flat()
+  const told = trays.flatMap(({ entry, hung }) => [entry, ...hung])
   const products = new Map((await server.products(listId)).map((product) => [product.id, product]))
   for (const row of known.rows) {
     if (row.ver <= known.head || touched(row, 'delete') || contested.has(row.id)) continue
@@ -36,7 +37,7 @@ export async function everythingIsBack(
       continue
     }
     if (!product || product.deleted_at > 0) {
-      if (told.some(({ entry }) => entry.recovered && entry.productId === row.id)) continue
+      if (told.some((entry) => entry.recovered && entry.rowId === row.id)) continue
       fail('11 a product that a device knew is not back after a backup', row)
       continue
     }

@@ -18,9 +18,10 @@ export function neverAnOlderValue(
     // A copy of a call may arrive after its changes were given up; the screen then shows the old values.
     if (operation?.status !== 'applied' || givenUp.has(edit.opId)) continue
     // An add with an existing id writes only the fields that nobody has changed later.
-    if (edit.field === 'add' && watch.contested.has(edit.productId)) continue
-    const field = edit.field === 'add' ? 'productName' : edit.field
-    written.set(`${edit.productId} ${field} ${edit.value}`, operation.ver)
+    if (edit.field === 'add' && watch.contested.has(edit.rowId)) continue
+    const name = edit.rowId === edit.listId ? 'listName' : 'productName'
+    const field = edit.field === 'add' ? name : edit.field
+    written.set(`${edit.rowId} ${field} ${edit.value}`, operation.ver)
   }
   for (const seat of seats)
     for (const [key, values] of watch.shown(seat)) {
@@ -44,18 +45,18 @@ export function theLaterTypedStays(
     return [...seat.typed.values()]
       .toSorted((a, b) => a.n - b.n)
       .flatMap((edit) => {
-        const { opId, productId, field } = edit
-        const key = field === 'add' ? productId : `${productId} ${field}`
-        const before = Math.max(shift.get(productId) ?? 0, shift.get(key) ?? 0)
+        const { opId, rowId, field } = edit
+        const key = field === 'add' ? rowId : `${rowId} ${field}`
+        const before = Math.max(shift.get(rowId) ?? 0, shift.get(key) ?? 0)
         const delay = Math.max(before, delays.get(opId) ?? 0)
         shift.set(key, delay)
         const operation = byId.get(opId)
-        const isSet = field !== 'add' && field !== 'delete' && !watch.contested.has(productId)
+        const isSet = field !== 'add' && field !== 'delete' && !watch.contested.has(rowId)
         const applied = operation?.status === 'applied' && isSet
         return applied ? [{ ...edit, seat, delay, ver: operation.ver }] : []
       })
   })
-  for (const [, own] of Map.groupBy(sets, (edit) => `${edit.productId} ${edit.field}`)) {
+  for (const [, own] of Map.groupBy(sets, (edit) => `${edit.rowId} ${edit.field}`)) {
     const inOrder = own.toSorted((a, b) => a.ver - b.ver)
     for (const [i, later] of inOrder.entries())
       for (const before of inOrder.slice(0, i))
@@ -77,16 +78,22 @@ export async function whatWasTakenIsThere(
   fail: Fail,
 ) {
   const last = new Map<string, { ver: number; value: unknown; userId: string }>()
-  for (const { opId, productId, field, value, whole, seat } of edits) {
+  for (const { opId, rowId, field, value, whole, seat } of edits) {
     const operation = byId.get(opId)
     if (operation?.status !== 'applied' || field === 'delete') continue
     for (const [name, said] of Object.entries(whole ?? { [field]: value })) {
-      const key = `${productId} ${name}`
+      if (said === undefined) continue
+      const key = `${rowId} ${name}`
       if (operation.ver >= (last.get(key)?.ver ?? 0)) {
         const { userId } = seat
         last.set(key, { ver: operation.ver, value: said, userId })
       }
     }
+  }
+  const list = await server.list(listId)
+  for (const [field, value] of Object.entries({ listName: list.name, listStatus: list.status })) {
+    const said = last.get(`${listId} ${field}`)
+    if (said && said.value !== value) fail('2 what was taken of a list is not there', { list, field, said })
   }
   for (const product of await server.products(listId)) {
     if (product.deleted_at > 0 || watch.contested.has(product.id)) continue
@@ -119,12 +126,12 @@ export function nobodyIsRefusedForNothing(
     outOfPlace.has(own) && byId.get(own)?.status === 'applied' && writer(own) !== writer(opId)
   for (const seat of seats)
     for (const edit of seat.typed.values()) {
-      const { opId, productId, field, at } = edit
-      if (byId.get(opId)?.status !== 'stale' || watch.contested.has(productId)) continue
+      const { opId, rowId, field, at } = edit
+      if (byId.get(opId)?.status !== 'stale' || watch.contested.has(rowId)) continue
       const later = edits.some(
         (other) =>
           (other.seat !== seat || isForgotten(other.opId, opId)) &&
-          other.productId === productId &&
+          other.rowId === rowId &&
           other.field === field &&
           other.at + (delays.get(other.opId) ?? 0) >= at,
       )

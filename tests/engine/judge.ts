@@ -1,5 +1,6 @@
 import { fields } from '../../core/product/table.ts'
-import { project, readField } from '../../core/sync/mutation.ts'
+import { projectList } from '../../core/sync/list-row.ts'
+import { type Entry, project, readField } from '../../core/sync/mutation.ts'
 import { wordsKey } from '../../core/words/text.ts'
 import { recount } from '../../server/lists/list-counts.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
@@ -38,25 +39,25 @@ export async function judge(
   if (living > (server.mostProducts ?? living)) fail('the owner has more products than an account may have')
   if ((await recount(server.db)) > 0) fail('what is counted beside the list is not what is in it')
   await everybodyAgrees(server, listId, seats, fail)
+  await theListIsTheSame(server, listId, seats, fail)
   await everyAccountItsOwn(server, listId, seats, byId, fail)
   const givenUp = new Set<string>()
   for (const seat of seats) {
-    const tray = new Map(
-      (await seat.db.tray()).flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])),
-    )
-    for (const { opId, why, entry, hung } of await seat.db.tray()) {
+    const items = (await seat.db.tray()).filter((item) => item.listId === listId)
+    const tray = new Map(items.flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])))
+    for (const { opId, why, entry, hung } of items) {
       if (why === 'tooLarge' || why === 'lost') for (const e of [entry, ...hung]) givenUp.add(e.opId)
       const said =
-        why === 'tooLarge' ? memory.tooLarge.has(opId) : byId.get(opId)?.why === why || memory.known
+        why === 'tooLarge' ? memory.tooLarge.has(opId) : byId.get(opId)?.why === why || memory.restored
       if ((why === 'tooLarge' || why === 'invalid') && !said)
         fail('3 a change was given up for nothing', opId)
     }
-    const edits = [...seat.typed.values()].toSorted((a, b) => a.n - b.n)
+    const edits = seat.typedIn(listId).toSorted((a, b) => a.n - b.n)
     let last = 0
     for (const edit of edits) {
       const operation = byId.get(edit.opId)
       // After the server lost its memory, a device may take a row with the same id for its own.
-      const disputed = memory.known && watch.contested.has(edit.productId)
+      const disputed = memory.restored && watch.contested.has(edit.rowId)
       if (!operation && !tray.has(edit.opId) && !memory.undone.has(edit.opId) && !disputed)
         fail('3 what was typed got lost', edit)
       // The backup undid its effect, so `everythingIsBack` judges it; a late copy may be refused after that.
@@ -80,9 +81,9 @@ export async function judge(
       last = operation.ver
     }
   }
-  if (memory.known)
-    await everythingIsBack(server, listId, seats, byId, memory, watch.contested, memory.known, fail)
-  else {
+  const known = memory.known.get(listId)
+  if (known) await everythingIsBack(server, listId, seats, byId, memory, watch.contested, known, fail)
+  if (!memory.restored) {
     neverAnOlderValue(seats, byId, givenUp, watch, fail)
     theLaterTypedStays(seats, byId, memory, watch, fail)
     await whatWasTakenIsThere(server, listId, byId, memory, watch, fail)
@@ -134,6 +135,69 @@ async function everybodyAgrees(server: SimServer, listId: string, seats: readonl
   }
 }
 
+/** 15: everybody sees the same name and status of the list. */
+async function theListIsTheSame(server: SimServer, listId: string, seats: readonly Seat[], fail: Fail) {
+  const { name, status, ver, head } = await server.list(listId)
+  for (const seat of seats) {
+    const { stream, entries } = await seat.db.readList(listId)
+    const { row } = stream ?? {}
+    // It never had an answer about the list, in which nothing ever happened.
+    if (!row && head === 0) continue
+    const shown = projectList(stream, entries) ?? row
+    const isSame = (one: typeof shown) => one?.listName === name && one.listStatus === status
+    if (!isSame(shown) || !isSame(row ?? undefined) || row?.ver !== ver)
+      fail('15 a device shows another name or status of a list', { shown, row, name, status, ver })
+  }
+}
+
+/**
+ * 13 and 14, for those who do not have the list: it was deleted or never made, or they may not see it. They do not see
+ * it, and what they typed into it was taken or is in the tray. `isThere`: others have it.
+ */
+export async function judgeGone(
+  listId: string,
+  isThere: boolean,
+  seats: readonly Seat[],
+  watch: Watch,
+  memory: Memory,
+  say: (what: string) => void,
+): Promise<void> {
+  const fail: Fail = (what, about) => {
+    watch.violations.add(what)
+    say(`${what}: ${JSON.stringify(about)}`)
+  }
+  const trays = new Map<Seat, Entry[]>()
+  for (const seat of seats) {
+    const tray = (await seat.db.tray()).filter((item) => item.listId === listId)
+    trays.set(
+      seat,
+      tray.flatMap(({ entry, hung }) => [entry, ...hung]),
+    )
+    const { stream, rows, entries } = await seat.db.readList(listId)
+    if (projectList(stream, entries) || rows.length > 0) fail('14 a list that is gone is still there', stream)
+    if (entries.length > 0) fail('1 an outbox is not empty')
+    const isGivenUp = tray.some(
+      ({ why, entry }) => why === 'lost' && entry.op === 'add' && entry.rowId === listId,
+    )
+    const isDeleted = memory.edits.some((edit) => edit.rowId === listId && edit.field === 'delete')
+    if (isGivenUp && !isDeleted && !memory.restored) fail('13 a list was given up for nothing', tray)
+    const told = new Set(trays.get(seat)!.map(({ opId }) => opId))
+    // Whoever deletes a list means what they typed into it too.
+    if (memory.unwanted.has(`${seat.name} ${listId}`)) continue
+    for (const edit of seat.typedIn(listId)) {
+      const { opId } = edit
+      if (told.has(opId) || memory.undone.has(opId)) continue
+      if (!memory.served.has(opId) || memory.refused.has(opId))
+        fail('13 what was typed into a list that is gone got lost', edit)
+    }
+  }
+  const known = memory.known.get(listId)
+  const isUnwanted = memory.edits.some((edit) => edit.rowId === listId && edit.field === 'delete')
+  const isTold = trays.get(known?.seat as Seat)?.some((entry) => entry.rowId === listId)
+  if (known && !isThere && !isUnwanted && !isTold)
+    fail('13 a list that its owner knew is not back after a backup', { listId, rows: known.rows })
+}
+
 /** 12: every operation was sent under the account of the person who typed it. */
 async function everyAccountItsOwn(
   server: SimServer,
@@ -144,7 +208,7 @@ async function everyAccountItsOwn(
 ) {
   const owner = new Map((await server.clients(listId)).map((client) => [client.client_id, client.account_id]))
   for (const seat of seats)
-    for (const opId of seat.typed.keys()) {
+    for (const { opId } of seat.typedIn(listId)) {
       const operation = byId.get(opId)
       if (operation && owner.get(operation.client_id) !== seat.userId)
         fail('12 a change was sent under another account')
@@ -163,6 +227,6 @@ async function whatWasDeletedIsGone(
     const seat = product.deleted_at === 0 ? deleted.get(product.id) : undefined
     if (!seat || watch.contested.has(product.id)) continue
     const tray = (await seat.db.tray()).flatMap(({ entry, hung }) => [entry, ...hung])
-    if (!tray.some((entry) => entry.productId === product.id)) fail('3 a delete got lost', product)
+    if (!tray.some((entry) => entry.rowId === product.id)) fail('3 a delete got lost', product)
   }
 }

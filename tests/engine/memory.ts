@@ -25,8 +25,26 @@ export interface Memory {
   delays: Map<string, number>
   /** operations of calls that the server called too large */
   tooLarge: Set<string>
-  /** what the best informed device had when the backup was restored, and the version that the backup had */
-  known: { rows: Row[]; head: number; at: number; userId: string } | null
+  /** a backup was restored */
+  restored: boolean
+  /**
+   * list → what the best informed device of its owner had when the backup was restored, and the version that the backup
+   * had; 0 if it did not have the list
+   */
+  known: Map<string, Known>
+  /** operations that were answered, and those of them that were not applied */
+  served: Set<string>
+  refused: Set<string>
+  /** `device list` of lists that were deleted there, whatever became of the delete */
+  unwanted: Set<string>
+}
+
+export interface Known {
+  rows: Row[]
+  head: number
+  at: number
+  userId: string
+  seat: Seat
 }
 
 /** Records a violation, and adds its details to the trace. */

@@ -1,5 +1,6 @@
 import { fields, initialValues, productFields } from '../../core/product/table.ts'
 import type { Mutant } from './mutant.ts'
+import { mutantsOfLists } from './list-mutants.ts'
 import { mutantsOfTheServer } from './server-mutants.ts'
 
 const mutantsOfTheEngine: readonly Mutant[] = [
@@ -86,7 +87,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'nothing is recovered after a restored backup',
     file: 'core/sync/replica.ts',
-    find: 'const recovered = recover(old, reply.rows,',
+    find: 'const recovered = recover(known, reply.rows,',
     replace: 'const recovered = recover([], reply.rows,',
   },
   {
@@ -116,15 +117,15 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'a delete is left out together with any change before it',
     file: 'core/sync/mutation.ts',
-    find: "if (op === 'add') unborn.add(productId)",
-    replace: 'unborn.add(productId)',
+    find: "if (op === 'add') unborn.add(rowId)",
+    replace: 'unborn.add(rowId)',
   },
   {
     name: 'coalescing in place: the later change goes where the earlier one was, under its id',
     file: 'core/sync/mutation.ts',
-    find: 'return kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.productId)).toReversed()',
+    find: 'return kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.rowId)).toReversed()',
     replace:
-      'const of = (e) => e.op + e.productId + e.field; const out = kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.productId)).toReversed(); return out.map((e) => (mayBeKnown(e) ? e : { ...e, opId: entries.find((o) => of(o) === of(e))?.opId ?? e.opId }))',
+      'const of = (e) => e.op + e.rowId + e.field; const out = kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.rowId)).toReversed(); return out.map((e) => (mayBeKnown(e) ? e : { ...e, opId: entries.find((o) => of(o) === of(e))?.opId ?? e.opId }))',
   },
   {
     name: 'what a later change stands for stays in the outbox',
@@ -135,7 +136,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'the screen shows the rows without the outbox',
     file: 'core/sync/mutation.ts',
-    find: 'else if (before) shown.set(productId, withField(before, entry.field, entry.value))',
+    find: 'else if (before) shown.set(rowId, withField(before, entry.field, entry.value))',
     replace: '',
   },
   {
@@ -176,9 +177,9 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'the first change wins, whenever it was typed',
-    file: 'server/sync/merge.ts',
-    find: '(stamp(held.fieldAt, field) ?? 0) > writer.typedAt',
-    replace: '(stamp(held.fieldAt, field) ?? 0) > 0',
+    file: 'server/sync/stamps.ts',
+    find: '(stamp(row.fieldAt, field) ?? 0) > writer.typedAt',
+    replace: '(stamp(row.fieldAt, field) ?? 0) > 0',
   },
   {
     name: 'the last to arrive wins, whenever it was typed',
@@ -215,8 +216,8 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'two changes share a version',
     file: 'server/sync/merge.ts',
-    find: 'const ver = ++batch.head\n  held.ver = ver',
-    replace: 'const ver = batch.head || ++batch.head\n  held.ver = ver',
+    find: 'const ver = ++batch.head\n  const written =',
+    replace: 'const ver = batch.head || ++batch.head\n  const written =',
   },
   {
     name: 'an answer to another call is taken',
@@ -238,9 +239,9 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'leaving a list drops what was typed',
-    file: 'device/db.ts',
-    find: "replica.refuse(entries, entries, 'lost', now())",
-    replace: "replica.refuse(entries, [], 'lost', now())",
+    file: 'core/sync/leaving.ts',
+    find: "refuse(entries, entries.slice(end + 1), 'lost', now)",
+    replace: "refuse(entries, [], 'lost', now)",
   },
   {
     name: 'a recorded operation keeps its old place in the sequence',
@@ -370,5 +371,6 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOfTheEngine.map((mutant) => ({ ...mutant, plain: true as const })),
   ...mutantsOfTheColumns,
   ...mutantsOfAnAdd,
+  ...mutantsOfLists,
   ...mutantsOfTheServer,
 ]

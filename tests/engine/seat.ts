@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
+import type { ListField, ListValue } from '../../core/product/list-fields.ts'
 import type { Field } from '../../core/product/table.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
 import type { ProductValue } from '../../core/product/table.ts'
@@ -11,13 +12,14 @@ import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
 export interface Edit {
   opId: string
   n: number
-  productId: string
+  listId: string
+  rowId: string
   /** 'add' and 'delete' are not fields; they stand for the whole mutation */
-  field: Field | 'add' | 'delete'
-  /** for an add: the name, which is unique */
+  field: Field | ListField | 'add' | 'delete'
+  /** for an add: the name, which is unique for a list and for a product that was typed */
   value?: FieldValue
   /** for an add: all its values */
-  whole?: ProductValue
+  whole?: ProductValue | ListValue | undefined
   /** by the simulation's true clock */
   at: number
 }
@@ -85,6 +87,10 @@ export class Seat {
     this.userId = userId
     this.name = `${phone.name}${userId}`
     this.#storage = storage
+  }
+
+  typedIn(listId: string): Edit[] {
+    return [...this.typed.values()].filter((edit) => edit.listId === listId)
   }
 
   get db() {

@@ -1,3 +1,4 @@
+import { mutantsOfTheListRow } from './list-row-mutants.ts'
 import type { Mutant } from './mutant.ts'
 
 const products = 'tests/server/products/stored-products.test.ts'
@@ -19,6 +20,7 @@ const mutantsOfTheCounts = ['living', 'bought', 'amount'].map((column): Mutant =
 /** Faults in code that the simulation never runs: each has a test that must notice it. */
 export const mutantsOfTheServer: readonly Mutant[] = [
   ...mutantsOfTheCounts,
+  ...mutantsOfTheListRow,
   {
     name: 'a product is stored as nobody’s',
     file: 'server/products/product-rows.ts',
@@ -63,9 +65,9 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   },
   {
     name: 'a renamed list is still found under its old name',
-    file: 'server/lists/lists.ts',
-    find: '.set({ name, name_norm: wordsKey(name) })',
-    replace: '.set({ name })',
+    file: 'server/lists/list-store.ts',
+    find: '.set({ name, name_norm: wordsKey(name), status,',
+    replace: '.set({ name, status,',
     test: { file: lists, title: 'made and renamed' },
   },
   {
@@ -85,8 +87,8 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'the list whose unbought products are cloned stays active',
     file: 'server/lists/lists.ts',
-    find: "    await trx.updateTable('list').set({ status: 'archiwum' }).where('id', '=', source.id).execute()\n",
-    replace: '',
+    find: "setTo(source.id, 'listStatus', 'archiwum')",
+    replace: "setTo(source.id, 'listStatus', 'aktywna')",
     test: { file: lists, title: 'archive and clone' },
   },
   {

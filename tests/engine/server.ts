@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Permission } from '../../core/product/entities.ts'
 import { type Field, fields, productFields } from '../../core/product/table.ts'
+import type { List } from '../../core/contract/shapes.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
 import type { SyncBody, SyncReply } from '../../core/sync/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
@@ -9,6 +10,7 @@ import type { ProductTable, Schema } from '../../server/db/schema.ts'
 import { pruneTombstones } from '../../server/operate/jobs.ts'
 import { problem, problemBody, ProblemError as Refusal } from '../../server/http/problem.ts'
 import { markRestored } from '../../server/operate/restored.ts'
+import { listsOf } from '../../server/lists/list-queries.ts'
 import { sync } from '../../server/sync/sync.ts'
 
 const kept = ['list', 'product', 'client', 'operation'] as const
@@ -16,7 +18,7 @@ type Backup = { [T in (typeof kept)[number]]: unknown[] }
 
 export type Crash = 'before commit' | 'after commit' | null
 
-/** The real server transaction on SQLite in memory, without HTTP in between. One list at a time. */
+/** The real server transaction on SQLite in memory, without HTTP in between. */
 export class SimServer {
   readonly db: Db
   /** a call with more operations is too large; null: the server's own limit */
@@ -25,6 +27,8 @@ export class SimServer {
   answerRows = 2_000
   /** how many products the owner may have */
   mostProducts: number | undefined
+  /** how many lists an account may have */
+  mostLists: number | undefined
   backup: Backup | null = null
 
   private constructor(db: Db) {
@@ -53,7 +57,8 @@ export class SimServer {
 
   /** An empty list of `owner` that the members may edit; removes the list before it. */
   async newList(id: string, owner: string, members: readonly string[]): Promise<void> {
-    Object.assign(this, { maxOps: null, answerRows: 2_000, mostProducts: undefined, backup: null })
+    Object.assign(this, { maxOps: null, answerRows: 2_000, mostProducts: undefined, mostLists: undefined })
+    this.backup = null
     for (const table of ['member', ...kept] as const) await this.db.deleteFrom(table).execute()
     const list = { id, owner_id: owner, name: 'Shopping', name_norm: 'shopping', created_at: 1, hash: '' }
     await this.db
@@ -93,8 +98,9 @@ export class SimServer {
       const db = at.crash === 'before commit' ? crashing(this.db) : this.db
       const user = { id: token.userId }
       const { now, random } = at
-      const { answerRows, mostProducts } = this
-      const answer = await sync(db, { listId, user, request, now, random, answerRows, mostProducts })
+      const { answerRows, mostProducts, mostLists } = this
+      const limits = { answerRows, mostProducts, mostLists }
+      const answer = await sync(db, { listId, user, request, now, random, randomBytes, ...limits })
       if (at.crash === 'after commit') throw new Crashed()
       return JSON.parse(JSON.stringify(answer)) as SyncReply
     } catch (error) {
@@ -122,6 +128,8 @@ export class SimServer {
           .execute()
     }
     await markRestored(this.db, now)
+    const there = this.db.selectFrom('list').select('id')
+    await this.db.deleteFrom('member').where('list_id', 'not in', there).execute()
   }
 
   /** Prunes tombstones, like the nightly job ninety days later. */
@@ -141,6 +149,21 @@ export class SimServer {
     return this.db.selectFrom('client').selectAll().where('list_id', '=', listId).execute()
   }
 
+  async members(listId: string): Promise<string[]> {
+    const members = await this.db.selectFrom('member').selectAll().where('list_id', '=', listId).execute()
+    return members.map(({ account_id }) => account_id)
+  }
+
+  lists() {
+    return this.db.selectFrom('list').selectAll().orderBy('id').execute()
+  }
+
+  /** What an account sees in its overview. */
+  async overview(userId: string): Promise<List[]> {
+    const query = { which: 'all', words: '', products: false, sort: 'newest', page: 1, limit: 1_000 } as const
+    return JSON.parse(JSON.stringify((await listsOf(this.db, userId, query)).items)) as List[]
+  }
+
   async list(listId: string) {
     return this.db.selectFrom('list').selectAll().where('id', '=', listId).executeTakeFirstOrThrow()
   }
@@ -155,6 +178,10 @@ export function storedValues(row: Selectable<ProductTable>): Record<Field, Field
   })
   return { ...Object.fromEntries(values), ...(row.price_unknown === 1 && { price: undefined }) }
 }
+
+/** The same epochs in every run of a seed; a list that is made anew needs another one. */
+let drawn = 0
+const randomBytes = (count: number) => Buffer.from(`${++drawn}`.padStart(count, '0').slice(-count))
 
 class Crashed extends Error {}
 

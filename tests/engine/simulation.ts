@@ -1,16 +1,21 @@
 import type { Permission } from '../../core/product/entities.ts'
-import type { Change } from '../../core/sync/change.ts'
+import { isOfList, isOfProduct } from '../../core/sync/change.ts'
+import type { Entry } from '../../core/sync/mutation.ts'
+import type { Row } from '../../core/contract/shapes.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
+import type { ChangesOf } from '../../device/db.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { pick, seeded } from '../support/random.ts'
-import { judge } from './judge.ts'
-import type { Memory } from './memory.ts'
+import { judge, judgeGone } from './judge.ts'
+import { Lists } from './lists.ts'
+import type { Known, Memory } from './memory.ts'
 import { type Flight, Network, outdated, signedOut, trouble } from './network.ts'
-import { type Context, Phone, type Seat, type World } from './seat.ts'
+import { type Context, type Edit, Phone, type Seat, type World } from './seat.ts'
 import type { Crash, SimServer } from './server.ts'
 import { Typist } from './typist.ts'
-import { Watch } from './watch.ts'
+import { Watches } from './watch.ts'
 
 export const users = ['anna', 'ben', 'cleo'] as const
 const day = 86_400_000
@@ -23,6 +28,8 @@ export interface SimulationKind {
   plain?: boolean | undefined
   /** pages are left; default: in half of the runs */
   leaves?: boolean | undefined
+  /** people make lists, change and delete them; default: in a third of the runs */
+  lists?: boolean | undefined
 }
 
 /**
@@ -39,7 +46,7 @@ export class Simulation implements World {
   readonly #listId: string
   readonly #server: SimServer
   readonly #network = new Network()
-  readonly #watch: Watch
+  readonly #watches = new Watches()
   readonly #memory: Memory = {
     names: new Map(),
     edits: [],
@@ -50,7 +57,11 @@ export class Simulation implements World {
     outOfPlace: new Set(),
     lateCopies: new Set(),
     tooLarge: new Set(),
-    known: null,
+    restored: false,
+    known: new Map(),
+    served: new Set(),
+    refused: new Set(),
+    unwanted: new Set(),
   }
   readonly #typist: Typist
   /**
@@ -65,11 +76,13 @@ export class Simulation implements World {
   /** Decides when pages are left. A separate random sequence, so that runs without leaving stay the same. */
   readonly #leaving: () => number
   readonly #leaves: boolean
+  /** null: there is one list only */
+  readonly #lists: Lists | null
 
   constructor(
     seed: number,
     server: SimServer,
-    { plain = seed % 2 === 0, leaves = seed % 4 < 2 }: SimulationKind = {},
+    { plain = seed % 2 === 0, leaves = seed % 4 < 2, lists = seed % 3 === 0 }: SimulationKind = {},
   ) {
     this.seed = seed
     this.random = seeded(seed)
@@ -77,8 +90,10 @@ export class Simulation implements World {
     this.#leaves = leaves
     this.#server = server
     this.#listId = `list-${seed}`
-    this.#watch = new Watch(this.#listId)
-    this.#typist = new Typist(this.random, plain ? null : seeded(~seed), this.#memory, this.#watch)
+    const watches = this.#watches
+    this.#typist = new Typist(this.random, plain ? null : seeded(~seed), this.#memory, watches.contested)
+    const others = { server, watches, memory: this.#memory }
+    this.#lists = lists ? new Lists(seeded(seed ^ 0x115757), seed, this.#listId, others) : null
     const trouble = (usual: number) => usual * pick(this.random, [0, 1, 1, 4])
     this.#weather = {
       edit: 36,
@@ -109,6 +124,8 @@ export class Simulation implements World {
     if (this.random() < 0.3) this.#server.answerRows = 3
     // Derived from the seed, not random, so that the remembered seeds still find the same faults.
     if (this.seed % 8 === 7) this.#server.mostProducts = this.seed % 5
+    if (this.#lists && this.seed % 9 === 3) this.#server.mostLists = 1 + (this.seed % 4)
+    this.#watches.of(this.#listId)
     for (const seat of this.#seats) {
       await seat.open(this)
       await seat.open(this)
@@ -120,11 +137,24 @@ export class Simulation implements World {
       await this.#look()
     }
     await this.#heal()
-    await judge(this.#server, this.#listId, this.#seats, this.#watch, this.#memory, (what) =>
-      this.trace.push(what),
-    )
+    await this.#judge()
     for (const seat of this.#seats) for (const { device } of seat.contexts) await device.db.close()
-    return [...this.#watch.violations]
+    return [...this.#watches.violations]
+  }
+
+  async #judge(): Promise<void> {
+    const say = (what: string) => this.#say(what)
+    const lists = new Map((await this.#server.lists()).map((list) => [list.id, list]))
+    for (const listId of this.#watches.ids) {
+      const list = lists.get(listId)
+      const watch = this.#watches.of(listId)
+      const isThere = list !== undefined && list.deleted_at === 0
+      const members = isThere ? [list.owner_id, ...(await this.#server.members(listId))] : []
+      const seats = this.#seats.filter(({ userId }) => members.includes(userId))
+      const others = this.#seats.filter((seat) => !seats.includes(seat))
+      if (isThere) await judge(this.#server, listId, seats, watch, this.#memory, say)
+      await judgeGone(listId, isThere, others, watch, this.#memory, say)
+    }
   }
 
   send(seat: Seat, context: Context, call: SyncCall): Promise<SyncReply> {
@@ -146,7 +176,7 @@ export class Simulation implements World {
   }
 
   misbehaves(how: string): void {
-    this.#watch.violations.add(`11 ${how}`)
+    this.#watches.violations.add(`11 ${how}`)
   }
 
   async #step(): Promise<void> {
@@ -159,14 +189,27 @@ export class Simulation implements World {
     const { edit, network, drain: pull, timer, restart, storage, session } = this.#weather
     let dice = this.random() * Object.values(this.#weather).reduce((sum, weight) => sum + weight)
     const is = (weight: number) => (dice -= weight) < 0
+    if (this.#lists) await this.#listStep(this.#lists, seat)
     if (is(edit)) await this.#edit(seat, context)
     else if (is(network)) return flights.length > 0 ? this.#fly(pick(this.random, flights)) : undefined
-    else if (is(pull)) void drain.dispatch(this.#listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
-    else if (is(timer)) timers.splice(0).forEach(({ run }) => run())
+    else if (is(pull)) {
+      const listId = (await this.#lists?.any(seat)) ?? this.#listId
+      void drain.dispatch(listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
+    } else if (is(timer)) timers.splice(0).forEach(({ run }) => run())
     else if (is(restart)) await this.#restart(seat, context)
     else if (is(storage)) await this.#storage(seat)
     else if (is(session)) await this.#session(phone)
     else await this.#operator()
+  }
+
+  /** What happens to the other lists beside everything else. */
+  async #listStep(lists: Lists, seat: Seat): Promise<void> {
+    if (lists.chance(0.08)) await lists.ask(seat)
+    if (lists.chance(0.08)) await lists.land()
+    if (lists.chance(0.04)) await lists.share(users)
+    // A backup is soon without the newest lists.
+    if (!this.#memory.restored && lists.chance(0.02))
+      await (this.#server.backup ? this.#restoreBackup() : this.#server.keepBackup())
   }
 
   #say(what: string): void {
@@ -193,13 +236,13 @@ export class Simulation implements World {
   /**
    * Somebody types and may leave the page at once, for good or not. Returns the context they continue in.
    */
-  async #type(seat: Seat, context: Context, change: Change): Promise<Context> {
+  async #type(seat: Seat, context: Context, parts: readonly ChangesOf[]): Promise<Context> {
     const { db, life } = context.device
     const isLeft = this.#leaves && this.#leaving() < 0.2
     // A field that loses the focus as the page is left is saved after the page has been left.
     const isLate = isLeft && this.#leaving() < 0.3
     if (isLate) life.leave()
-    const written = db.append(this.#listId, [change]).catch(() => this.misbehaves('a change was not saved'))
+    const written = db.appendTo(parts).catch(() => this.misbehaves('a change was not saved'))
     if (!isLeft) return written.then(() => context)
     if (!isLate) {
       await this.#aWhile()
@@ -220,39 +263,59 @@ export class Simulation implements World {
   }
 
   async #edit(seat: Seat, at: Context): Promise<void> {
-    const { views, entries: before } = this.#watch.seen(seat)
-    const change = this.#typist.change(seat, views)
-    const field = change.op === 'set' ? change.field : change.op
-    const value = change.op === 'set' ? change.value : undefined
-    this.#say(`${seat.name} ${field} ${change.productId} ${String(value ?? '')}`)
-    if (change.op === 'delete') {
-      this.#watch.deleted(seat, change.productId)
-      if (!this.#memory.doubtful.has(change.productId)) this.#memory.deleted.set(change.productId, seat)
-    }
-    const { device } = await this.#type(seat, at, change)
-    const { entries: after } = await this.#watch.look(seat)
+    if (this.#lists?.chance(0.25)) return this.#write(seat, at, await this.#lists.act(seat, this.now))
+    const listId = (await this.#lists?.pick(seat)) ?? this.#listId
+    const { views } = this.#watches.of(listId).seen(seat)
+    await this.#write(seat, at, [{ listId, changes: [this.#typist.change(seat, views)] }])
+  }
+
+  /** Somebody does something, to one list or to several at once. */
+  async #write(seat: Seat, at: Context, parts: readonly ChangesOf[]): Promise<void> {
+    const waited = parts.map(({ listId }) => this.#watches.of(listId).seen(seat).entries)
+    for (const { listId, changes } of parts)
+      for (const change of changes) {
+        const { op, rowId } = change
+        const what = op === 'set' ? `${change.field} ${rowId} ${String(change.value)}` : `${op} ${rowId} `
+        this.#say(`${seat.name} ${what}${this.#lists ? ` in ${listId}` : ''}`)
+        if (op === 'delete' && isOfList(listId, change)) this.#memory.unwanted.add(`${seat.name} ${listId}`)
+        else if (op === 'delete') {
+          this.#watches.of(listId).deleted(seat, rowId)
+          if (!this.#memory.doubtful.has(rowId)) this.#memory.deleted.set(rowId, seat)
+        }
+      }
+    const { device } = await this.#type(seat, at, parts)
+    let written = 0
+    for (const [i, { listId }] of parts.entries())
+      written += this.#note(seat, waited[i]!, (await this.#watches.of(listId).look(seat)).entries)
+    const all = parts.reduce((sum, { changes }) => sum + changes.length, 0)
+    if (all > 1 && written !== all) this.#watches.violations.add('13 what is one thing was written in part')
+    for (const { listId } of parts) void device.drain.dispatch(listId, { type: 'trigger', edit: true })
+  }
+
+  /** Remembers what somebody typed, and forgets what it stands for. Returns how much of it is in the outbox. */
+  #note(seat: Seat, before: readonly Entry[], after: readonly Entry[]): number {
     // Entries that left the outbox were superseded by a newer operation.
     const left = new Set(after.map((entry) => entry.opId))
     for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
     const waited = new Set(before.map((entry) => entry.opId))
-    for (const entry of after)
-      if (!entry.recovered && !waited.has(entry.opId)) {
-        const { opId, n, productId, op } = entry
-        const typed = op === 'add' ? entry.value.productName : value
-        const whole = op === 'add' ? entry.value : undefined
-        const edit = {
-          opId,
-          n,
-          productId,
-          field: op === 'set' ? field : op,
-          value: typed,
-          whole,
-          at: this.now,
-        }
-        seat.typed.set(opId, edit)
-        this.#memory.edits.push({ ...edit, seat })
-      }
-    void device.drain.dispatch(this.#listId, { type: 'trigger', edit: true })
+    const typed = after.filter((entry) => !entry.recovered && !waited.has(entry.opId))
+    for (const entry of typed) {
+      const { opId, n, listId, rowId, op } = entry
+      const name = isOfProduct(listId, entry) ? 'productName' : 'listName'
+      const edit = {
+        opId,
+        n,
+        listId,
+        rowId,
+        field: op === 'set' ? entry.field : op,
+        value: op === 'add' ? (entry.value as Record<string, FieldValue>)[name] : valueOf(entry),
+        whole: op === 'add' ? entry.value : undefined,
+        at: this.now,
+      } as Edit
+      seat.typed.set(opId, edit)
+      this.#memory.edits.push({ ...edit, seat })
+    }
+    return typed.length
   }
 
   async #fly(flight: Flight): Promise<void> {
@@ -291,7 +354,10 @@ export class Simulation implements World {
       const reply = await this.#server.handle(words, call.listId, call.body, { now, random, crash })
       flight.answer = { reply }
       this.#say(`${what} → ${reply.epoch} ${reply.head}`)
-      const { delays, lateCopies } = this.#memory
+      const { delays, lateCopies, served, refused } = this.#memory
+      for (const { opId } of call.body.ops) served.add(opId)
+      for (const { opId, status } of Object.values(reply.results))
+        if (status === 'rejected') refused.add(opId)
       const { client } = call.body
       if (!(await seat.db.streams()).some((stream) => stream.clientId === client))
         for (const { opId } of call.body.ops) lateCopies.add(`${opId} ${client}`)
@@ -313,7 +379,7 @@ export class Simulation implements World {
 
   async #storage(seat: Seat): Promise<void> {
     if (!seat.backup || this.random() < 0.3) return seat.keep()
-    if (this.#memory.known) return // the devices' data is now the only copy of what the server lost
+    if (this.#memory.restored) return // the devices' data is now the only copy of what the server lost
     this.#say(`${seat.name} storage rolled back`)
     // Sometimes while contexts are in the middle of a call.
     const running = this.random() < 0.5
@@ -321,14 +387,13 @@ export class Simulation implements World {
     if (!running) for (let i = 0; i < 2; i++) await seat.open(this)
     await seat.rollBack()
     // Operations of the restored outbox that the server has, or will get, keep the order of the lost time.
-    for (const { op_id } of await this.#server.operations(this.#listId)) seat.typed.delete(op_id)
+    for (const listId of this.#watches.ids)
+      for (const { op_id } of await this.#server.operations(listId)) seat.typed.delete(op_id)
     for (const flight of this.#network.flights)
       if (flight.seat === seat) for (const { opId } of flight.call.body.ops) this.#memory.outOfPlace.add(opId)
     for (const [id, by] of this.#memory.deleted) if (by === seat) this.#memory.deleted.delete(id)
-    for (const { op, productId } of await seat.db.outbox())
-      if (op === 'add') this.#memory.doubtful.add(productId)
-    this.#watch.forget(seat)
-    await this.#watch.look(seat)
+    for (const { op, rowId } of await seat.db.outbox()) if (op === 'add') this.#memory.doubtful.add(rowId)
+    await this.#forget(seat)
     // The person keeps typing while answers to forgotten operations are still under way.
     for (const context of seat.contexts) await this.#edit(seat, context)
   }
@@ -343,10 +408,20 @@ export class Simulation implements World {
         this.#say(`${phone.seat.name} signs out`)
         phone.session = null
         await phone.seat.db.forget(() => false)
-        this.#watch.forget(phone.seat)
-        await this.#watch.look(phone.seat)
+        // What only this device knew, nobody knows any more.
+        for (const [id, { seat }] of this.#memory.known)
+          if (seat === phone.seat && id !== this.#listId) this.#memory.known.delete(id)
+        await this.#forget(phone.seat)
       }
       this.#signIn(phone, next)
+    }
+  }
+
+  /** The device has forgotten what it had shown. */
+  async #forget(seat: Seat): Promise<void> {
+    for (const watch of this.#watches.all) {
+      watch.forget(seat)
+      await watch.look(seat)
     }
   }
 
@@ -367,7 +442,7 @@ export class Simulation implements World {
       await server.join(this.#listId, member, pick<Permission>(this.random, ['edit', 'shopping']))
     else if (dice < 0.65) await this.#prune()
     else if (!server.backup) await server.keepBackup()
-    else if (dice < 0.85 && !this.#memory.known) await this.#restoreBackup()
+    else if (dice < 0.85 && !this.#memory.restored) await this.#restoreBackup()
   }
 
   /**
@@ -376,26 +451,44 @@ export class Simulation implements World {
    */
   async #prune(): Promise<void> {
     const { edits, undone } = this.#memory
-    const born = new Set(edits.flatMap((e) => (e.field === 'add' && undone.has(e.opId) ? [e.productId] : [])))
-    for (const { id, deleted_at } of await this.#server.products(this.#listId))
-      if (deleted_at > 0 && born.has(id)) this.#watch.pruned.add(id)
+    const born = new Set(edits.flatMap((e) => (e.field === 'add' && undone.has(e.opId) ? [e.rowId] : [])))
+    for (const listId of this.#watches.ids)
+      for (const { id, deleted_at } of await this.#server.products(listId))
+        if (deleted_at > 0 && born.has(id)) this.#watches.pruned.add(id)
     await this.#server.prune(this.now)
   }
 
   async #restoreBackup(): Promise<void> {
     const server = this.#server
-    const before = await server.operations(this.#listId)
+    const memory = this.#memory
+    const operations = async () =>
+      (await Promise.all(this.#watches.ids.map((id) => server.operations(id)))).flat().map((o) => o.op_id)
+    const before = await operations()
+    const owners = new Map((await server.lists()).map((list) => [list.id, list.owner_id]))
     await server.restore(this.now)
-    const kept = new Set((await server.operations(this.#listId)).map((o) => o.op_id))
-    const { head } = await server.list(this.#listId)
-    this.#say(`the server is back at ${head}`)
-    for (const { op_id } of before) if (!kept.has(op_id)) this.#memory.undone.add(op_id)
-    this.#watch.forgetShown()
-    const [first, second] = await Promise.all(
-      this.phones.slice(0, 2).map(({ seat }) => seat.db.readList(this.#listId)),
-    )
-    const best = (first!.stream?.cursor ?? 0) > (second!.stream?.cursor ?? 0) ? first! : second!
-    this.#memory.known = { rows: best.rows, head, at: this.now, userId: 'anna' }
+    const kept = new Set(await operations())
+    const heads = new Map((await server.lists()).map((list) => [list.id, list.head]))
+    this.#say(`the server is back at ${heads.get(this.#listId)}`)
+    for (const opId of before) if (!kept.has(opId)) memory.undone.add(opId)
+    memory.restored = true
+    for (const listId of this.#watches.ids) {
+      this.#watches.of(listId).forgetShown()
+      const known = await this.#bestOf(listId, owners.get(listId))
+      if (known) memory.known.set(listId, { ...known, head: heads.get(listId) ?? 0, at: this.now })
+    }
+  }
+
+  /** What the owner's best informed device has of a list, if that is enough to make it anew. */
+  async #bestOf(listId: string, owner: string | undefined): Promise<Omit<Known, 'head' | 'at'> | null> {
+    const own = this.phones.map(({ seat }) => seat).filter(({ userId }) => userId === owner)
+    let best: { rows: Row[]; cursor: number; seat: Seat } | null = null
+    for (const seat of own) {
+      const { stream, rows } = await seat.db.readList(listId)
+      const cursor = stream?.cursor ?? 0
+      if (listId !== this.#listId && !(stream?.list && cursor > 0)) continue
+      if (!best || cursor >= best.cursor) best = { rows, cursor, seat }
+    }
+    return best && { rows: best.rows, seat: best.seat, userId: best.seat.userId }
   }
 
   /** Waits until everything that needs no network has finished. */
@@ -409,9 +502,12 @@ export class Simulation implements World {
   async #look(): Promise<void> {
     for (const seat of this.#seats) {
       const states = seat.contexts.flatMap(({ device }) => device.states.splice(0))
-      if (states.some(({ at }) => at === 'lost')) this.#watch.forget(seat) // the device has lost all it knew
-      if (seat.contexts.some(({ device }) => device.changes.splice(0).length > 0))
-        await this.#watch.look(seat)
+      // The device has lost all it knew.
+      for (const { at, listId } of states) if (at === 'lost') this.#watches.of(listId).forget(seat)
+      const changes = seat.contexts.flatMap(({ device }) => device.changes.splice(0))
+      const all = changes.some(({ listId }) => listId === null)
+      const touched = all ? this.#watches.ids : changes.map(({ listId }) => listId!)
+      for (const listId of new Set(touched)) await this.#watches.of(listId).look(seat)
     }
   }
 
@@ -425,15 +521,18 @@ export class Simulation implements World {
         for (const context of phone.seat.contexts) {
           const { drain, timers } = context.device
           // The person accepts the update.
-          if (drain.stateOf(this.#listId).at === 'outdated') await this.#restart(phone.seat, context)
+          const ids = (await this.#lists?.idsAt(phone.seat)) ?? [this.#listId]
+          if (ids.some((id) => drain.stateOf(id).at === 'outdated')) await this.#restart(phone.seat, context)
           timers.splice(0).forEach(({ run }) => run())
         }
+        await this.#lists?.refresh(phone.seat)
+        const ids = (await this.#lists?.idsAt(phone.seat)) ?? [this.#listId]
         for (const { device } of phone.seat.contexts)
-          void device.drain.dispatch(this.#listId, { type: 'pull' })
+          for (const id of ids) void device.drain.dispatch(id, { type: 'pull' })
       }
       await this.#settle()
       for (let calls = 0; this.#network.flights.length > 0; calls++) {
-        if (calls > 500) return void this.#watch.violations.add('10 a device asks again and again')
+        if (calls > 500) return void this.#watches.violations.add('10 a device asks again and again')
         const [flight] = this.#network.flights
         if (!flight!.answer) await this.#serve(flight!, null)
         this.#network.land(flight!, flight!.answer!)
@@ -442,7 +541,7 @@ export class Simulation implements World {
       await this.#look()
       if (await this.#isCalm()) return
     }
-    this.#watch.violations.add('10 draining did not end')
+    this.#watches.violations.add('10 draining did not end')
   }
 
   async #isCalm(): Promise<boolean> {
@@ -450,7 +549,21 @@ export class Simulation implements World {
     for (const seat of this.#seats) {
       const { stream, entries } = await seat.db.readList(this.#listId)
       if (entries.length > 0 || (stream?.cursor ?? 0) !== head) return false
+      if (this.#lists && !(await this.#isCalmAt(seat))) return false
     }
     return true
   }
+
+  /** The device has all lists of its account, whole, and no other. */
+  async #isCalmAt(seat: Seat): Promise<boolean> {
+    const heads = new Map((await this.#server.overview(seat.userId)).map((list) => [list.id, list.head]))
+    const streams = await seat.db.streams()
+    const isWhole = ({ listId, list, cursor }: (typeof streams)[number]) =>
+      list !== null && heads.get(listId) === cursor
+    return (await seat.db.outbox()).length === 0 && streams.length === heads.size && streams.every(isWhole)
+  }
+}
+
+function valueOf(entry: Entry): FieldValue | undefined {
+  return entry.op === 'set' ? entry.value : undefined
 }

@@ -3,13 +3,12 @@ import { type Field, fields, productFields, type ValueOf } from '../../core/prod
 import type { FieldValue } from '../../core/product/fields.ts'
 import type { ProductValue } from '../../core/product/table.ts'
 import { fieldVersion, type ProductView } from '../../core/sync/mutation.ts'
-import type { Change } from '../../core/sync/change.ts'
+import type { ProductChange } from '../../core/sync/change.ts'
 import { positionBetween } from '../../core/product/position.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
 import { pick } from '../support/random.ts'
 import type { Memory } from './memory.ts'
 import type { Seat } from './seat.ts'
-import type { Watch } from './watch.ts'
 
 /** What people change most, in the order that the old seeds picked from. */
 const edited = ['productName', 'price', 'productStatus', 'quantity', 'shop'] as const
@@ -27,34 +26,34 @@ export class Typist {
   /** random numbers for fields added later; a separate sequence, so that old seeds give the same run */
   readonly #more: (() => number) | null
   readonly #memory: Memory
-  readonly #watch: Watch
+  readonly #contested: Set<string>
   readonly #added = new Set<string>()
   #count = 0
 
-  constructor(random: () => number, more: (() => number) | null, memory: Memory, watch: Watch) {
+  constructor(random: () => number, more: (() => number) | null, memory: Memory, contested: Set<string>) {
     this.#random = random
     this.#more = more
     this.#memory = memory
-    this.#watch = watch
+    this.#contested = contested
   }
 
-  change(seat: Seat, shown: readonly ProductView[]): Change {
+  change(seat: Seat, shown: readonly ProductView[]): ProductChange {
     const number = ++this.#count
     const dice = this.#random()
     if (shown.length === 0 || dice < 0.35) {
       // Sometimes an id that somebody else's product already has.
       const others = [...this.#memory.names.keys()].filter((id) => !this.#added.has(`${seat.name} ${id}`))
       const taken = others.length > 0 && this.#random() < 0.1
-      const productId = taken ? pick(this.#random, others) : `p${number}${seat.name}`
-      if (taken) this.#watch.contested.add(productId)
-      this.#added.add(`${seat.name} ${productId}`)
-      const names = this.#memory.names.get(productId) ?? new Set()
-      this.#memory.names.set(productId, names.add(`n${number}`))
+      const rowId = taken ? pick(this.#random, others) : `p${number}${seat.name}`
+      if (taken) this.#contested.add(rowId)
+      this.#added.add(`${seat.name} ${rowId}`)
+      const names = this.#memory.names.get(rowId) ?? new Set()
+      this.#memory.names.set(rowId, names.add(`n${number}`))
       const value = { productName: `n${number}`, quantity: 1, unit: 'pcs', productStatus: false } as const
-      return { op: 'add', productId, value: { ...value, ...this.#whole(number, shown) } }
+      return { op: 'add', rowId, value: { ...value, ...this.#whole(number, shown) } }
     }
     const product = pick(this.#random, shown)
-    if (dice > 0.9) return { op: 'delete', productId: product.id }
+    if (dice > 0.9) return { op: 'delete', rowId: product.id }
     const usual = pick(this.#random, edited)
     const rare = this.#more && this.#more() < 0.3 ? pick(this.#more, rarer) : null
     const field = rare ?? usual
@@ -67,8 +66,8 @@ export class Typist {
       productStatus: !product.productStatus,
     } as Record<Field, FieldValue>
     if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
-    const productId = this.#random() < 0.03 ? `never${number}` : product.id
-    return { op: 'set', productId, field, value: values[field], baseVer: fieldVersion(product, field) }
+    const rowId = this.#random() < 0.03 ? `never${number}` : product.id
+    return { op: 'set', rowId, field, value: values[field], baseVer: fieldVersion(product, field) }
   }
 
   /** In half of the cases all values of a new product, otherwise no more than the basic ones. */

@@ -1,5 +1,10 @@
 import { type Field, fields } from '../../core/product/table.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
+import type { List } from '../../core/contract/shapes.ts'
+import { listFieldNames } from '../../core/product/list-fields.ts'
+import { isOfList, isOfProduct } from '../../core/sync/change.ts'
+import { projectList } from '../../core/sync/list-row.ts'
+import type { Stream } from '../../core/sync/replica.ts'
 import { type Entry, type ProductView, project, readField } from '../../core/sync/mutation.ts'
 import type { Seat } from './seat.ts'
 
@@ -18,6 +23,39 @@ interface Sight {
   vanished: Set<string>
   /** the values that each field showed, in order */
   shown: Map<string, FieldValue[]>
+}
+
+function noteShown(sight: Sight, key: string, value: FieldValue): void {
+  const values = sight.shown.get(key)
+  if (!values) sight.shown.set(key, [value])
+  else if (values.at(-1) !== value) values.push(value)
+}
+
+/** The watches of all lists, and what they share. */
+export class Watches {
+  readonly violations = new Set<string>()
+  /** products whose id two people used: the checks of a product's life do not apply */
+  readonly contested = new Set<string>()
+  /**
+   * products from the time that a backup undid, whose tombstones were pruned: a device that knew them may
+   * re-add them
+   */
+  readonly pruned = new Set<string>()
+  readonly #byList = new Map<string, Watch>()
+
+  of(listId: string): Watch {
+    const watch = this.#byList.get(listId) ?? new Watch(listId, this)
+    this.#byList.set(listId, watch)
+    return watch
+  }
+
+  get ids(): string[] {
+    return [...this.#byList.keys()]
+  }
+
+  get all(): Watch[] {
+    return [...this.#byList.values()]
+  }
 }
 
 export interface Seen {
@@ -41,24 +79,25 @@ const nothing = (): Sight => ({
  * for 8.
  */
 export class Watch {
-  readonly violations = new Set<string>()
+  readonly violations: Set<string>
   readonly #seen = new Map<Seat, Seen>()
   readonly #sights = new Map<Seat, Sight>()
   readonly #listId: string
-  /** products whose id two people used: the checks of a product's life do not apply */
-  readonly contested = new Set<string>()
-  /**
-   * products from the time that a backup undid, whose tombstones were pruned: a device that knew them may
-   * re-add them
-   */
-  readonly pruned = new Set<string>()
-  constructor(listId: string) {
+  /** whether the list is on each screen, or was */
+  readonly #lists = new Map<Seat, 'there' | 'vanished'>()
+  readonly contested: ReadonlySet<string>
+  readonly pruned: ReadonlySet<string>
+  constructor(listId: string, { violations, contested, pruned }: Watches) {
     this.#listId = listId
+    this.violations = violations
+    this.contested = contested
+    this.pruned = pruned
   }
 
   /** The storage lost its data, or the person signed out: what they saw before no longer counts. */
   forget(seat: Seat): void {
     this.#sights.delete(seat)
+    this.#lists.delete(seat)
   }
 
   /** The server lost its memory: fields may show old values again. */
@@ -104,6 +143,12 @@ export class Watch {
     await this.#comings(seat, sight, views)
     this.#ownEdits(sight, views, entries)
     for (const view of views.values()) this.#note(sight, view)
+    const list = projectList(stream, entries)
+    if (list) this.#noteList(sight, list, entries)
+    // A list that could not be sent is in the tray; the server may have received it all the same.
+    const isTold = (await seat.db.tray()).some((item) => item.entry.rowId === this.#listId)
+    if (isTold) this.#lists.delete(seat)
+    else this.#comingsOfList(seat, stream, list)
     for (const { device } of seat.contexts)
       for (const failure of device.failures.splice(0))
         this.violations.add(
@@ -117,7 +162,7 @@ export class Watch {
     const left = [...sight.there].filter((id) => !views.has(id))
     if (left.length > 0) {
       // A change that could not be sent is in the tray; the server may have received it all the same.
-      const tray = new Set((await seat.db.tray()).map((item) => item.entry.productId))
+      const tray = new Set((await seat.db.tray()).map((item) => item.entry.rowId))
       for (const id of left) if (!tray.has(id)) sight.vanished.add(id)
     }
     for (const id of views.keys())
@@ -126,23 +171,32 @@ export class Watch {
     sight.there = new Set(views.keys())
   }
 
+  /** 5: a list on the screen does not disappear for a moment. */
+  #comingsOfList(seat: Seat, stream: Stream | undefined, list: List | null): void {
+    const before = stream || list ? this.#lists.get(seat) : undefined
+    if (list && before === 'vanished') this.violations.add('5 a list was gone for a moment')
+    if (list) this.#lists.set(seat, 'there')
+    else if (before) this.#lists.set(seat, 'vanished')
+    else this.#lists.delete(seat)
+  }
+
   /** 5: the screen shows the changes that wait in the outbox. */
   #ownEdits(sight: Sight, views: Map<string, ProductView>, entries: readonly Entry[]): void {
     const last = new Map(
-      entries.flatMap((e) => (e.op === 'set' ? [[`${e.productId} ${e.field}`, e] as const] : [])),
+      entries.flatMap((e) => (e.op === 'set' ? [[`${e.rowId} ${e.field}`, e] as const] : [])),
     )
     for (const entry of last.values()) {
-      const view = views.get(entry.productId)
-      const own = view && !this.contested.has(view.id)
+      const view = views.get(entry.rowId)
+      const own = view && isOfProduct(entry.listId, entry) && !this.contested.has(view.id)
       if (own && readField(view, entry.field) !== entry.value)
         this.violations.add(`5 an own ${entry.field} that waits is not shown`)
     }
     for (const entry of entries) {
-      if (this.contested.has(entry.productId)) continue
-      if (entry.op === 'delete' && views.has(entry.productId))
+      if (!isOfProduct(entry.listId, entry) || this.contested.has(entry.rowId)) continue
+      if (entry.op === 'delete' && views.has(entry.rowId))
         this.violations.add('5 an own delete that waits is not shown')
-      const deleted = entries.some((e) => e.op === 'delete' && e.productId === entry.productId)
-      if (entry.op === 'add' && !deleted && !views.has(entry.productId) && !sight.gone.has(entry.productId))
+      const deleted = entries.some((e) => e.op === 'delete' && e.rowId === entry.rowId)
+      if (entry.op === 'add' && !deleted && !views.has(entry.rowId) && !sight.gone.has(entry.rowId))
         this.violations.add('5 an own product that waits is not shown')
     }
   }
@@ -151,11 +205,17 @@ export class Watch {
     for (const field of fields) {
       if (repeated.includes(field)) continue
       const value = readField(view, field)
-      if (value === undefined) continue
-      const key = `${view.id} ${field}`
-      const values = sight.shown.get(key)
-      if (!values) sight.shown.set(key, [value])
-      else if (values.at(-1) !== value) values.push(value)
+      if (value !== undefined) noteShown(sight, `${view.id} ${field}`, value)
+    }
+  }
+
+  /** 5: the list shows the name and the status that wait in the outbox. */
+  #noteList(sight: Sight, list: List, entries: readonly Entry[]): void {
+    noteShown(sight, `${list.id} listName`, list.listName)
+    for (const field of listFieldNames) {
+      const last = entries.findLast((e) => isOfList(e.listId, e) && e.op === 'set' && e.field === field)
+      if (last?.op === 'set' && list[field] !== last.value)
+        this.violations.add(`5 an own ${field} that waits is not shown`)
     }
   }
 }

@@ -10,12 +10,12 @@ import { add, entry, row } from '../support/entries.ts'
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const change = (field: Field, value: FieldValue) =>
-  entry(1, { op: 'set', productId: 'p', field, value, baseVer: 1 })
+  entry(1, { op: 'set', rowId: 'p', field, value, baseVer: 1 })
 
 describe('FRAME-9 a change in plain words', () => {
   test.each([
     [entry(1, add('p', 'milk')), 'Added milk'],
-    [entry(1, { op: 'delete', productId: 'p' }), 'Deleted bread'],
+    [entry(1, { op: 'delete', rowId: 'p' }), 'Deleted bread'],
     [change('price', 3.49), 'Price of bread → 3.49\u00a0zł'],
     [change('quantity', 2.5), 'Quantity of bread → 2.5'],
     [change('unit', 'kg'), 'Unit of bread → kg'],
@@ -49,7 +49,7 @@ describe('OFFLINE-7 what can be done about a change that was not applied', () =>
 
   test('OFFLINE-7 a later edit by somebody else: mine can be set once more', () => {
     expect(choicesFor(item({}))).toEqual(['useMine', 'keepTheirs'])
-    expect(retry(item({}), newId)).toMatchObject({ op: 'set', productId: 'p', field: 'price', value: 3.49 })
+    expect(retry(item({}), newId)).toMatchObject({ op: 'set', rowId: 'p', field: 'price', value: 3.49 })
   })
 
   test('OFFLINE-7 a deleted product is put back as a new one with my change', () => {
@@ -60,7 +60,7 @@ describe('OFFLINE-7 what can be done about a change that was not applied', () =>
     expect(choicesFor(gone)).toEqual(['putBack', 'keepTheirs'])
     expect(retry(gone, newId)).toMatchObject({
       op: 'add',
-      productId: 'new',
+      rowId: 'new',
       value: { productName: 'ham', quantity: 2, shop: 'Market', price: 3.49, position: 'a0' },
     })
   })
@@ -75,7 +75,7 @@ describe('OFFLINE-7 what can be done about a change that was not applied', () =>
     expect(retry(refused, newId)).toMatchObject({ op: 'add', value: { productName: 'ham', price: 4 } })
     // Several devices may have this product, refused for lack of room: it keeps its id.
     const full = { ...refused, why: 'limit' as const }
-    expect(retry(full, newId)).toMatchObject({ op: 'add', productId: refused.entry.productId })
+    expect(retry(full, newId)).toMatchObject({ op: 'add', rowId: refused.entry.rowId })
   })
 
   test.each(['forbidden', 'lost', 'invalid', 'tooLarge'] as const)(

@@ -17,8 +17,8 @@ test('OFFLINE-6 of two changes to one field the page shows the later one, of an 
   showAppended([dear])
   expect(waits()).toEqual([dear.opId])
   showAppended([appended(3, add('eggs'))])
-  showAppended([appended(4, { op: 'delete', productId: 'eggs' })])
-  expect(waitingIn('list').map(({ productId }) => productId)).toEqual(['milk'])
+  showAppended([appended(4, { op: 'delete', rowId: 'eggs' })])
+  expect(waitingIn('list').map(({ rowId }) => rowId)).toEqual(['milk'])
 })
 
 test('OFFLINE-6 an entry that may have reached the server stays beside a later one', () => {
@@ -42,5 +42,5 @@ test('OFFLINE-6 what a newer version of the app wrote is counted, and not shown 
   const newer = appended(1, add('milk'), { format: 99 })
   showAppended([newer, appended(2, add('eggs'))])
   expect(waits().length).toBe(2)
-  expect(waitingIn('list').map(({ productId }) => productId)).toEqual(['eggs'])
+  expect(waitingIn('list').map(({ rowId }) => rowId)).toEqual(['eggs'])
 })

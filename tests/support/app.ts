@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openDatabase } from '../../server/db/open.ts'
+import { type Db, openDatabase } from '../../server/db/open.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -104,9 +104,14 @@ export class App {
 
   /** As an operator who resets everybody: ends every session and changes nothing else. */
   async endSessions(): Promise<void> {
+    await this.inDatabase((db) => db.updateTable('session').set({ ended_at: 1 }).execute())
+  }
+
+  /** Changes the database while the server is stopped. */
+  async inDatabase(run: (db: Db) => Promise<unknown>): Promise<void> {
     await this.kill()
     const db = await openDatabase({ sqlite: join(this.folder, 'lists.sqlite') })
-    await db.updateTable('session').set({ ended_at: 1 }).execute()
+    await run(db)
     await db.destroy()
     await this.start()
   }

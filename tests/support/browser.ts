@@ -28,6 +28,11 @@ export interface DeviceOptions {
   args?: readonly string[]
 }
 
+/** Firefox tells as an error of the page what a worker could not fetch, such as a picture without a network. */
+function isUnfetched({ message }: Error): boolean {
+  return isFirefox && message.startsWith('Failed to load ‘')
+}
+
 /** A browser with a profile of its own, which can be closed and opened again like the one on a phone. */
 export class Device {
   readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-browser-'))
@@ -59,7 +64,9 @@ export class Device {
           ...all,
         })
     this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
-    this.page.on('pageerror', (error) => this.complaints.push(String(error)))
+    this.page.on('pageerror', (error) => {
+      if (!isUnfetched(error)) this.complaints.push(String(error))
+    })
     return this.page
   }
 

@@ -12,7 +12,7 @@ export interface TestDevice {
   /** the page it runs in, which a test can leave and come back to */
   life: PageLife
   changes: Changed[]
-  states: State[]
+  states: (State & { listId: string })[]
   failures: unknown[]
   /** timers that the drain set; tests run them by hand */
   timers: { run: () => void; ms: number }[]
@@ -63,8 +63,14 @@ export function testDevice(
     lock: () => Promise.resolve(() => undefined),
     online: options.online,
     later: (run, ms) => device.timers.push({ run, ms }),
-    tell: (_, state) => device.states.push(state),
+    tell: (listId, state) => device.states.push({ ...state, listId }),
     failed: (error) => device.failures.push(error),
   })
   return { ...device, db, drain }
+}
+
+/** What a device would ask the server about a list now. */
+export async function callOf(db: AccountDb, listId = 'list'): Promise<SyncCall> {
+  const options = { request: 'r', now: 0, maxOps: 1_000, snapshot: false, pull: true }
+  return (await db.seal(listId, { user: db.userId, ...options })).call!
 }

@@ -18,7 +18,7 @@ export async function longList(app: App, token: string, count: number): Promise<
       op: 'add' as const,
       seq: n + 1,
       opId: newId(),
-      productId: newId(),
+      rowId: newId(),
       value: {
         productName: `Product ${n}`,
         quantity: (n % 7) + 1,

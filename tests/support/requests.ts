@@ -273,6 +273,13 @@ const addOp = (world: World) => ({
   v: 1,
   user: world.actor?.id,
 })
+const making = (world: World) => ({
+  seq: 1,
+  opId: 'o',
+  op: 'add',
+  rowId: `of-${world.list}`,
+  value: { listName: 'New', date: '2026-11-20T08:00:00.000Z' },
+})
 const list = (world: World) => ({ id: world.list })
 
 /** At least one good request for every call of the API. */
@@ -357,6 +364,17 @@ export const examples: readonly Example[] = [
   })),
   { call: 'deleteProduct', request: (w) => ({ params: { idList: w.list, id: w.product } }) },
   { call: 'sync', as: 'pull', request: (w) => ({ params: list(w), body: addOp(w) }) },
+  {
+    call: 'sync',
+    as: 'pull of version 2',
+    request: (w) => ({ params: list(w), body: { ...addOp(w), v: 2 } }),
+  },
+  {
+    call: 'sync',
+    as: 'a new list',
+    rule: 'self',
+    request: (w) => ({ params: { id: `of-${w.list}` }, body: { ...addOp(w), v: 2, ops: [making(w)] } }),
+  },
   { call: 'share', request: (w) => ({ query: { _list_id: w.list, _email_address: 'nobody@example.org' } }) },
   {
     call: 'share',

@@ -12,6 +12,7 @@ import * as invite from './0010-invite.ts'
 import * as settings from './0011-settings.ts'
 import * as changed from './0012-changed-by.ts'
 import * as admission from './0013-admission.ts'
+import * as listRow from './0014-list-row.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-settings': settings,
   '0012-changed-by': changed,
   '0013-admission': admission,
+  '0014-list-row': listRow,
 }

@@ -60,8 +60,6 @@ function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() =>
         <Button
           variant="default"
           leftSection={<IconTemplate size={20} stroke={1.75} aria-hidden="true" />}
-          disabled={!online}
-          aria-describedby={reason}
           onClick={onTemplate}
         >
           <Trans>From a template</Trans>
@@ -85,13 +83,9 @@ function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() =>
           </Button>
         )}
       </div>
-      {!online && (
+      {!online && onShare && (
         <p id={reason} className={classes.reason}>
-          {onShare ? (
-            <Trans>You are offline. Templates and sharing need a connection.</Trans>
-          ) : (
-            <Trans>You are offline. Templates need a connection.</Trans>
-          )}
+          <Trans>You are offline. Sharing needs a connection.</Trans>
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Loader, Modal } from '@mantine/core'
 import { useState } from 'react'
+import type { Template } from '../../../core/contract/shapes.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
 import { useFoundTemplates } from '../../state/template-answers.ts'
@@ -27,9 +28,9 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
   const { found, problem, again, more } = useFoundTemplates(shelves, '', useLanguage(), online)
   const [busy, setBusy] = useState(false)
 
-  async function merge(id: string) {
+  async function merge(template: Template) {
     setBusy(true)
-    const done = await mergeIntoList(id, listId)
+    const done = await mergeIntoList(template, listId)
     setBusy(false)
     if (done) onClose()
   }
@@ -42,7 +43,7 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
     >
-      {!online && <p className={classes.text}>{t(templateTexts.offline)}</p>}
+      {!online && !found && <p className={classes.text}>{t(templateTexts.offline)}</p>}
       {online && !found && !problem && <Loader size={28} className={classes.loading} />}
       {online && problem && problem !== 'missing' && (
         <div role="alert">
@@ -53,12 +54,12 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
         </div>
       )}
       <ul className={choices.choices}>
-        {found?.items.map(({ id, templateName, productCount }) => (
-          <li key={id}>
-            <button type="button" disabled={!online || busy} onClick={() => void merge(id)}>
-              <strong>{templateName}</strong>
+        {found?.items.map((template) => (
+          <li key={template.id}>
+            <button type="button" disabled={busy} onClick={() => void merge(template)}>
+              <strong>{template.templateName}</strong>
               <span>
-                <Plural value={productCount} one="# product" other="# products" />
+                <Plural value={template.productCount} one="# product" other="# products" />
               </span>
             </button>
           </li>

@@ -18,6 +18,7 @@ export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
   return (
     <Menu
       withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
       position="top-end"
       width={280}
       withinPortal

@@ -6,7 +6,7 @@ import type { List, Member } from '../../../core/contract/shapes.ts'
 import { leaveList, sendList } from '../../state/lists/list-actions.ts'
 import { membersChanged, useMembers } from '../../state/lists/members.ts'
 import { useOverview } from '../../state/lists/overview.ts'
-import { useSync } from '../../state/lists/sync.ts'
+import { isMakingList, useSync } from '../../state/lists/sync.ts'
 import { EmailForm } from './email-form.tsx'
 import { Invites } from './invites.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -18,7 +18,9 @@ import classes from './share-panel.module.css'
 /** Sharing: the owner manages members and the link and sends the list; a member sees the link and may leave. */
 export function SharePanel({ list }: { list: List }) {
   const { t } = useLingui()
-  const online = useSync((sync) => sync.online)
+  const isOnline = useSync((sync) => sync.online)
+  const isNew = useSync((sync) => isMakingList(sync, list.id))
+  const online = isOnline && !isNew
   const panel = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const focusPanel = () => panel.current?.focus({ preventScroll: true })
@@ -28,7 +30,11 @@ export function SharePanel({ list }: { list: List }) {
     <div ref={panel} tabIndex={-1} className={classes.panel}>
       {!online && (
         <p className={classes.offline}>
-          <Trans>You are offline. Sharing needs a connection.</Trans>
+          {isOnline ? (
+            <Trans>This list is on its way to the server. Sharing waits for it.</Trans>
+          ) : (
+            <Trans>You are offline. Sharing needs a connection.</Trans>
+          )}
         </p>
       )}
       {list.owner ? (

@@ -7,21 +7,18 @@ import { can, roleOf } from '../../../core/product/permissions.ts'
 import { archiveList } from '../../state/lists/list-actions.ts'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { useSync } from '../../state/lists/sync.ts'
 import { completedBy } from './completes.ts'
 import { CompleteDialog } from '../later-parts.tsx'
 
 /**
  * Waits until all is bought. If the last tick was made here, a dialog asks whether to archive the list. If it was
- * made by somebody else, or offline, a notice follows (once online): a dialog would take the focus from a user who is
- * typing.
+ * made by somebody else, a notice follows: a dialog would take the focus from a user who is typing.
  */
 export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
   const navigate = useNavigate()
-  const online = useSync((sync) => sync.online)
   const complete = useOpenList(({ products }) => isComplete(products))
   const [moment, setMoment] = useState<'asked' | 'told' | null>(null)
-  const now = complete && online && list.listStatus !== 'archiwum' ? moment : null
+  const now = complete && list.listStatus !== 'archiwum' ? moment : null
   const mayArchive = can(roleOf(list), 'archive')
   const { id } = list
   useEffect(
@@ -29,7 +26,7 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
       useOpenList.subscribe((now, before) => {
         if (now.products === before.products || before.status !== 'ready') return
         const by = completedBy(before.products, now.products)
-        if (by) setMoment(by === 'here' && useSync.getState().online ? 'asked' : 'told')
+        if (by) setMoment(by === 'here' ? 'asked' : 'told')
         else if (!isComplete(now.products)) setMoment(null)
       }),
     [],

@@ -1,6 +1,14 @@
 import { msg } from '@lingui/core/macro'
+import { v7 as newId } from 'uuid'
 import type { Permission } from '../../../core/product/entities.ts'
 import type { List } from '../../../core/contract/shapes.ts'
+import type { ListField } from '../../../core/product/list-fields.ts'
+import { copiesOf, copyName } from '../../../core/product/list-copies.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
+import { fieldVersion, type ProductView, project } from '../../../core/sync/mutation.ts'
+import type { ChangesOf } from '../../../device/db.ts'
+import type { ListOnDevice } from '../../../device/reads.ts'
 import { formatDate } from '../../texts/format.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
 import { listTexts, sharingTexts, texts } from '../../texts/texts.ts'
@@ -12,6 +20,7 @@ import { pullOverview } from './overview.ts'
 import { once } from '../once.ts'
 import { promptly, unlessGone } from '../promptly.ts'
 import { useSession } from '../session/session.ts'
+import { write } from './write.ts'
 
 /** Shows a change at once, before the overview has been requested again. */
 async function showNow(id: string, change: Partial<List>): Promise<void> {
@@ -20,24 +29,13 @@ async function showNow(id: string, change: Partial<List>): Promise<void> {
   void pullOverview()
 }
 
-/** Makes a list, with today's date in its name when none is given. Returns its id. */
+/** Makes a list, with today's date in its name when none is given. Returns its id; null: it could not be stored. */
 export async function createList(name?: string): Promise<string | null> {
-  const date = formatDate(Date.now(), currentLanguage())
-  const listName = name ?? i18n._(msg`Shopping list of ${date}`)
-  const made = await attempt(
-    () =>
-      once(`create ${listName}`, async (key) => {
-        const body = { _list_name: listName, id: key }
-        return promptly('POST /api/v3/list', { body, idempotencyKey: key })
-      }),
-    listTexts.createFailed,
-  )
-  if (!made) return null
-  const { id } = made.done
-  await currentDevice().db.putLists([{ ...emptyList, id, listName, date: new Date().toISOString() }])
-  void pullOverview()
+  const today = formatDate(Date.now(), currentLanguage())
+  const made = newListOf(name ?? i18n._(msg`Shopping list of ${today}`), [])
+  if (!(await write([made]))) return null
   keepStorage()
-  return id
+  return made.listId
 }
 
 /** Asks the browser not to clear the storage when space runs short: from the first list on there is data to lose. */
@@ -47,57 +45,33 @@ function keepStorage(): void {
   void storage?.persist()
 }
 
-/** Initial values of a new list until the server's data arrives. */
-const emptyList: Omit<List, 'id' | 'listName' | 'date'> = {
-  hash: null,
-  listStatus: 'aktywna',
-  permissions: 'edit',
-  productCount: 0,
-  checkedCount: 0,
-  sum: 0,
-  head: 0,
-  sharedWith: 0,
+async function setOf(id: string, field: ListField, value: string): Promise<ChangesOf> {
+  const stream = await currentDevice().db.stream(id)
+  const baseVer = fieldVersion(stream?.row, field)
+  return { listId: id, changes: [{ op: 'set', rowId: id, field, value, baseVer }] }
 }
 
 export async function renameList(id: string, name: string): Promise<boolean> {
-  const body = { _id: id, _list_name: name }
-  const done = await attempt(() => promptly('PUT /api/v3/list', { body }), listTexts.updateFailed)
-  if (!done) return false
-  await showNow(id, { listName: name })
+  if (!(await write([await setOf(id, 'listName', name)]))) return false
   notify('success', listTexts.updated)
   return true
 }
 
 export async function archiveList(id: string): Promise<boolean> {
-  const done = await attempt(
-    () => promptly('PUT /api/v3/list/:id/archivize', { params: { id } }),
-    listTexts.archiveFailed,
-  )
-  if (!done) return false
-  await showNow(id, { listStatus: 'archiwum' })
+  if (!(await write([await setOf(id, 'listStatus', 'archiwum')]))) return false
   notify('success', listTexts.archived)
   return true
 }
 
 export async function restoreList(id: string): Promise<boolean> {
-  const done = await attempt(
-    () => promptly('PUT /api/v3/list/:id/restore', { params: { id } }),
-    listTexts.restoreFailed,
-  )
-  if (!done) return false
-  await showNow(id, { listStatus: 'aktywna' })
+  if (!(await write([await setOf(id, 'listStatus', 'aktywna')]))) return false
   notify('success', listTexts.restored)
   return true
 }
 
 export async function deleteList(id: string): Promise<boolean> {
-  const done = await attempt(
-    () => unlessGone(promptly('DELETE /api/v3/list', { body: { _id: id } })),
-    listTexts.deleteFailed,
-  )
-  if (!done) return false
+  if (!(await write([{ listId: id, changes: [{ op: 'delete', rowId: id }] }]))) return false
   notify('success', listTexts.deleted)
-  forget(id)
   return true
 }
 
@@ -108,35 +82,57 @@ function forget(id: string): void {
     .then(() => pullOverview())
 }
 
-/** Returns the id of the copy. */
+/** Returns the id of the copy; null: the list is not on this device, or the copy could not be stored. */
 export async function duplicateList(id: string): Promise<string | null> {
-  const made = await attempt(
-    () =>
-      once(`duplicate ${id}`, (idempotencyKey) =>
-        promptly('POST /api/v3/list/:id/duplicate', { params: { id }, idempotencyKey }),
-      ),
-    listTexts.createFailed,
-  )
-  if (!made) return null
-  await fetchNew(made.done.id)
+  const there = await wholeList(id)
+  if (!there) return null
+  const { owner, listName } = there.list
+  const name = copyName(listName, owner ? owner.name || owner.email : null)
+  const copy = newListOf(name, copiesOf(there.products, { unboughtOnly: false }))
+  if (!(await write([copy]))) return null
   notify('success', listTexts.duplicated)
-  return made.done.id
+  return copy.listId
 }
 
 /** Archives the list and returns the id of a new one that holds what was not bought. */
 export async function cloneUnbought(id: string): Promise<string | null> {
-  const made = await attempt(
-    () =>
-      once(`clone ${id}`, (idempotencyKey) =>
-        promptly('POST /api/v3/list/:id/clone_unbought', { params: { id }, idempotencyKey }),
-      ),
-    listTexts.archiveFailed,
-  )
-  if (!made) return null
-  await fetchNew(made.done.id)
-  await showNow(id, { listStatus: 'archiwum' })
+  const there = await wholeList(id)
+  if (!there) return null
+  const clone = newListOf(there.list.listName, copiesOf(there.products, { unboughtOnly: true }))
+  if (!(await write([clone, await setOf(id, 'listStatus', 'archiwum')]))) return null
   notify('success', listTexts.archived)
-  return made.done.id
+  return clone.listId
+}
+
+/**
+ * A list with its products as the screen shows them. One that was never opened here is asked for first. Null: it is
+ * not here, and the person has been told.
+ */
+export async function wholeList(id: string): Promise<{ list: List; products: ProductView[] } | null> {
+  const { db, drain } = currentDevice()
+  let here = await db.readList(id)
+  if (!isHere(here)) {
+    await drain.dispatch(id, { type: 'pull' })
+    here = await db.readList(id)
+  }
+  const list = projectList(here.stream, here.entries)
+  if (list && isHere(here)) return { list, products: project(here.rows, here.entries) }
+  notify('error', listTexts.notHere)
+  return null
+}
+
+function isHere({ stream }: ListOnDevice): boolean {
+  return !stream?.list || stream.cursor > 0 || stream.list.head === 0
+}
+
+/** A new list with these products, as changes to be written at once. */
+export function newListOf(listName: string, products: readonly ProductValue[], now = Date.now()): ChangesOf {
+  const id = newId()
+  const list = { op: 'add', rowId: id, value: { listName, date: new Date(now).toISOString() } } as const
+  return {
+    listId: id,
+    changes: [list, ...products.map((value) => ({ op: 'add', rowId: newId(), value }) as const)],
+  }
 }
 
 /** Fetches a new list that the server made. If that fails, the list comes with the next overview. */

@@ -1,12 +1,9 @@
 import type { List, Row } from '../../../core/contract/shapes.ts'
-import {
-  byPlace,
-  type Entry,
-  productsOnlyIn,
-  type ProductView,
-  project,
-} from '../../../core/sync/mutation.ts'
+import { type Entry, productsOnlyIn, type ProductView, project } from '../../../core/sync/mutation.ts'
+import { byPosition } from '../../../core/product/position.ts'
 import { roleOf, type Role } from '../../../core/product/permissions.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
+import type { Stream } from '../../../core/sync/replica.ts'
 import type { Appended } from '../../../device/db.ts'
 import type { Device } from '../../../device/device.ts'
 import type { OnDevice } from '../../../device/reads.ts'
@@ -35,13 +32,19 @@ const closed: OpenList = { listId: null, list: null, status: 'loading', order: [
 export const useOpenList = accountStore<OpenList>(() => closed)
 
 interface Memory {
-  /** server rows of the open list; the screen shows them with the outbox applied on top */
+  /** what the device has of the open list; the screen shows it with the outbox applied on top */
+  stream: Stream | undefined
   rows: Map<string, Row>
   /** product ids of the open list that the next read must load; 'all' when it was opened or replaced */
   wanted: Set<string> | 'all'
 }
 
-const memory = ofAccount((): Memory => ({ rows: new Map(), wanted: new Set() }))
+const memory = ofAccount((): Memory => ({ stream: undefined, rows: new Map(), wanted: new Set() }))
+
+/** The open list's own data, with what waits; null: not known, or to be deleted. */
+function listNow(device: Of, listId: string): List | null {
+  return projectList(memory(device).stream, waitingIn(listId, device))
+}
 
 type Of = Device | null
 
@@ -55,7 +58,7 @@ function showSome(device: Of, listId: string, list: List | null, touched: Readon
   const { products, status } = useOpenList.of(device).getState()
   const { rows } = memory(device)
   const some = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
-  const own = waitingIn(listId, device).filter((entry) => touched.has(entry.productId))
+  const own = waitingIn(listId, device).filter((entry) => touched.has(entry.rowId))
   const views = new Map(project(some, own).map((view) => [view.id, view]))
   const changed = [...touched].filter((id) => !isSameView(products.get(id), views.get(id)))
   // Nothing changed: pass the same Map, so that nothing derived from it is counted or rendered again.
@@ -106,7 +109,7 @@ function isSameList(before: List | null, now: List): boolean {
 }
 
 function orderOf(products: ReadonlyMap<string, ProductView>): string[] {
-  return [...products.values()].toSorted(byPlace).map(({ id }) => id)
+  return [...products.values()].toSorted(byPosition).map(({ id }) => id)
 }
 
 function samePlaces(before: OpenList['products'], now: OpenList['products']): boolean {
@@ -174,11 +177,11 @@ async function read(device: Device, listId: string | null, ids: readonly string[
 }
 
 function takeWhole(device: Device, listId: string, { rows: all, stream }: OnDevice): void {
-  memory(device).rows = new Map(all.map((row) => [row.id, row]))
+  Object.assign(memory(device), { stream, rows: new Map(all.map((row) => [row.id, row])) })
   const waits = waitingIn(listId, device).length > 0
-  const here = stream?.list && (stream.cursor > 0 || stream.list.head === 0 || waits)
-  if (here) show(device, listId, stream.list, 'ready')
-  else if (stream?.list) show(device, listId, stream.list, 'loading')
+  const list = listNow(device, listId)
+  const isHere = list && ((stream?.cursor ?? 0) > 0 || list.head === 0 || waits)
+  if (list) show(device, listId, list, isHere ? 'ready' : 'loading')
   // The list was on screen and has just been removed.
   else if (useOpenList.of(device).getState().status === 'ready')
     useOpenList.of(device).setState({ status: 'missing' })
@@ -192,14 +195,14 @@ function takeSome(
   waited: readonly Entry[],
 ): void {
   const entries = waitingIn(listId, device)
-  const { rows } = memory(device)
-  const own = new Set(waited.map((entry) => entry.productId))
+  const { rows } = Object.assign(memory(device), { stream })
+  const own = new Set(waited.map((entry) => entry.rowId))
   const news = some
     .filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver)
     .map((row) => newsOf(row, rows.get(row.id)))
   for (const row of some) rows.set(row.id, row)
   const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
-  showSome(device, listId, stream?.list ?? null, touched)
+  showSome(device, listId, listNow(device, listId), touched)
   if (news.length > 0) for (const hear of listeners) hear(news)
 }
 
@@ -235,7 +238,7 @@ function newsOf(row: Row, before: Row | undefined): News {
 
 /** Resets the state for a list that is being opened; null: no list is open. */
 function begin(device: Of, listId: string | null): void {
-  memory(device).rows = new Map()
+  Object.assign(memory(device), { stream: undefined, rows: new Map() })
   useOpenList.of(device).setState({ ...closed, listId })
 }
 
@@ -266,7 +269,7 @@ export async function showChange(listId: string, added: readonly Entry[] | null)
   const { listId: open, status } = useOpenList.of(device).getState()
   if (open !== listId) return
   if (status !== 'ready') return readAnew('all')
-  showSome(device, listId, null, new Set(added.map(({ productId }) => productId)))
+  showSome(device, listId, listNow(device, listId), new Set(added.map(({ rowId }) => rowId)))
 }
 
 export function closeList(): void {

@@ -1,10 +1,12 @@
 import { checkedCount, isComplete } from '../../../core/product/list.ts'
 import type { List } from '../../../core/contract/shapes.ts'
 import { sum } from '../../../core/product/money.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
 import { type ProductView, project } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
 import type { TaggedAnswers } from '../../../device/http.ts'
 import { http } from '../../../device/network.ts'
+import { isNewer } from '../../../device/stored.ts'
 import { accountStore, ofAccount } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { isSessionOf } from '../session/session.ts'
@@ -98,18 +100,27 @@ async function countIn(device: Device, listId: string): Promise<Counted> {
 async function readCards(device: Device): Promise<ListCard[]> {
   const streams = await device.db.streams()
   const own = counts(device)
-  const waiting = Map.groupBy(useSync.of(device).getState().outbox, (entry) => entry.listId)
-  const cards = streams.map(async ({ listId, list, cursor }): Promise<ListCard | null> => {
-    if (!list) return null
-    const entries = waiting.get(listId) ?? []
-    if (cursor === 0 && entries.length === 0)
-      return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
-    const before = own.changes
-    const known = own.counted.get(listId) ?? (await countIn(device, listId))
-    // After a change meanwhile the count may be outdated, so it is not cached.
-    if (own.changes === before) own.counted.set(listId, known)
-    return { ...list, ...known, waiting: entries.length, isWhole: cursor >= list.head }
-  })
+  const outbox = useSync
+    .of(device)
+    .getState()
+    .outbox.filter((entry) => !isNewer(entry))
+  const waiting = Map.groupBy(outbox, (entry) => entry.listId)
+  const byId = new Map(streams.map((stream) => [stream.listId, stream]))
+  const cards = [...new Set([...byId.keys(), ...waiting.keys()])].map(
+    async (listId): Promise<ListCard | null> => {
+      const [stream, entries = []] = [byId.get(listId), waiting.get(listId)]
+      const list = projectList(stream, entries)
+      if (!list) return null
+      const cursor = stream?.cursor ?? 0
+      if (cursor === 0 && entries.length === 0)
+        return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
+      const before = own.changes
+      const known = own.counted.get(listId) ?? (await countIn(device, listId))
+      // After a change meanwhile the count may be outdated, so it is not cached.
+      if (own.changes === before) own.counted.set(listId, known)
+      return { ...list, ...known, waiting: entries.length, isWhole: cursor >= list.head }
+    },
+  )
   const known = (await Promise.all(cards)).filter((card) => card !== null)
   return known.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : -1))
 }
@@ -189,10 +200,12 @@ async function pull(): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
   try {
+    const shown = (await device.db.streams()).filter(({ list }) => list !== null)
+    const before = new Set(shown.map(({ listId }) => listId))
     const lists = await fetchAll(device)
     // Under another account's session these are that account's lists.
     if (!isSessionOf(device.userId)) return
-    await device.db.putLists(lists)
+    await device.db.putLists(lists, before)
     const listed = new Map(lists.map((list) => [list.id, list]))
     const streams = await device.db.streams()
     const behind = streams.filter(({ listId, cursor }) => {

@@ -1,37 +1,24 @@
-import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import { type Merged, merged } from '../../../core/words/duplicates.ts'
 import { limits } from '../../../core/product/entities.ts'
 import type { Field } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
-import {
-  type Entry,
-  fieldVersion,
-  type ProductView,
-  readField,
-  valueOf,
-} from '../../../core/sync/mutation.ts'
-import type { Change } from '../../../core/sync/change.ts'
+import { fieldVersion, type ProductView, readField, valueOf } from '../../../core/sync/mutation.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { placesFor, positionAfter, wantedOrder } from '../../../core/product/position.ts'
 import type { FieldError } from '../../../core/words/text.ts'
-import { StorageClosed } from '../../../device/failures.ts'
-import { requestDrain } from '../../app/worker.ts'
 import { noteTick } from '../account-settings/trip.ts'
 import { arrived } from './arrivals.ts'
-import { currentDevice } from '../session/device.ts'
-import { notify } from '../notices.ts'
-import { storageFailed } from './sync.ts'
-import { roleIn, showChange, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
+import { write as writeTo } from './write.ts'
+import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
 
 /** Undoes a change in its own list, whichever list is open by then. */
 export type Undo = () => void
 
 /** Result of an edit. Every product change goes through this file: validated, stored in the outbox, then sent. */
 export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
-
-const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free up some space, then try again.`
 
 function openListId(): string {
   const { listId } = useOpenList.getState()
@@ -40,21 +27,10 @@ function openListId(): string {
 }
 
 /** False: the device could not store it, and the user has been told. */
-async function write(changes: Change[], listId = openListId()): Promise<boolean> {
+async function write(changes: ProductChange[], listId = openListId()): Promise<boolean> {
   if (changes.length === 0) return true
-  let waits: Entry[] | null
-  try {
-    waits = await currentDevice().db.append(listId, changes)
-  } catch (error) {
-    // If the storage does not open, the banner says so for as long as that lasts.
-    if (error instanceof StorageClosed) storageFailed(error)
-    else notify('error', notSaved)
-    return false
-  }
-  requestDrain(listId)
-  // Update the screen before the caller goes on, so that nothing flashes back to its old value.
-  await showChange(listId, waits)
-  const added = changes.filter(({ op }) => op === 'add').map(({ productId }) => productId)
+  if (!(await writeTo([{ listId, changes }]))) return false
+  const added = changes.filter(({ op }) => op === 'add').map(({ rowId }) => rowId)
   if (added.length > 0) arrived(listId, added)
   return true
 }
@@ -88,9 +64,9 @@ async function addLast(
 ): Promise<Added> {
   const parsed = parseProduct({ ...given, position: given.position ?? lastPosition(listId) })
   if (!parsed.ok) return { ok: false, error: Object.values(parsed.errors)[0] ?? 'invalidType' }
-  const productId = newId()
-  const saved = await write([{ op: 'add', productId, value: parsed.value }], listId)
-  return saved ? { ok: true, id: productId } : { ok: false, error: 'storage' }
+  const rowId = newId()
+  const saved = await write([{ op: 'add', rowId, value: parsed.value }], listId)
+  return saved ? { ok: true, id: rowId } : { ok: false, error: 'storage' }
 }
 
 /** Sets one field to the typed value; an unchanged value is not written. */
@@ -103,7 +79,7 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const prev = product && readField(product, field)
   if (prev === parsed.value) return { ok: true }
   const listId = openListId()
-  const change = { op: 'set', productId: id, field, baseVer: fieldVersion(product, field) } as const
+  const change = { op: 'set', rowId: id, field, baseVer: fieldVersion(product, field) } as const
   const saved = await write([{ ...change, value: parsed.value }], listId)
   if (!saved) return { ok: false, error: 'storage' }
   if (product && field === 'productStatus') void noteTick(listId, product, parsed.value === true)
@@ -122,7 +98,7 @@ export async function deleteProducts(
   const saved = await write(deletesOf(deleted.map(({ id }) => id)), listId)
   if (!saved || deleted.length === 0) return null
   const again = () =>
-    deleted.map((product): Change => ({ op: 'add', productId: newId(), value: valueOf(product) }))
+    deleted.map((product): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(product) }))
   return { deleted, undo: () => void write(again(), listId) }
 }
 
@@ -139,7 +115,7 @@ export async function saveOrder(ids: readonly string[]): Promise<boolean> {
   const saved = await write(
     placesFor(wanted, Math.random, limits.position).map(({ id, position }) => ({
       op: 'set',
-      productId: id,
+      rowId: id,
       field: 'position',
       value: position,
       baseVer: fieldVersion(products.get(id), 'position'),
@@ -158,23 +134,46 @@ export async function moveProducts(
   if (!can(roleIn(state), actionFor('delete'))) return null
   const from = openListId()
   const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
-  const there = moved.map((product): Change & { op: 'add' } => ({
+  const there = moved.map((product): ProductChange & { op: 'add' } => ({
     op: 'add',
-    productId: newId(),
+    rowId: newId(),
     value: { ...valueOf(product), position: undefined },
   }))
   // The target list first: if the second write fails, the products are in both lists rather than in none.
-  if (!(await write(there, to))) return null
-  if (!(await write(deletesOf(moved.map(({ id }) => id)), from))) return null
+  const gone = deletesOf(moved.map(({ id }) => id))
+  if (!(await move(there, to, gone, from))) return null
   const undo = async () => {
-    const back = moved.map((product): Change => ({ op: 'add', productId: newId(), value: valueOf(product) }))
-    if (await write(back, from)) await write(deletesOf(there.map(({ productId }) => productId)), to)
+    const back = moved.map((product): ProductChange => ({
+      op: 'add',
+      rowId: newId(),
+      value: valueOf(product),
+    }))
+    await move(back, from, deletesOf(there.map(({ rowId }) => rowId)), to)
   }
   return { moved, undo: () => void undo() }
 }
 
-function deletesOf(ids: readonly string[]): Change[] {
-  return ids.map((id) => ({ op: 'delete', productId: id }))
+/** Never in both lists, and never in none. */
+async function move(
+  adds: ProductChange[],
+  to: string,
+  deletes: ProductChange[],
+  from: string,
+): Promise<boolean> {
+  const parts = [
+    { listId: to, changes: adds },
+    { listId: from, changes: deletes },
+  ]
+  if (!(await writeTo(parts))) return false
+  arrived(
+    to,
+    adds.map(({ rowId }) => rowId),
+  )
+  return true
+}
+
+function deletesOf(ids: readonly string[]): ProductChange[] {
+  return ids.map((id) => ({ op: 'delete', rowId: id }))
 }
 
 /**
@@ -198,16 +197,16 @@ async function addAll(
   there: ReadonlyMap<ProductView, Merged>,
 ): Promise<{ count: number; undo: Undo } | null> {
   let position = lastPosition(listId)
-  const changes: Change[] = []
+  const changes: ProductChange[] = []
   for (const value of given) {
     const parsed = parseProduct({ ...value, position })
     if (!parsed.ok) return null
-    changes.push({ op: 'add', productId: newId(), value: parsed.value })
+    changes.push({ op: 'add', rowId: newId(), value: parsed.value })
     if (position !== undefined) position = positionAfter(position, Math.random)
   }
   const changed = [...there].map(([product, change]) => setsOf(product, change))
   if (!(await write([...changes, ...changed.flatMap(({ sets }) => sets)], listId))) return null
-  const added = changes.map(({ productId }) => productId)
+  const added = changes.map(({ rowId }) => rowId)
   const undo = () => void write([...deletesOf(added), ...changed.flatMap(({ back }) => back)], listId)
   return { count: added.length + there.size, undo }
 }
@@ -222,8 +221,8 @@ export async function mergeProducts(firstId: string, otherId: string): Promise<{
   if (!change) return null
   const listId = openListId()
   const { sets, back } = setsOf(first, change)
-  if (!(await write([...sets, { op: 'delete', productId: otherId }], listId))) return null
-  const again = (): Change => ({ op: 'add', productId: newId(), value: valueOf(other) })
+  if (!(await write([...sets, { op: 'delete', rowId: otherId }], listId))) return null
+  const again = (): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(other) })
   return { undo: () => void write([...back, again()], listId) }
 }
 
@@ -240,10 +239,10 @@ export async function changeProduct(id: string, change: Merged): Promise<{ undo:
 }
 
 /** The writes that set these fields, and those that set them back. */
-function setsOf(product: ProductView, change: Merged): { sets: Change[]; back: Change[] } {
+function setsOf(product: ProductView, change: Merged): { sets: ProductChange[]; back: ProductChange[] } {
   const sets = Object.entries(change).map(([name, value]) => {
     const field = name as Field
-    return { op: 'set', productId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
+    return { op: 'set', rowId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
   })
   // A price cannot be set back to unknown: the product keeps the new price.
   const back = sets.flatMap((set) => {

@@ -41,6 +41,11 @@ export function syncStatus({
   return { state: said.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
 }
 
+/** The server has not confirmed this list yet. */
+export function isMakingList({ outbox }: Pick<Sync, 'outbox'>, listId: string): boolean {
+  return outbox.some((entry) => entry.op === 'add' && entry.listId === listId && entry.rowId === listId)
+}
+
 /** 'Keep theirs': drops the user's own change from the tray. */
 export async function dismissTray(opId: string): Promise<void> {
   await currentDevice().db.dropTray(opId)

@@ -1,13 +1,33 @@
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { fieldVersion, valueOf } from '../../../core/sync/mutation.ts'
-import type { Change } from '../../../core/sync/change.ts'
+import { type Change, isOfList, isOfProduct } from '../../../core/sync/change.ts'
+import { isListRow } from '../../../core/contract/shapes.ts'
+import type { ChangesOf } from '../../../device/db.ts'
 import type { TrayItem } from '../../../core/sync/replica.ts'
 
-export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs'
+export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs' | 'tryAgain' | 'saveAsFile' | 'throwAway'
 
-/** The choices for a change that was not applied. 'keepTheirs' drops the change and is always offered. */
+/** Whether a whole list waits for the person: the server would not make it. */
+export function isNewList({ entry }: Pick<TrayItem, 'entry'>): boolean {
+  return entry.op === 'add' && isOfList(entry.listId, entry)
+}
+
+/** The list with all that hung on it, as changes. One that the server will never take gets another id. */
+export function listAgain({ entry, hung, why }: TrayItem, newId: () => string): ChangesOf {
+  const listId = why === 'limit' ? entry.listId : newId()
+  const changes = [entry, ...hung].map(
+    ({ n: _n, opId: _o, typedAt: _t, format: _f, seq: _s, sent: _d, ...change }) => ({
+      ...change,
+      rowId: change.rowId === entry.listId ? listId : change.rowId,
+    }),
+  )
+  return { listId, changes }
+}
+
+/** The choices for a change that was not applied. 'keepTheirs' and 'throwAway' drop it; one of them is always offered. */
 export function choicesFor(item: TrayItem): TrayChoice[] {
+  if (isNewList(item)) return ['tryAgain', 'saveAsFile', 'throwAway']
   const again = retry(item, () => '')
   if (!again) return ['keepTheirs']
   return [again.op === 'add' ? 'putBack' : 'useMine', 'keepTheirs']
@@ -20,19 +40,22 @@ export function choicesFor(item: TrayItem): TrayChoice[] {
 export function retry(item: TrayItem, newId: () => string): Change | null {
   const { entry, why } = item
   if (why === 'forbidden' || why === 'lost' || why === 'invalid' || why === 'tooLarge') return null
-  if (entry.op === 'delete') return { op: 'delete', productId: entry.productId }
+  if (entry.op === 'delete') return { op: 'delete', rowId: entry.rowId }
   if (entry.op === 'set' && why !== 'gone') {
-    const { productId, field, value } = entry
-    return { op: 'set', productId, field, value, baseVer: fieldVersion(item.row, field) }
+    const { rowId, field, value } = entry
+    return { op: 'set', rowId, field, value, baseVer: fieldVersion(item.row, field) } as Change
   }
+  if (isOfList(entry.listId, entry)) return null
   const value = wholeValue(item)
   // A product over the limit was never added, and several devices' trays may hold it: the same id prevents doubles.
-  return value && { op: 'add', productId: why === 'limit' ? entry.productId : newId(), value }
+  return value && { op: 'add', rowId: why === 'limit' ? entry.rowId : newId(), value }
 }
 
 /** The product with all typed changes applied; null when too little of it is known. */
 function wholeValue({ entry, hung, row }: TrayItem): ProductValue | null {
-  const base: Partial<ProductValue> = entry.op === 'add' ? entry.value : row ? valueOf(row) : {}
+  if (!isOfProduct(entry.listId, entry)) return null
+  const held = row && !isListRow(row) ? valueOf(row) : {}
+  const base: Partial<ProductValue> = entry.op === 'add' ? entry.value : held
   const typed = [entry, ...hung].flatMap((e) => (e.op === 'set' ? [[e.field, e.value] as const] : []))
   const parsed = parseProduct({ ...base, ...Object.fromEntries(typed) })
   return parsed.ok ? parsed.value : null

@@ -8,9 +8,7 @@ import { can, roleOf } from '../../../core/product/permissions.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { useLists } from '../../app/use-lists.ts'
-import { useSync } from '../../state/lists/sync.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
-import { templateTexts } from '../../texts/texts.ts'
 import choices from '../../ui/choices.module.css'
 import dialogClasses from '../../ui/dialog.module.css'
 import classes from './merge-dialog.module.css'
@@ -26,7 +24,6 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const navigate = useNavigate()
-  const online = useSync((sync) => sync.online)
   const all = useLists()
   const [busy, setBusy] = useState(false)
   const lists = (all ?? []).filter(
@@ -40,7 +37,7 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
       label: msg`Open the list`,
       run: () => void navigate({ to: '/app/details/$id', params: { id: listId } }),
     }
-    const done = await mergeIntoList(template.id, listId, showList)
+    const done = await mergeIntoList(template, listId, showList)
     setBusy(false)
     if (done) onClose()
   }
@@ -61,11 +58,10 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
           <Trans>You have no list yet that you can edit. Create one from the template instead.</Trans>
         )}
       </p>
-      {!online && <p className={classes.text}>{t(templateTexts.offline)}</p>}
       <ul className={choices.choices}>
         {lists.map((list) => (
           <li key={list.id}>
-            <button type="button" disabled={!online || busy} onClick={() => void merge(list.id)}>
+            <button type="button" disabled={busy} onClick={() => void merge(list.id)}>
               <strong>{list.listName}</strong>
               <span>
                 {formatDate(list.date, language)}

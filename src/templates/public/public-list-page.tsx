@@ -55,15 +55,15 @@ function Shown({ template }: { template: Template }) {
   const online = useSync((sync) => sync.online)
   const signedIn = useSession(isSignedIn)
   const [busy, setBusy] = useState(false)
-  const { id, templateName } = template
+  const { id } = template
   const path = `/public-list/${encodeURIComponent(id)}`
 
   const create = useCallback(async () => {
     setBusy(true)
-    const list = await listFromTemplate(id, templateName)
+    const list = await listFromTemplate(template)
     setBusy(false)
     if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
-  }, [id, templateName, navigate])
+  }, [template, navigate])
 
   // Back from the login: create the list asked for before it, once.
   useEffect(() => {
@@ -82,13 +82,13 @@ function Shown({ template }: { template: Template }) {
   return (
     <TemplateView
       template={template}
-      note={online ? undefined : t(templateTexts.offline)}
+      note={online || signedIn ? undefined : t(templateTexts.offline)}
       actions={
         <>
           <Button
             leftSection={<IconListCheck size={22} stroke={1.75} aria-hidden="true" />}
             loading={busy}
-            disabled={!online}
+            disabled={!online && !signedIn}
             onClick={() => void onPress()}
           >
             <Trans>Create a list from this</Trans>

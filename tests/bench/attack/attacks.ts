@@ -96,7 +96,7 @@ export function attacks(full: string, copy: string, password: string): Attack[] 
       'push of 1 000 names',
       ops('set', (n) => ({
         op: 'set',
-        productId: `product-${n}`,
+        rowId: `product-${n}`,
         field: 'productName',
         value: `Name ${n}`,
         baseVer: 1e9,
@@ -113,18 +113,14 @@ export function attacks(full: string, copy: string, password: string): Attack[] 
     {
       ...sync(
         'push of 1 000 adds',
-        ops(
-          'add',
-          (n) => ({ op: 'add', productId: `${run}-${n}`, value: { productName: `Papryka ${n}` } }),
-          1,
-        ),
+        ops('add', (n) => ({ op: 'add', rowId: `${run}-${n}`, value: { productName: `Papryka ${n}` } }), 1),
       ),
       path: `/api/v3/list/${full}-list-1/sync`,
     },
     {
       ...sync(
         'push of 1 000 deletes',
-        ops('gone', (n) => ({ op: 'delete', productId: `${run}-${n}` }), 1),
+        ops('gone', (n) => ({ op: 'delete', rowId: `${run}-${n}` }), 1),
       ),
       path: `/api/v3/list/${full}-list-1/sync`,
     },
@@ -222,7 +218,7 @@ export function attacks(full: string, copy: string, password: string): Attack[] 
             seq: 1,
             opId: newId(),
             op: 'add',
-            productId: newId(),
+            rowId: newId(),
             ageMs: 0,
             value: { productName: bomb.slice(0, 200_000) },
           },

@@ -7,7 +7,7 @@ import { Product } from '../../../core/contract/product.ts'
 import { shownOf } from '../../../core/product/fields.ts'
 import { fields, productFields } from '../../../core/product/table.ts'
 import type { Row } from '../../../core/contract/shapes.ts'
-import type { SentOp } from '../../../core/sync/change.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
 
 /**
  * The minimum cost: writes the same operations to the same rows in one durable transaction and returns the
@@ -38,13 +38,13 @@ const put = (list: string, id: string, row: Plain) =>
   insert.run(list, id, ...columns.map((name) => stored(row[name])))
 
 let ver = 0
-const push = sqlite.transaction((list: string, ops: SentOp[]) => {
+const push = sqlite.transaction((list: string, ops: ProductChange[]) => {
   for (const op of ops) {
     ver++
     if (op.op === 'add') {
-      put(list, op.productId, { ...shownOf(fields, op.value), ver })
-    } else if (op.op === 'delete') remove.run(ver, list, op.productId)
-    else sets.get(productFields[op.field].shown)?.run(stored(op.value), ver, list, op.productId)
+      put(list, op.rowId, { ...shownOf(fields, op.value), ver })
+    } else if (op.op === 'delete') remove.run(ver, list, op.rowId)
+    else sets.get(productFields[op.field].shown)?.run(stored(op.value), ver, list, op.rowId)
   }
 })
 const fill = sqlite.transaction((list: string, rows: Row[]) => {
@@ -52,7 +52,7 @@ const fill = sqlite.transaction((list: string, rows: Row[]) => {
 })
 
 const app = Fastify({ bodyLimit: 8 << 20 })
-app.post<{ Params: { list: string }; Body: { ops: SentOp[] } }>(
+app.post<{ Params: { list: string }; Body: { ops: ProductChange[] } }>(
   '/bare/:list/push',
   async ({ params, body }) => {
     push(params.list, body.ops)

@@ -3,14 +3,14 @@ import type { Field } from '../../../core/product/table.ts'
 import type { Row } from '../../../core/contract/shapes.ts'
 import type { FieldValue } from '../../../core/product/fields.ts'
 import { fieldVersion } from '../../../core/sync/mutation.ts'
-import type { Change } from '../../../core/sync/change.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
 import { positionBetween } from '../../../core/product/position.ts'
 
 const names = ['Mleko', 'Chleb żytni', 'Pomidory', 'Jabłka', 'Ser biały', 'Papier', 'Sok', 'Masło']
 const shops = ['Lidl', 'Hala', '', '']
 
 /** 500 adds, 400 edits of one field each and 100 deletes, of which none folds into another. */
-export function thousandEdits(rows: readonly Row[]): Change[] {
+export function thousandEdits(rows: readonly Row[]): ProductChange[] {
   const edited = rows.slice(0, 100)
   const deleted = rows.slice(100, 200)
   let position =
@@ -18,7 +18,7 @@ export function thousandEdits(rows: readonly Row[]): Change[] {
       .map((row) => row.position)
       .toSorted()
       .at(-1) ?? null
-  const adds = Array.from({ length: 500 }, (_, i): Change => {
+  const adds = Array.from({ length: 500 }, (_, i): ProductChange => {
     position = positionBetween(position, null, Math.random)
     const value = {
       productName: `${names[i % names.length]} ${i}`,
@@ -29,10 +29,10 @@ export function thousandEdits(rows: readonly Row[]): Change[] {
       position,
       ...(i % 3 === 0 ? { price: (199 + i) / 100 } : {}),
     }
-    return { op: 'add', productId: newId(), value }
+    return { op: 'add', rowId: newId(), value }
   })
-  const set = (row: Row, field: Field, value: FieldValue): Change => {
-    return { op: 'set', productId: row.id, field, value, baseVer: fieldVersion(row, field) }
+  const set = (row: Row, field: Field, value: FieldValue): ProductChange => {
+    return { op: 'set', rowId: row.id, field, value, baseVer: fieldVersion(row, field) }
   }
   const sets = edited.flatMap((row, i) => [
     set(row, 'quantity', row.quantity + 1),
@@ -40,6 +40,6 @@ export function thousandEdits(rows: readonly Row[]): Change[] {
     set(row, 'productStatus', !row.productStatus),
     set(row, 'shop', 'Rynek'),
   ])
-  const deletes = deleted.map(({ id }): Change => ({ op: 'delete', productId: id }))
+  const deletes = deleted.map(({ id }): ProductChange => ({ op: 'delete', rowId: id }))
   return [...sets, ...adds, ...deletes]
 }

@@ -1,7 +1,7 @@
 import { openDB } from 'idb'
 import { v7 as newId } from 'uuid'
 import type { Row } from '../../../core/contract/shapes.ts'
-import type { Change } from '../../../core/sync/change.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
 import { seal } from '../../../core/sync/replica.ts'
 import { putSession, type Session } from '../../../device/app-db.ts'
 import { openDevice } from '../../../device/device.ts'
@@ -11,7 +11,7 @@ export interface Engine {
   signIn: (session: Session) => Promise<void>
   open: (userId: string) => void
   /** does what the app does at an edit: writes to the outbox and asks the worker to send it */
-  edit: (list: string, typed: Change[]) => Promise<void>
+  edit: (list: string, typed: ProductChange[]) => Promise<void>
   rows: (list: string) => Promise<Row[]>
   /** the body that the next call of this list would send */
   body: (list: string) => Promise<string>
@@ -77,7 +77,12 @@ const engine: Engine = {
     const { responseEnd = 0 } = (asked ?? {}) as Partial<PerformanceResourceTiming>
     return { stored, read: responseEnd - start }
   },
-  forget: (list) => here().db.leave(list),
+  async forget(list) {
+    const db = await openDB(`account:${here().userId}`)
+    await db.delete('streams', list)
+    await db.delete('rows', IDBKeyRange.bound([list], [list, []]))
+    db.close()
+  },
   async plain(method, path, body) {
     const headers = body === undefined ? undefined : { 'content-type': 'application/json' }
     const start = performance.now()

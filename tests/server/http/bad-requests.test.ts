@@ -3,6 +3,8 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api, type CallName } from '../../../core/contract/api.ts'
+import { limits } from '../../../core/product/entities.ts'
+import { parseText } from '../../../core/words/text.ts'
 import type { Call } from '../../../core/contract/schemas.ts'
 import { misfit } from '../../support/contract.ts'
 import { type Example, examples, newWorld, urlOf, type World } from '../../support/requests.ts'
@@ -379,7 +381,10 @@ test(`API ${runs} bad requests over all routes: no 5xx, nothing undocumented, an
   if (runs >= 10_000) expect(Object.keys(spoiled).toSorted()).toEqual(kinds.toSorted())
 }, 600_000)
 
-test('OFFLINE-6 batches of nonsense operations change no product and bring no 5xx', async () => {
+/** A text without control characters and of some length is a list's name. */
+const isNoName = (value: unknown) => typeof value !== 'string' || !parseText(value, 1, limits.name).ok
+
+test('OFFLINE-6 WHOLE-3 batches of nonsense operations change no product and bring no 5xx', async () => {
   const server = await testServer({ requestsPerWindow: 10_000_000 })
   const world = await newWorld(server, 'owner')
   const state = async () => JSON.stringify([(await dump(server))['product'], (await dump(server))['list']])
@@ -390,8 +395,26 @@ test('OFFLINE-6 batches of nonsense operations change no product and bring no 5x
     fc.string({ unit: 'binary' }),
     fc.constantFrom(1e300, -1, '', '__proto__', '\u0000', null),
   )
+  const ids = fc.constantFrom(world.product, world.list, 'unknown')
   const operation = fc.oneof(
     fc.record({ op: odd, productId: odd, field: odd, value: odd, baseVer: odd, ageMs: odd, opId: odd }),
+    fc.record({ op: odd, rowId: ids, field: odd, value: odd, baseVer: odd, ageMs: odd, opId: odd }),
+    // Well formed, of the list itself, but with a value that no list has.
+    fc.record({
+      op: fc.constant('set'),
+      rowId: fc.constant(world.list),
+      field: fc.constantFrom('listName', 'listStatus'),
+      value: fc.oneof(odd.filter(isNoName), fc.constantFrom(marks(400), marks(20_000))),
+      baseVer: fc.constantFrom(0, 1, -1, 1e300),
+      opId: fc.uuid(),
+    }),
+    fc.record({ op: fc.constant('add'), rowId: ids, value: odd, opId: fc.uuid() }),
+    fc.record({
+      op: fc.constant('add'),
+      rowId: ids,
+      value: fc.record({ listName: fc.constant('Odd'), date: odd, listStatus: odd }),
+      opId: fc.uuid(),
+    }),
     // Well formed, but with a value that is not allowed.
     fc.record({
       op: fc.constant('set'),
@@ -414,14 +437,20 @@ test('OFFLINE-6 batches of nonsense operations change no product and bring no 5x
     }),
     fc.record({ op: fc.constant('add'), productId: fc.uuid(), value: odd, opId: fc.uuid() }),
   )
+  const batch = fc.record({
+    given: fc.array(operation, { maxLength: 5 }),
+    numbered: fc.boolean(),
+    v: fc.constantFrom(1, 2),
+    to: fc.constantFrom(world.list, world.list, 'unknown'),
+  })
   await fc.assert(
-    fc.asyncProperty(fc.array(operation, { maxLength: 5 }), fc.boolean(), async (given, numbered) => {
+    fc.asyncProperty(batch, async ({ given, numbered, v, to }) => {
       const ops = given
         // An empty category is a valid value.
         .filter((one) => !('field' in one && one.field === 'category' && one.value === ''))
         .map((one, i) => ({ ...one, ...(numbered && { seq: i + 1 }) }))
-      const body = { v: 1, client: `c${++client}`, request: 'r', cursor: 0, ops }
-      const reply = await server.call(world.actor, 'POST', `/api/v3/list/${world.list}/sync`, body)
+      const body = { v, client: `c${++client}`, request: 'r', cursor: 0, ops }
+      const reply = await server.call(world.actor, 'POST', `/api/v3/list/${to}/sync`, body)
       expect(reply.status, JSON.stringify([body, reply.body]).slice(0, 500)).toBeLessThan(500)
       expect(misfit('sync', reply)).toBe('')
     }),

@@ -67,6 +67,24 @@ test('API answers that only a certain state brings fit the contract too', async 
   await sync({ user: ola.id })
   await sync({ cursor: 999 })
   await sync({ ops: [5] })
+  const ofList = (op: object, seq: number) => ({ seq, opId: `list${seq}`, rowId: 'own', ...op })
+  const value = { listName: 'Own', date: '2026-11-20T08:00:00.000Z' }
+  const own = (some: object[], body: object = {}) =>
+    check('sync', {
+      params: { id: 'own' },
+      body: { v: 2, client: 'c', request: 'r', cursor: 0, ops: some, ...body },
+    })
+  await own([ofList({ op: 'add', value: { listName: 'Own' } }, 1)])
+  const made = [
+    ofList({ op: 'add', value }, 1),
+    ofList({ op: 'set', field: 'listStatus', value: 'x', baseVer: 0 }, 2),
+  ]
+  expect((await own(made)).body.rows).toMatchObject([{ kind: 'list', listName: 'Own' }])
+  await own([ofList({ op: 'set', field: 'listName', value: 'Named', baseVer: 1 }, 3)])
+  await own([], { cursor: 1 })
+  await own([ofList({ op: 'add', value: { ...value, listStatus: 'archiwum' } }, 4)])
+  expect((await own([ofList({ op: 'delete' }, 5)])).body.rows).toMatchObject([{ deleted: true }])
+  await own([])
   await check('createList', { body: { id: list } })
   await check('createList', { body: { id: list } }, ola)
   await check('deleteProduct', { params: { idList: list, id: 'p2' } })

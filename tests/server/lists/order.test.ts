@@ -70,7 +70,7 @@ test('DETAIL-13 OFFLINE-1 the longest list, its order saved offline and turned r
     list,
     placesFor(wanted, seeded(2), limits.position).map(({ id, position }) => ({
       op: 'set',
-      productId: id,
+      rowId: id,
       field: 'position',
       value: position,
       baseVer: 1,

@@ -29,8 +29,26 @@ const listRow = (server: TestServer, owner: Person, more: object) => ({
   head: 0,
   floor: 0,
   deleted_at: 0,
+  ...madeBefore,
   ...more,
 })
+
+/** The stamps of a list that nobody changed since it was made by a REST call. */
+const madeBefore = { ver: 0, field_ver: '{"*":0}', field_at: '{"*":0}', field_by: '{"*":""}' }
+
+/** The columns of a list whose fields were changed by REST calls now, each in this version. */
+const changedIn = (server: TestServer, head: number, fields: Record<string, number>) => ({
+  head,
+  ver: head,
+  field_ver: JSON.stringify({ '*': 0, ...fields }),
+  field_at: JSON.stringify({
+    '*': 0,
+    ...Object.fromEntries(Object.keys(fields).map((field) => [field, server.clock.now])),
+  }),
+})
+const bySession = (...fields: string[]) => expect.stringMatching(writtenBy(fields))
+const writtenBy = (fields: string[]) =>
+  new RegExp(`^\\{"\\*":""${fields.map((field) => `,"${field}":"[\\w-]{36}"`).join('')}\\}$`)
 
 /** The two remaining products as a copy has them: not bought, added by the copier, edited by nobody. */
 function copies(server: TestServer, owner: Person, list: string) {
@@ -63,18 +81,36 @@ test('API LISTS-3 a list that is made and renamed stands in the database', async
   )
   const renamed = await stored(() => as(ala)('PUT', '/list', { _id: 'mine', _list_name: 'Łódź 2' }))
   expect(renamed.stored).toEqual({
-    list: { changed: [{ id: 'mine', name: 'Łódź 2', name_norm: ' lodz 2' }] },
+    list: {
+      changed: [
+        {
+          id: 'mine',
+          name: 'Łódź 2',
+          name_norm: ' lodz 2',
+          ...changedIn(server, 1, { listName: 1 }),
+          field_by: bySession('listName'),
+        },
+      ],
+    },
   })
 })
 
 test('API LISTS-4 archiving, restoring and the link stand in the database', async () => {
-  const { ala, list, stored, as } = await atList()
+  const { server, ala, list, stored, as } = await atList()
   const put = async (method: 'POST' | 'PUT' | 'DELETE', path: string) =>
     stored(() => as(ala)(method, `/list/${list}/${path}`))
   const changed = (more: object) => ({ list: { changed: [{ id: list, ...more }] } })
-  expect((await put('PUT', 'archivize')).stored).toEqual(changed({ status: 'archiwum' }))
+  expect((await put('PUT', 'archivize')).stored).toEqual(
+    changed({
+      status: 'archiwum',
+      ...changedIn(server, 5, { listStatus: 5 }),
+      field_by: bySession('listStatus'),
+    }),
+  )
   expect((await put('PUT', 'archivize')).stored).toEqual({})
-  expect((await put('PUT', 'restore')).stored).toEqual(changed({ status: 'aktywna' }))
+  const restored = (await put('PUT', 'restore')).stored
+  const again = { head: 6, ver: 6, field_ver: '{"*":0,"listStatus":6}' }
+  expect(restored).toEqual(changed({ status: 'aktywna', ...again }))
   const renewed = await put('POST', 'hash')
   expect(renewed.stored).toEqual(changed({ hash: renewed.reply.body.hash }))
   expect((await put('DELETE', 'hash')).stored).toEqual(changed({ hash: '' }))
@@ -98,7 +134,17 @@ test('API DETAIL-18 archive and clone: the old list archived, the new one with e
   const { id } = reply.body
   const row = listRow(server, ala, { id, head: 1, name: 'Święta', name_norm: ' swieta' })
   expect(done).toEqual({
-    list: { added: [expect.objectContaining(row)], changed: [{ id: list, status: 'archiwum' }] },
+    list: {
+      added: [expect.objectContaining(row)],
+      changed: [
+        {
+          id: list,
+          status: 'archiwum',
+          ...changedIn(server, 5, { listStatus: 5 }),
+          field_by: bySession('listStatus'),
+        },
+      ],
+    },
     product: { added: copies(server, ala, id).slice(0, 1) },
   })
 })

@@ -67,7 +67,7 @@ test('RUN-1 OFFLINE-1 devices that are ahead of a restored backup bring it all b
 
   await edit(hers, add('salt'), set('milk', 'quantity', 5, 1))
   await seen(other)
-  await edit(other, { op: 'delete', productId: 'eggs' }, add('rice'))
+  await edit(other, { op: 'delete', rowId: 'eggs' }, add('rice'))
   const before = await seen(hers)
   expect(before).toEqual(['bread 1', 'milk 5', 'rice 1', 'salt 1'])
   // Typed while the server was away: nobody has acknowledged it yet.
@@ -139,6 +139,7 @@ test('RUN-1 a backup holds every table and picture as it is, and restoring over 
   const ala = await server.person('zażółć@example.pl')
   const list = await newList(server, ala, 'Line\u2028 “quoted” \\ 🥕')
   await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk', price: 3.5 })
+  await server.call(ala, 'PUT', '/api/v3/list', { _id: list, _list_name: 'Renamed\u2028 🥕' })
   // A bill beyond 2^53.
   await server.db.updateTable('list').set({ amount: 9_007_199_254_740_993n }).execute()
   const picture = `${'a'.repeat(24)}.webp`
@@ -182,4 +183,14 @@ test('RUN-1 the last backups are kept, and nothing else in the folder is touched
     await backUp(place, { folder: place.folder, now: now + day * 86_400_000, keep: 2 })
   const own = ['koszyk-20261123T120000000Z.backup', 'koszyk-20261124T120000000Z.backup']
   expect(readdirSync(place.folder).toSorted()).toEqual([...foreign, ...own].toSorted())
+})
+
+test('RUN-1 what a killed backup left half done goes a day later, and not while it may still be written', async () => {
+  const { place } = await livingServer()
+  mkdirSync(place.folder)
+  const half = ['koszyk-20261120T115959999Z.backup.partial', 'koszyk-20261120T120000001Z.backup.partial']
+  for (const name of [...half, 'holiday.partial']) writeFileSync(join(place.folder, name), 'mine')
+  await backUp(place, { folder: place.folder, now, keep: 2 })
+  const own = 'koszyk-20261121T120000000Z.backup'
+  expect(readdirSync(place.folder).toSorted()).toEqual(['holiday.partial', half[1], own].toSorted())
 })

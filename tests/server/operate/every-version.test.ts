@@ -55,6 +55,9 @@ test.each(names)(
         ...before[table]?.[0],
         ...(table === 'list' && counted),
       })
+    const list = after['list']?.[0]
+    if (version < '0014-list-row') expect(list).toMatchObject(untouched)
+    else expect(list).toMatchObject({ ver: '1', field_ver: 'x' })
     if (saved === null) return
 
     const again = await freshPlace()
@@ -65,6 +68,8 @@ test.each(names)(
   },
 )
 
+/** A list from before it had a row of its own. */
+const untouched = { ver: '0', field_ver: '{"*":0}', field_at: '{"*":0}', field_by: '{"*":""}' }
 const counted = { living: expect.any(String), bought: expect.any(String), amount: expect.any(String) }
 
 test('RUN-1 a server that upgrades its database says what stops it in one line', async () => {

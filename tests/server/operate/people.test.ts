@@ -99,7 +99,7 @@ function command(env: Record<string, string>, args: string[], typed = '') {
 
 test(
   'RUN-4 npm run people works beside a living server, and says in a line what is wrong',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const env = {
       REGISTRATION: 'closed',
@@ -121,6 +121,15 @@ test(
     await expect(app.call('GET', '/api/v3/me', undefined, token)).rejects.toThrow('401')
     const kept = await run('remove ala@example.pl --now', 'somebody@example.pl\n')
     expect([kept.code, kept.out]).toEqual([1, expect.stringContaining('Nothing was removed.')])
+    const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' }
+    const reset = await command({ ...env, ...smtp, DATA_DIR: app.folder, PUBLIC_URL: app.url }, [
+      'reset',
+      email,
+    ])
+    expect([reset.code, reset.out]).toEqual([0, expect.stringContaining('It is mailed too.')])
+    const removed = await run('remove ala@example.pl --now --yes')
+    expect([removed.code, removed.out]).toEqual([0, expect.stringMatching(/Removed\.\n$/)])
+    expect((await run('list')).out).not.toContain(email)
     const wrong = await run('reset eva@example.pl')
     expect([wrong.code, wrong.out]).toEqual([1, 'Nobody here has the address eva@example.pl.\n'])
     const nowhere = join(app.folder, 'nowhere')

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { postgresDialect, PostgresTypesPlugin } from '../../../server/db/postgres.ts'
 import { sqliteDialect } from '../../../server/db/sqlite.ts'
+import { sync } from '../../../server/sync/sync.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { testServer, webClient } from '../../support/server.ts'
 
@@ -128,4 +129,28 @@ test('DETAIL-16 an update counts what the lists and templates from before hold',
     { id: 'l', living: 2, bought: 1, amount: 150 * 33 },
   ])
   expect(await db.selectFrom('template').select('products').execute()).toEqual([{ products: 1 }])
+})
+
+test('WHOLE-1 an update leaves every list where it was, and its name is written from then on', async () => {
+  const now = Date.UTC(2026, 10, 21, 9)
+  const list = { id: 'l', owner_id: 'ala', name: 'Milk', name_norm: ' milk', created_at: now - 1, hash: '' }
+  const url = await olderDatabase(now, [['list', { ...list, status: 'archiwum', epoch: 'e', head: 7 }]])
+  const { db } = await testServer({ env: { DATABASE_URL: url }, onDisk: true })
+  const call = (cursor: number, ops: object[]) =>
+    sync(db, {
+      listId: 'l',
+      user: { id: 'ala' },
+      request: { v: 2, client: 'c', request: 'r', epoch: 'e', cursor, ops: ops as never[] },
+      now,
+    })
+  // A phone that has all of it hears nothing new.
+  expect(await call(7, [])).toMatchObject({ head: 7, rows: [] })
+  const row = { kind: 'list', id: 'l', listStatus: 'archiwum', date: new Date(now - 1).toISOString() }
+  expect((await call(0, [])).rows).toEqual([{ ...row, listName: 'Milk', ver: 0 }])
+  const rename = { op: 'set', rowId: 'l', field: 'listName', value: 'Eggs', baseVer: 0, ageMs: 5 }
+  expect((await call(7, [{ ...rename, seq: 1, opId: 'o' }])).rows).toEqual([
+    { ...row, listName: 'Eggs', ver: 8, fieldVer: { listStatus: 0 } },
+  ])
+  const [stored] = await db.selectFrom('list').select(['name', 'head', 'ver', 'field_ver']).execute()
+  expect(stored).toEqual({ name: 'Eggs', head: 8, ver: 8, field_ver: '{"*":0,"listName":8}' })
 })

@@ -56,7 +56,9 @@ test('OFFLINE-8 the overview is called out when a list is made, renamed, shared 
   await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Secret' })
   await newList(server, ola)
   await soon(4)
-  expect(stream.text()).not.toContain(list)
+  // Of the list she hears what happened while she was its member, and no more.
+  const pokes = stream.events.filter(([name]) => name === 'poke')
+  expect(pokes).toEqual([['poke', { list, head: 1 }]])
 })
 
 test('OFFLINE-8 a stream ends with its session', async () => {

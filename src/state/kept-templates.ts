@@ -1,0 +1,123 @@
+import { type Language, languages } from '../../core/product/entities.ts'
+import type { Template } from '../../core/contract/shapes.ts'
+import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
+import type { Device } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
+import { currentLanguage } from '../texts/i18n.ts'
+import { whenIdle } from '../app/idle.ts'
+import { useSync } from './lists/sync.ts'
+import { useDevice } from './session/device.ts'
+import { isSessionOf } from './session/session.ts'
+import type { Shelf } from './templates.ts'
+
+/**
+ * Own and ready-made templates with their products, kept on this device: without a network they are read, become
+ * lists and are added to lists. Templates of others are not: there may be any number of them.
+ */
+const keptTypes = ['user', 'predefined'] as const
+/** The newest of each type. Each takes a call when it is half a day old. */
+const mostKept = 100
+const freshMs = 12 * 3_600_000
+
+interface Kept {
+  template: Template
+  /** epoch ms of the answer */
+  at: number
+  /** its place among the templates of its type; one that was not listed yet is the newest */
+  place: number
+}
+
+const prefix = 'template:'
+const keyOf = (language: Language, id: string) => `${prefix}${language}:${id}`
+
+function isKept(template: Template): boolean {
+  return keptTypes.some((type) => type === template.type)
+}
+
+/** Keeps a template as the server answered it. That it cannot be kept is no failure of the call. */
+export async function keepTemplate(
+  template: Template,
+  language: Language,
+  device: Device | null,
+  place = -1,
+): Promise<void> {
+  if (!device || !isKept(template) || !isSessionOf(device.userId)) return
+  const put = (before: unknown): Kept => ({
+    template,
+    at: Date.now(),
+    place: place === -1 ? ((before as Kept | undefined)?.place ?? -1) : place,
+  })
+  await device.db.changeValue(keyOf(language, template.id), put).catch(() => undefined)
+}
+
+/** Null: it is not on this device. */
+export async function keptTemplate(id: string, language: Language): Promise<Template | null> {
+  const { device } = useDevice.getState()
+  const kept = (await device?.db.getValue(keyOf(language, id))) as Kept | undefined
+  return kept?.template ?? null
+}
+
+/** The kept templates of these types in the server's order, searched as the server does: by name and products. */
+export async function keptTemplates(
+  types: readonly Shelf[],
+  query: string,
+  language: Language,
+): Promise<Template[]> {
+  const { device } = useDevice.getState()
+  const all = await keptOf(device, language)
+  const words = searchWords(query)
+  const found = all.filter(({ template }) => words.every((word) => names(template, word)))
+  const inPlace = found.toSorted((a, b) => a.place - b.place).map(({ template }) => template)
+  return types.flatMap((type) => inPlace.filter((one) => one.type === type))
+}
+
+async function keptOf(device: Device | null, language: Language): Promise<Kept[]> {
+  return ((await device?.db.getValues(`${prefix}${language}:`)) ?? []) as Kept[]
+}
+
+function names({ templateName, products = [] }: Template, word: string): boolean {
+  const all = [templateName, ...products.map(({ productName }) => productName)]
+  return all.some((name) => hasWords(wordsKey(name), [word]))
+}
+
+export async function dropKeptTemplate(id: string): Promise<void> {
+  const { device } = useDevice.getState()
+  for (const language of languages)
+    await device?.db.changeValue(keyOf(language, id), () => undefined).catch(() => undefined)
+}
+
+/** Fetches what is older than half a day, one after another. It ends at the first call that fails; a later start goes on. */
+async function refresh(device: Device): Promise<void> {
+  const language = currentLanguage()
+  const kept = new Map((await keptOf(device, language)).map((one) => [one.template.id, one]))
+  const listed: string[] = []
+  for (const type of keptTypes) {
+    const query = { type, language, page: '1', limit: String(mostKept) }
+    const { items } = await http.call('GET /api/v3/templates', { query })
+    listed.push(...items.map(({ id }) => id))
+  }
+  for (const id of kept.keys()) if (!listed.includes(id)) await dropKeptTemplate(id)
+  for (const [place, id] of listed.entries()) {
+    const known = kept.get(id)
+    if (known?.place === place && Date.now() - known.at < freshMs) continue
+    if (useDevice.getState().device !== device || !useSync.getState().online) return
+    const template = await http.call('GET /api/v3/template/:id', { params: { id }, query: { language } })
+    await keepTemplate(template, language, device, place)
+  }
+}
+
+/** Keeps the templates fresh from now on: once the page is idle after a sign-in, and when the network is back. */
+export function watchKeptTemplates(): void {
+  const begin = () =>
+    whenIdle(() => {
+      const { device } = useDevice.getState()
+      if (!device || !useSync.getState().online || !isSessionOf(device.userId)) return
+      // Without them everything else works, and the next start tries again.
+      refresh(device).catch(() => undefined)
+    })
+  useDevice.subscribe(begin)
+  useSync.subscribe((now, before) => {
+    if (now.online && !before.online) begin()
+  })
+  begin()
+}

@@ -1,0 +1,32 @@
+import { msg } from '@lingui/core/macro'
+import type { Entry } from '../../../core/sync/mutation.ts'
+import type { ChangesOf } from '../../../device/db.ts'
+import { StorageClosed } from '../../../device/failures.ts'
+import { requestDrain } from '../../app/worker.ts'
+import { notify } from '../notices.ts'
+import { currentDevice } from '../session/device.ts'
+import { showChange } from './open-list.ts'
+import { storageFailed } from './sync.ts'
+
+const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free up some space, then try again.`
+
+/**
+ * The one way into the outbox: stores what a person did, all of it or nothing, shows it and has it sent. False: the
+ * device could not store it, and the person has been told.
+ */
+export async function write(parts: readonly ChangesOf[]): Promise<boolean> {
+  let waits: Entry[] | null
+  try {
+    waits = await currentDevice().db.appendTo(parts)
+  } catch (error) {
+    // If the storage does not open, the banner says so for as long as that lasts.
+    if (error instanceof StorageClosed) storageFailed(error)
+    else notify('error', notSaved)
+    return false
+  }
+  for (const { listId } of parts) requestDrain(listId)
+  // The screen shows it before the caller goes on, so that nothing flashes back to its old value.
+  for (const { listId } of parts)
+    await showChange(listId, waits && waits.filter((entry) => entry.listId === listId))
+  return true
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { List, Product } from '../../../core/contract/shapes.ts'
+import { copiesOf, copyName, valuesOfTemplate } from '../../../core/product/list-copies.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
+import { mergeTemplate } from '../../../core/product/template-merge.ts'
+import { addList, addProduct, phone, setList } from '../sync/list-phone.ts'
+import { wholeProduct } from '../../support/every-field.ts'
+import { newList, type Person, share, type TestServer, testServer } from '../../support/server.ts'
+
+/** Products of every kind: whole, of unknown price, bought, deleted, sharing a place, in an own category. */
+async function fullList() {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const own = { category_name: 'Own', icon: 'pot.svg', keywords: ['saw'] }
+  expect((await server.call(ala, 'POST', '/api/v3/category-keywords', own)).status).toBe(201)
+  const list = await newList(server, ala, 'Święta')
+  const add = (body: object) => server.call(ala, 'POST', `/api/v3/list/${list}/product`, body)
+  await add({ id: 'whole', ...wholeProduct, productStatus: false, position: 'a5' })
+  await add({ id: 'b', productName: 'Rye', position: 'a2', productStatus: true, price: 3.99 })
+  await add({ id: 'a', productName: 'Saw', position: 'a2', note: 'a\u0301' })
+  await add({ id: 'gone', productName: 'Gone', position: 'a3' })
+  await add({ id: 'last', productName: 'Milk', quantity: 0.25, unit: 'l', category: '' })
+  await server.call(ala, 'DELETE', `/api/v3/list/${list}/product/gone`)
+  return { server, ala, list }
+}
+
+async function read(server: TestServer, who: Person, list: string): Promise<List & { products: Product[] }> {
+  return (await server.call(who, 'GET', `/api/v3/list/${list}`)).body
+}
+
+/** What a device composes: the new list and its products, in one call. */
+async function compose(server: TestServer, who: Person, id: string, name: string, values: ProductValue[]) {
+  const ops = values.map((value, i) => addProduct(`${id}-${i}`, value))
+  const { body } = await phone(server, who, id, 'c').send([addList(id, { listName: name }), ...ops])
+  expect(body.results).toEqual({})
+  return read(server, who, id)
+}
+
+/** The list without what differs from list to list. */
+function content({
+  listName,
+  listStatus,
+  productCount,
+  checkedCount,
+  sum,
+  products,
+}: Awaited<ReturnType<typeof read>>) {
+  const bare = products.map(({ id: _, ver: __, mine: ___, changedBy: ____, ...rest }) => rest)
+  return { listName, listStatus, productCount, checkedCount, sum, products: bare }
+}
+
+test('WHOLE-1 LISTS-4 a duplicate by a device is the duplicate by the server', async () => {
+  const { server, ala, list } = await fullList()
+  const theirs = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)
+  const source = await read(server, ala, list)
+  const values = copiesOf(source.products, { unboughtOnly: false })
+  expect(values).toHaveLength(4)
+  const mine = await compose(server, ala, 'mine', copyName(source.listName, null), values)
+  expect(content(mine)).toEqual(content(await read(server, ala, theirs.body.id)))
+})
+
+test('WHOLE-1 LISTS-4 a member’s duplicate names the owner, by a device as by the server', async () => {
+  const { server, ala, list } = await fullList()
+  const ola = await server.person('ola@example.pl')
+  await share(server, ala, list, ola, 'shopping')
+  const source = await read(server, ola, list)
+  const theirs = await server.call(ola, 'POST', `/api/v3/list/${list}/duplicate`)
+  const name = copyName(source.listName, source.owner?.name ?? null)
+  expect((await read(server, ola, theirs.body.id)).listName).toBe(name)
+})
+
+test('WHOLE-1 DETAIL-18 archive and clone by a device is that by the server', async () => {
+  const { server, ala, list } = await fullList()
+  const source = await read(server, ala, list)
+  const theirs = await server.call(ala, 'POST', `/api/v3/list/${list}/clone_unbought`)
+  const archived = (await read(server, ala, list)).listStatus
+  await server.call(ala, 'PUT', `/api/v3/list/${list}/restore`)
+  const values = copiesOf(source.products, { unboughtOnly: true })
+  expect(values).toHaveLength(3)
+  const mine = await compose(server, ala, 'mine', source.listName, values)
+  await phone(server, ala, list, 'c').send([setList(list, 'listStatus', 'archiwum')])
+  expect(content(mine)).toEqual(content(await read(server, ala, theirs.body.id)))
+  expect((await read(server, ala, list)).listStatus).toBe(archived)
+})
+
+test('WHOLE-1 TEMPLATES-4 a list that a device makes of a template, and a merge, are those of the server', async () => {
+  const { server, ala, list } = await fullList()
+  const made = await server.call(ala, 'POST', '/api/v3/template', { templateName: 'Święta', fromList: list })
+  const template = (await server.call(ala, 'GET', `/api/v3/template/${made.body.id}`)).body
+  const theirs = await server.call(ala, 'POST', `/api/v3/template/${made.body.id}/convert_to_list`, {})
+  const values = valuesOfTemplate(template.products)
+  const mine = await compose(server, ala, 'mine', template.templateName, values)
+  const converted = await read(server, ala, theirs.body.id)
+  expect(content(mine)).toEqual(content(converted))
+
+  const before = (await read(server, ala, list)).products
+  const { adds, sets } = mergeTemplate(before, values)
+  const merged = await server.call(ala, 'POST', `/api/v3/template/${made.body.id}/merge_with_list/${list}`)
+  expect(merged.body).toEqual({ added: adds.length, merged: values.length - adds.length })
+  const after = (await read(server, ala, list)).products
+  expect(after).toHaveLength(before.length + adds.length)
+  const quantities = new Map(after.map(({ id, quantity }) => [id, quantity]))
+  const wanted = before.map(({ id, quantity }) => sets.find((one) => one.id === id)?.quantity ?? quantity)
+  expect(before.map(({ id }) => quantities.get(id))).toEqual(wanted)
+  expect(sets.length).toBeGreaterThan(0)
+  expect(adds.length).toBeGreaterThan(0)
+})
