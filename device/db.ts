@@ -6,6 +6,7 @@ import * as replica from '../core/sync/replica.ts'
 import * as leaving from '../core/sync/leaving.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/sync/replica.ts'
 import type { Recovered } from '../core/sync/recovery.ts'
+import { createMoving } from './moving.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 import { createReads } from './reads.ts'
 import { reopening } from './reopening.ts'
@@ -143,6 +144,8 @@ export function createAccountDb(
     let isPlain = fromTray === undefined
     try {
       await write((tx) => {
+        // A page that was left while its storage opened: another one may have written it.
+        if (unwritten.isNoted(typed)) isNew = false
         if (!isNew) isPlain = false
         if (!isNew) return unwritten.isTaken(typed) ? Promise.resolve() : enterMissing(tx, typed)
         isNew = false
@@ -242,6 +245,13 @@ export function createAccountDb(
       const mark = { format: entryFormat, seq: null, sent: true, recovered: true } as const
       await outbox.put({ ...change, ...mark, n: start + i, opId: newId(), listId })
     }
+  }
+
+  /** Drops what is superseded, in a place where nothing is ever sent: otherwise sending does that. */
+  async function tidy(): Promise<void> {
+    const outbox = await withDb((db) => db.getAll('outbox'))
+    for (const listId of new Set(outbox.map((entry) => entry.listId)))
+      await write(async (tx) => void (await listIn(tx, listId)))
   }
 
   async function rekey(listId: string): Promise<void> {
@@ -350,11 +360,15 @@ export function createAccountDb(
     recover,
     seal,
     store,
+    tidy,
     rekey,
     refuse,
     leave,
     putLists,
     forget,
+    ...createMoving(userId, withDb, (listIds) =>
+      listIds.forEach((listId) => changed({ listId, rows: null })),
+    ),
     ...createReads(withDb),
     ...values,
     dropTray: async (opId: string) => {

@@ -6,6 +6,7 @@ import { type Changed, createAccountDb } from './db.ts'
 import { createDrain } from './drain.ts'
 import { ProblemError } from './failures.ts'
 import { http, locks } from './network.ts'
+import { isTrialId } from './trial.ts'
 import type { Spare } from './unwritten.ts'
 
 /** What page and worker tell each other about an account's data. */
@@ -59,6 +60,7 @@ export function openDevice(userId: string, spare: Spare | null = null) {
     lock: () => webLock(`sync:${userId}`),
     later: (run, ms) => setTimeout(run, ms),
     online: () => navigator.onLine,
+    rests: isTrialId(userId),
     tell: (listId, state) => channel.post({ type: 'sync', listId, word: wordFor(state) }),
     failed: (error) =>
       channel.post({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
@@ -73,6 +75,8 @@ export function openDevice(userId: string, spare: Spare | null = null) {
   })
   return {
     userId,
+    /** without an account */
+    isTrial: isTrialId(userId),
     db,
     drain,
     listen: channel.listen,

@@ -28,6 +28,8 @@ export interface DrainOptions {
   online?: () => boolean
   /** a list came to another state */
   tell: (listId: string, state: State) => void
+  /** without an account: nothing is sent, nor asked for */
+  rests?: boolean
   /** the device's own storage failed */
   failed: (error: unknown) => void
 }
@@ -50,6 +52,7 @@ export function createDrain(options: DrainOptions) {
    * `online`: there is a network, whatever the browser says here.
    */
   function dispatch(listId: string, event: Event, online = false): Promise<State> {
+    if (options.rests) return Promise.resolve(initial)
     const effect = advance(listId, event)
     if (!effect) return running.get(listId) ?? Promise.resolve(stateOf(listId))
     const run = follow(listId, effect, !online).finally(() => running.delete(listId))

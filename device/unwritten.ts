@@ -72,6 +72,8 @@ export function createUnwritten(userId: string, spare: Spare | null, life: PageL
       underWay.delete(typed)
       if (noted.delete(typed)) strike(typed)
     },
+    /** Any page may have written it since. */
+    isNoted: (typed: Typed) => noted.has(typed),
     /** Another page has written it. */
     isTaken: (typed: Typed) => noted.has(typed) && !stored().some((other) => isSame(other, typed)),
     /** What other pages left behind. */

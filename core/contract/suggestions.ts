@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { limits, units } from '../product/entities.ts'
+import { languages, limits, units } from '../product/entities.ts'
 import { call, ListParams } from './schemas.ts'
 import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
 
@@ -101,6 +101,27 @@ export const suggestionsCalls = {
         own: Type.Boolean({ description: 'false: built in' }),
       }),
     ),
+  }),
+  catalogue: call({
+    method: 'GET',
+    path: '/api/v3/catalogue',
+    session: false,
+    tagged: 'private, no-cache',
+    query: Type.Object({ language: Type.Optional(Enum(languages)) }, closed),
+    status: 200,
+    answer: Type.Object({
+      products: Type.Array(
+        Type.Object({ productName: Type.String(), unit: Enum(units), category_name: Type.String() }),
+      ),
+      categories: Type.Array(
+        Type.Object({
+          id: Id,
+          category_name: Type.String(),
+          icon: Icon,
+          keywords: Type.Array(Type.String()),
+        }),
+      ),
+    }),
   }),
   createCategory: call({
     method: 'POST',

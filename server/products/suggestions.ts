@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { history } from './history.ts'
 import { lastPrices } from './last-prices.ts'
 import { answers } from '../http/route.ts'
+import { acceptedLanguage } from '../account/account.ts'
 import { wordPatterns } from '../words/search.ts'
 import { builtInCategories, catalogue } from '../seed/catalogue.ts'
 
@@ -39,6 +40,16 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
         shop_name: '',
       }))
     return distinct([...own, ...known], (product) => product.productName)
+  })
+
+  answers(app, services, 'catalogue', ({ query, request }) => {
+    const language = query.language ?? acceptedLanguage(request.headers['accept-language'] ?? '')
+    const products = catalogue(language).map(({ productName, unit, category }) => ({
+      productName,
+      unit,
+      category_name: category.category_name,
+    }))
+    return Promise.resolve({ products, categories: [...builtInCategories(language)] })
   })
 
   answers(app, services, 'categories', async ({ user, query: { query = '' } }) => {

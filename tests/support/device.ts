@@ -44,6 +44,7 @@ export function testDevice(
     online?: () => boolean
     refresh?: () => Promise<'yes' | 'no' | 'later'>
     spare?: Spare
+    rests?: boolean
   } = {},
 ): TestDevice {
   const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
@@ -62,6 +63,7 @@ export function testDevice(
     refresh: options.refresh ?? (() => Promise.resolve('no')),
     lock: () => Promise.resolve(() => undefined),
     online: options.online,
+    rests: options.rests,
     later: (run, ms) => device.timers.push({ run, ms }),
     tell: (listId, state) => device.states.push({ ...state, listId }),
     failed: (error) => device.failures.push(error),

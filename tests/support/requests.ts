@@ -498,6 +498,7 @@ export const examples: readonly Example[] = [
   { call: 'products', request: () => ({ query: { query: 'milk' } }) },
   { call: 'priceHistory', request: () => ({ params: { productName: 'milk' } }) },
   { call: 'categoryKeywords', request: () => ({}) },
+  { call: 'catalogue', request: () => ({ query: { language: 'pl' } }) },
   {
     call: 'createCategory',
     request: () => ({ body: { category_name: 'New', icon: 'pot.svg', keywords: ['x'] } }),

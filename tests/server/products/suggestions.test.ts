@@ -150,3 +150,22 @@ test('DETAIL-7 the price history: known prices of own products, newest first, al
   expect((await server.call(ala, 'GET', url)).body).toHaveLength(1)
   expect((await server.call(ala, 'GET', '/api/v3/products/history/nothing')).body).toEqual([])
 })
+
+test('TRIAL-1 visitors get the built-in products and categories in their language, and nobody’s own', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  await server.call(ala, 'POST', '/api/v3/category-keywords', { category_name: 'Secret', keywords: ['milk'] })
+  const get = async (query: string, headers = {}) =>
+    (await server.call(null, 'GET', `/api/v3/catalogue${query}`, undefined, headers)).body as {
+      products: { productName: string; category_name: string }[]
+      categories: { id: string; category_name: string; keywords: string[] }[]
+    }
+  const polish = await get('?language=pl')
+  const milk = polish.products.find(({ productName }) => productName === 'Mleko')
+  expect(milk).toMatchObject({ unit: 'l', category_name: 'Nabiał' })
+  expect(polish.products.length).toBeGreaterThan(150)
+  expect(polish.categories.map(({ category_name }) => category_name)).not.toContain('Secret')
+  expect(polish.categories.find(({ id }) => id === 'dairy')).toMatchObject({ icon: 'dairy.svg' })
+  expect(await get('', { 'accept-language': 'pl' })).toEqual(polish)
+  expect((await server.call(null, 'GET', '/api/v3/catalogue?language=de')).status).toBe(400)
+})

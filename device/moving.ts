@@ -1,0 +1,119 @@
+import { unwrap } from 'idb'
+import { type Entry, fold } from '../core/sync/mutation.ts'
+import type { AccountDb } from './db.ts'
+import { reading } from './reopening.ts'
+import { allInPlace, isNewer, type UseDb } from './stored.ts'
+
+/** What was typed in one place on this device and is to be in another. */
+export interface Belongings {
+  /** whose they were */
+  from: string
+  /** numbers of the last entry that was moved before, and of the last one in here */
+  since: number
+  last: number
+  /** nothing is left there, not even of what was moved before */
+  isEmpty: boolean
+  /** in the order typed, without the superseded ones */
+  entries: Entry[]
+  values: (readonly [key: string, value: unknown])[]
+}
+
+/** What a value becomes that both places have. */
+export type Join = (key: string, moved: unknown, own: unknown) => unknown
+
+const prefix = 'moved:'
+
+/** Whether a value says how much was moved from somewhere. It is kept over a sign-out: without it, old changes would come again. */
+export function isMoveMark(value: unknown): boolean {
+  return typeof (value as Partial<Mark> | null)?.movedUpTo === 'number'
+}
+
+interface Mark {
+  movedUpTo: number
+}
+
+/** How what was typed without an account comes into an account's outbox. */
+export function createMoving(userId: string, withDb: UseDb, changed: (listIds: readonly string[]) => void) {
+  /** The number of the last entry that came from there; 0: none did. */
+  async function movedFrom(from: string): Promise<number> {
+    const mark = await withDb((db) => reading(db, ['kv']).objectStore('kv').get(prefix + from))
+    return isMoveMark(mark) ? (mark as Mark).movedUpTo : 0
+  }
+
+  /** Everything here that is newer than `since`. */
+  function belongings(since: number): Promise<Belongings> {
+    return withDb(async (db) => {
+      const tx = reading(db, ['outbox', 'kv'])
+      const [stored, keys, values] = await Promise.all([
+        tx.objectStore('outbox').getAll(),
+        tx.objectStore('kv').getAllKeys(),
+        tx.objectStore('kv').getAll(),
+      ])
+      // What was moved before counts no more: a product that is deleted now must be deleted where it went.
+      const entries = [
+        ...Map.groupBy(
+          stored.filter(({ n }) => n > since),
+          (entry) => entry.listId,
+        ).values(),
+      ]
+        .flatMap((own) => [...fold(allInPlace(own, undefined)), ...own.filter(isNewer)])
+        .toSorted((a, b) => a.n - b.n)
+      const last = Math.max(since, stored.at(-1)?.n ?? 0)
+      const isEmpty = stored.length === 0 && keys.length === 0
+      const all = keys.map((key, i) => [key, values[i]] as const)
+      return { from: userId, since, last, isEmpty, entries, values: all }
+    })
+  }
+
+  /** Takes them in, once: false if that was done meanwhile, so that they are to be read again. */
+  async function takeIn({ from, since, last, entries, values }: Belongings, join: Join): Promise<boolean> {
+    const isTaken = await withDb(async (db) => {
+      const tx = db.transaction(['outbox', 'kv'], 'readwrite', { durability: 'strict' })
+      const kv = tx.objectStore('kv')
+      const mark = (await kv.get(prefix + from)) as Mark | undefined
+      const isNext = (mark?.movedUpTo ?? 0) === since
+      if (isNext) {
+        for (const [key, moved] of values) {
+          const own: unknown = await kv.get(key)
+          void unwrap(kv).put(own === undefined ? moved : join(key, moved, own), key)
+        }
+        const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
+        for (const { n: _, ...entry } of entries) outbox.put(entry)
+        void unwrap(kv).put({ movedUpTo: last } satisfies Mark, prefix + from)
+      }
+      await tx.done
+      return isNext
+    })
+    if (isTaken) changed([...new Set(entries.map(({ listId }) => listId))])
+    return isTaken
+  }
+
+  /** Removes what was taken in elsewhere. */
+  async function empty({ last, values }: Belongings): Promise<void> {
+    await withDb(async (db) => {
+      const tx = db.transaction(['outbox', 'kv'], 'readwrite', { durability: 'strict' })
+      unwrap(tx.objectStore('outbox')).delete(IDBKeyRange.upperBound(last))
+      for (const [key] of values) unwrap(tx.objectStore('kv')).delete(key)
+      await tx.done
+    })
+  }
+
+  return { movedFrom, belongings, takeIn, empty }
+}
+
+/**
+ * Moves everything from one place on this device into another. Wherever it breaks off, each change is in one of the two
+ * and comes into the other once: the entries and the mark that says so are written together. Answers what was moved.
+ */
+export async function move(from: AccountDb, to: AccountDb, join: Join): Promise<Entry[]> {
+  const moved: Entry[] = []
+  await from.recover()
+  for (;;) {
+    const next = await from.belongings(await to.movedFrom(from.userId))
+    // Another tab may go on typing there until it has heard of the move.
+    if (next.isEmpty) return moved
+    if (!(await to.takeIn(next, join))) continue
+    await from.empty(next)
+    moved.push(...next.entries)
+  }
+}
