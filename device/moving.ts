@@ -1,6 +1,5 @@
 import { unwrap } from 'idb'
 import { type Entry, fold } from '../core/sync/mutation.ts'
-import type { AccountDb } from './db.ts'
 import { reading } from './reopening.ts'
 import { allInPlace, isNewer, type UseDb } from './stored.ts'
 
@@ -36,7 +35,11 @@ interface Mark {
 export function createMoving(userId: string, withDb: UseDb, changed: (listIds: readonly string[]) => void) {
   /** The number of the last entry that came from there; 0: none did. */
   async function movedFrom(from: string): Promise<number> {
-    const mark = await withDb((db) => reading(db, ['kv']).objectStore('kv').get(prefix + from))
+    const mark = await withDb((db) =>
+      reading(db, ['kv'])
+        .objectStore('kv')
+        .get(prefix + from),
+    )
     return isMoveMark(mark) ? (mark as Mark).movedUpTo : 0
   }
 
@@ -101,11 +104,16 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
   return { movedFrom, belongings, takeIn, empty }
 }
 
+type Place = ReturnType<typeof createMoving> & { userId: string }
+interface Recovering {
+  recover: () => Promise<void>
+}
+
 /**
  * Moves everything from one place on this device into another. Wherever it breaks off, each change is in one of the two
  * and comes into the other once: the entries and the mark that says so are written together. Answers what was moved.
  */
-export async function move(from: AccountDb, to: AccountDb, join: Join): Promise<Entry[]> {
+export async function move(from: Place & Recovering, to: Place, join: Join): Promise<Entry[]> {
   const moved: Entry[] = []
   await from.recover()
   for (;;) {

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isTrial, useSession } from '../state/session/session.ts'
 import { useSync } from '../state/lists/sync.ts'
 import classes from './action-menu.module.css'
 import { MenuButton } from './menu-button.tsx'
@@ -16,7 +17,8 @@ export interface ActionMenuProps {
 }
 
 export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
-  const online = useSync((sync) => sync.online)
+  const trial = useSession(isTrial)
+  const online = useSync((sync) => sync.online) && !trial
   const needy = actions.filter(({ offline }) => !offline)
   const item = ({ key, label, icon: Symbol, danger, offline, run }: ListAction) => (
     <Menu.Item
@@ -48,7 +50,11 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
         {(online ? actions : actions.filter(({ offline }) => offline)).map(item)}
         {!online && needy.length > 0 && (
           <Menu.Label className={classes.reason}>
-            <Trans>You are offline. These need a connection:</Trans>
+            {trial ? (
+              <Trans>These need an account:</Trans>
+            ) : (
+              <Trans>You are offline. These need a connection:</Trans>
+            )}
           </Menu.Label>
         )}
         {!online && needy.map(item)}

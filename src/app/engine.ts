@@ -1,4 +1,6 @@
 import { startLive, restartLive } from './live.ts'
+import type { Device } from '../../device/device.ts'
+import { isMoveMark } from '../../device/moving.ts'
 import { beforeUpdate } from './registration.ts'
 import { watchListUse } from '../state/account-settings/list-use.ts'
 import { watchTrips } from '../state/account-settings/trip.ts'
@@ -12,9 +14,19 @@ import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
 import { watchKeptTemplates } from '../state/kept-templates.ts'
+import { moveTrialInto, moveTrialTo } from '../state/session/move-trial.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
-import { afterLogout, beforeLogout, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
-import { watchSync } from '../state/lists/sync.ts'
+import { watchTrialTold } from '../state/session/trial-told.ts'
+import {
+  afterLogout,
+  beforeLogin,
+  beforeLogout,
+  isSessionOf,
+  isSignedIn,
+  loadProfile,
+  useSession,
+} from '../state/session/session.ts'
+import { storageFailed, watchSync } from '../state/lists/sync.ts'
 import { drainAll, startDraining } from './worker.ts'
 
 /** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
@@ -29,6 +41,7 @@ export async function startEngine(): Promise<void> {
   watchBarcodes()
   watchBadge()
   watchKeptTemplates()
+  watchTrialTold()
   watchLeftPages()
   startDraining()
   useMaintenance.subscribe((now, then) => {
@@ -45,6 +58,10 @@ export async function startEngine(): Promise<void> {
       restartLive()
     }
   })
+  beforeLogin(moveTrialTo)
+  // A move that broke off goes on.
+  useDevice.subscribe(({ device }) => void moveOn(device))
+  void moveOn(useDevice.getState().device)
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
   beforeUpdate(finishWriting)
@@ -52,12 +69,17 @@ export async function startEngine(): Promise<void> {
   startLive()
 }
 
+async function moveOn(device: Device | null): Promise<void> {
+  if (!device || !isSessionOf(device.userId)) return
+  if (await moveTrialInto(device.db).catch(storageFailed)) drainAll()
+}
+
 /** What the server has and how it was looked at go from this device; what is unsent waits for the next sign-in. */
 async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
-  await device?.db.forget(isUnsentBarcode)
+  await device?.db.forget((value) => isUnsentBarcode(value) || isMoveMark(value))
   await attachDevice(null)
 }
 

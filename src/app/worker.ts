@@ -10,6 +10,7 @@ const checkEveryMs = 30_000
  * the page sends it itself.
  */
 export function requestDrain(listId: string): void {
+  if (useDevice.getState().device?.isTrial) return
   const controller = navigator.serviceWorker?.controller
   if (!controller) {
     void useDevice.getState().device?.drain.dispatch(listId, { type: 'trigger', edit: true })

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
+import { TrialCard } from '../trial/later-parts.tsx'
 import classes from './app-layout.module.css'
 import { InactiveBanner, OfflineBanner } from './notices/banners.tsx'
 import { BottomBar } from './bars/bottom-bar.tsx'
@@ -26,6 +28,7 @@ export interface AppLayoutProps {
 export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
   const { t } = useLingui()
   const page = usePageChange()
+  const trial = useSession(isTrial)
   const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
   const sidebarOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -51,6 +54,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
         <StorageBanner />
         {!online && <OfflineBanner waiting={waiting} />}
         <InactiveBanner />
+        {trial && <TrialCard />}
         <InstallCard />
         <main id="page" tabIndex={-1} ref={page} className={classes.page}>
           {children}

@@ -36,6 +36,8 @@ export async function findBarcode(code: string): Promise<Found> {
   const device = currentDevice()
   const stored = readStored(await device.db.getValue(prefix + code))
   if (stored) return { known: stored }
+  // Without an account there is no household to ask.
+  if (device.isTrial) return { known: null, asked: true }
   if (!useSync.getState().online) return { known: null, asked: false }
   try {
     const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: timeoutMs })

@@ -4,10 +4,11 @@ import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
 import type { Device } from '../../device/device.ts'
 import { http } from '../../device/network.ts'
 import { currentLanguage } from '../texts/i18n.ts'
+import { promptly } from './promptly.ts'
 import { whenIdle } from '../app/idle.ts'
 import { useSync } from './lists/sync.ts'
 import { useDevice } from './session/device.ts'
-import { isSessionOf } from './session/session.ts'
+import { isSessionOf, isTrial } from './session/session.ts'
 import type { Shelf } from './templates.ts'
 
 /**
@@ -34,6 +35,17 @@ function isKept(template: Template): boolean {
   return keptTypes.some((type) => type === template.type)
 }
 
+/** A template with its products: without an account as visitors see it. */
+export function askTemplate(id: string, language: Language): Promise<Template> {
+  const call = isTrial() ? 'GET /api/v3/template/public/:id' : 'GET /api/v3/template/:id'
+  return promptly(call, { params: { id }, query: { language } })
+}
+
+/** What is answered now is meant for whoever this device's data belongs to. */
+function isFor(device: Device): boolean {
+  return device.isTrial || isSessionOf(device.userId)
+}
+
 /** Keeps a template as the server answered it. That it cannot be kept is no failure of the call. */
 export async function keepTemplate(
   template: Template,
@@ -41,7 +53,7 @@ export async function keepTemplate(
   device: Device | null,
   place = -1,
 ): Promise<void> {
-  if (!device || !isKept(template) || !isSessionOf(device.userId)) return
+  if (!device || !isKept(template) || !isFor(device)) return
   const put = (before: unknown): Kept => ({
     template,
     at: Date.now(),
@@ -93,7 +105,9 @@ async function refresh(device: Device): Promise<void> {
   const listed: string[] = []
   for (const type of keptTypes) {
     const query = { type, language, page: '1', limit: String(mostKept) }
-    const { items } = await http.call('GET /api/v3/templates', { query })
+    if (device.isTrial && type === 'user') continue
+    const call = device.isTrial ? 'GET /api/v3/templates/public' : 'GET /api/v3/templates'
+    const { items } = await http.call(call, { query })
     listed.push(...items.map(({ id }) => id))
   }
   for (const id of kept.keys()) if (!listed.includes(id)) await dropKeptTemplate(id)
@@ -101,7 +115,7 @@ async function refresh(device: Device): Promise<void> {
     const known = kept.get(id)
     if (known?.place === place && Date.now() - known.at < freshMs) continue
     if (useDevice.getState().device !== device || !useSync.getState().online) return
-    const template = await http.call('GET /api/v3/template/:id', { params: { id }, query: { language } })
+    const template = await askTemplate(id, language)
     await keepTemplate(template, language, device, place)
   }
 }
@@ -111,7 +125,7 @@ export function watchKeptTemplates(): void {
   const begin = () =>
     whenIdle(() => {
       const { device } = useDevice.getState()
-      if (!device || !useSync.getState().online || !isSessionOf(device.userId)) return
+      if (!device || !useSync.getState().online || !isFor(device)) return
       // Without them everything else works, and the next start tries again.
       refresh(device).catch(() => undefined)
     })

@@ -9,7 +9,7 @@ import { productsDeleted } from '../texts/change-text.ts'
 import { currentLanguage } from '../texts/i18n.ts'
 import { templateTexts, texts } from '../texts/texts.ts'
 import { attempt } from './attempt.ts'
-import { keptTemplate } from './kept-templates.ts'
+import { askTemplate, keptTemplate } from './kept-templates.ts'
 import { newListOf, wholeList } from './lists/list-actions.ts'
 import { write } from './lists/write.ts'
 import { once } from './once.ts'
@@ -151,7 +151,6 @@ async function withProducts(template: Template): Promise<Template | null> {
   const language = currentLanguage()
   const kept = await keptTemplate(template.id, language).catch(() => null)
   if (kept) return kept
-  const options = { params: { id: template.id }, query: { language } }
-  const found = await attempt(() => promptly('GET /api/v3/template/:id', options), texts.serverError)
+  const found = await attempt(() => askTemplate(template.id, language), texts.serverError)
   return found?.done ?? null
 }

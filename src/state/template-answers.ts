@@ -6,8 +6,9 @@ import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import { errorText } from '../texts/problem-text.ts'
 import { askAgain, asked, useAnswers, useAsked } from './asked.ts'
-import { dropKeptTemplate, keepTemplate, keptTemplate, keptTemplates } from './kept-templates.ts'
+import { askTemplate, dropKeptTemplate, keepTemplate, keptTemplate, keptTemplates } from './kept-templates.ts'
 import { useDevice } from './session/device.ts'
+import { isTrial } from './session/session.ts'
 import { rememberTemplates, type Shelf } from './templates.ts'
 
 export type TemplateProblem = MessageDescriptor | 'missing'
@@ -43,7 +44,9 @@ async function askShelf(shelf: Shelf, words: string, language: Language, page: n
     ...(shelf !== 'visitor' && { type: shelf }),
     ...(words !== '' && { query: words }),
   }
-  const open = shelf === 'visitor' || shelf === 'public'
+  // Without an account there are no own ones, and the rest is what visitors see.
+  if (isTrial() && shelf === 'user') return { shelf, items: [], total: 0 }
+  const open = isTrial() || shelf === 'visitor' || shelf === 'public'
   const all = open ? 'GET /api/v3/templates/public' : 'GET /api/v3/templates'
   const some = open ? 'GET /api/v3/templates/public-search' : 'GET /api/v3/templates/search'
   const { items, total } = await http.call(words === '' ? all : some, { query })
@@ -115,7 +118,7 @@ async function askOne(id: string, open: boolean, language: Language): Promise<Te
   const options = { params: { id }, query: { language } }
   if (open) return http.call('GET /api/v3/template/public/:id', options)
   const { device } = useDevice.getState()
-  const template = await http.call('GET /api/v3/template/:id', options)
+  const template = await askTemplate(id, language)
   void keepTemplate(template, language, device)
   const { type, templateName } = template
   if (type === 'public') rememberTemplates({ lastPublic: { id, templateName } })

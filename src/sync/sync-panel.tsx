@@ -3,6 +3,8 @@ import { IconCloudCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Entry } from '../../core/sync/mutation.ts'
 import { useSync } from '../state/lists/sync.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
+import { TrialPanel } from '../trial/later-parts.tsx'
 import { storageTexts } from '../texts/texts.ts'
 import { readNames, useNames } from '../state/lists/tray.ts'
 import { changeText } from '../texts/change-text.ts'
@@ -32,10 +34,12 @@ function Changes() {
   const outbox = useSync((sync) => sync.outbox)
   const tray = useSync((sync) => sync.tray)
   const storage = useSync((sync) => sync.storage)
+  const trial = useSession(isTrial)
   useEffect(() => {
     // Names are optional: a change is shown without them too.
     readNames(outbox, tray).catch(() => undefined)
   }, [outbox, tray])
+  if (trial && storage === 'fine') return <TrialPanel />
   return (
     <>
       {storage !== 'fine' && (

@@ -35,6 +35,7 @@ export const texts = {
   storageBlocked: msg`This device’s storage is not responding; another tab or window of the app may be holding it. Close the others: what is saved is safe, and this one carries on by itself.`,
   storageNewer: msg`A newer version of the app is open in another tab and has taken over the storage. What is saved is safe: reload this page to continue.`,
   storageCleared: msg`The browser cleared this app’s data on this device. What had been sent is safe: log in to see it again.`,
+  trialCleared: msg`The browser cleared this app’s data on this device, and the lists that were only here with it. An account keeps them.`,
   noWorker: msg`The app could not be stored for offline use. It works while you are online.`,
   activationSent: msg`A new activation link is on its way.`,
   noFullscreen: msg`The browser did not allow full screen.`,

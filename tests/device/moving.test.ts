@@ -18,7 +18,9 @@ function both() {
 type Db = ReturnType<typeof both>['trial']
 
 const typedIn = async (db: Db) =>
-  (await db.outbox()).map((entry) => `${entry.op} ${entry.rowId}${entry.op === 'set' ? ` ${entry.value}` : ''}`)
+  (await db.outbox()).map(
+    (entry) => `${entry.op} ${entry.rowId}${entry.op === 'set' ? ` ${entry.value}` : ''}`,
+  )
 
 describe('TRIAL-2 what was typed without an account moves into one', () => {
   beforeEach(freshStorage)
@@ -98,7 +100,10 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
   })
 
   it('TRIAL-1 a place without an account never sends anything', async () => {
-    const { db, drain } = testDevice(() => Promise.reject(new Error('sent')), { userId: 'trial-1', rests: true })
+    const { db, drain } = testDevice(() => Promise.reject(new Error('sent')), {
+      userId: 'trial-1',
+      rests: true,
+    })
     await db.append('list', [addList(), add('milk')])
     expect(await drain.dispatch('list', { type: 'trigger', edit: true })).toMatchObject({ at: 'idle' })
     await drain.all({ type: 'trigger' }, true)

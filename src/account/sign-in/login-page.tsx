@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { parseEmail } from '../../../core/words/text.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
-import { login, useSession } from '../../state/session/session.ts'
+import { isTrial, login, useSession } from '../../state/session/session.ts'
 import { changeSettings, useSettings } from '../../state/session/settings.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
@@ -14,6 +14,8 @@ import { PasswordField } from './password-field.tsx'
 import { Problem } from '../problem.tsx'
 import { RegisterLink } from './register-link.tsx'
 import { PublicListsBox } from './public-lists-box.tsx'
+import { TrialNotice } from './later-parts.tsx'
+import { TryIt } from './try-it.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 
 function emailError(email: string) {
@@ -24,6 +26,7 @@ function emailError(email: string) {
 export function LoginPage() {
   const { t } = useLingui()
   // Known when the server ended the session: only the password is asked again.
+  const trial = useSession(isTrial)
   const known = useSession(({ session }) => session)
   const form = useForm({
     initial: { email: known?.email ?? '', password: '', remember: useSettings(({ remember }) => remember) },
@@ -48,13 +51,14 @@ export function LoginPage() {
       <Card
         title={<Trans>Log in</Trans>}
         lead={
-          known ? (
+          trial ? undefined : known ? (
             <Trans>Your lists and changes are still safe on this device.</Trans>
           ) : (
             <Trans>Good to see you. Your lists are waiting.</Trans>
           )
         }
       >
+        {trial && <TrialNotice />}
         <form className={classes.form} onSubmit={form.onSubmit} noValidate>
           <Problem text={form.problem} />
           <EmailField autoComplete="username" {...field('email')} />
@@ -75,6 +79,7 @@ export function LoginPage() {
           </Button>
         </form>
         <RegisterLink />
+        <TryIt />
       </Card>
       <PublicListsBox />
     </>

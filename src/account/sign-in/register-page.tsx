@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/errors.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { login, register } from '../../state/session/session.ts'
+import { isTrial, login, register, useSession } from '../../state/session/session.ts'
 import { invitationCode, whyNotWelcome } from '../../state/session/registration.ts'
 import { useSettings } from '../../state/session/settings.ts'
 import { keepWanted } from '../../state/wanted.ts'
@@ -17,6 +17,7 @@ import { MailSent } from './mail-sent.tsx'
 import { NotWelcome } from './not-welcome.tsx'
 import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
 import { Problem } from '../problem.tsx'
+import { TrialNotice } from './later-parts.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 
 /** Keeps the e-mail while the user visits the terms, until the browser page closes. Passwords are not kept at all. */
@@ -53,6 +54,7 @@ export function RegisterPage() {
 function RegisterForm() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const trial = useSession(isTrial)
   const form = useForm({
     initial: { ...initial, email: typedEmail },
     check,
@@ -82,6 +84,7 @@ function RegisterForm() {
       title={<Trans>Create an account</Trans>}
       lead={<Trans>An email address and a password are all you need.</Trans>}
     >
+      {trial && <TrialNotice />}
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
         <EmailField autoComplete="email" {...field('email')} />

@@ -9,6 +9,7 @@ import {
   IconCloudPause,
   IconCloudUp,
   IconCloudX,
+  IconDeviceMobile,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SyncState } from '../../state/lists/sync.ts'
@@ -23,6 +24,7 @@ export interface SyncStatusProps {
 }
 
 const icons: Record<SyncState, Icon> = {
+  onDevice: IconDeviceMobile,
   saved: IconCloudCheck,
   saving: IconCloudUp,
   waiting: IconCloudPause,
@@ -34,6 +36,8 @@ const icons: Record<SyncState, Icon> = {
 
 function word(state: SyncState, count: number): ReactNode {
   switch (state) {
+    case 'onDevice':
+      return <Trans>On this device</Trans>
     case 'saved':
       return <Trans>Saved</Trans>
     case 'saving':

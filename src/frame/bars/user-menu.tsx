@@ -3,12 +3,13 @@ import { Button, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconAlertTriangle, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { logout, resendAndTell, useSession } from '../../state/session/session.ts'
+import { isTrial, logout, resendAndTell, useSession } from '../../state/session/session.ts'
 import { AccountButton } from './account-button.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import { InstallEntry } from '../install/install-entry.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { ModeSelect } from './mode-toggle.tsx'
+import { TrialMenu } from '../../trial/later-parts.tsx'
 import { displayName } from '../../../core/words/person-name.ts'
 import { cut } from '../../ui/person.tsx'
 import classes from './user-menu.module.css'
@@ -16,10 +17,8 @@ import classes from './user-menu.module.css'
 export function UserMenu() {
   const { t } = useLingui()
   const [opened, setOpened] = useState(false)
-  const { session, profile } = useSession()
-  const email = profile?.email ?? session?.email ?? ''
-  const name = displayName({ ...profile, email })
-  const shortName = cut(profile?.name || name, 24)
+  const profile = useSession((state) => state.profile)
+  const trial = useSession(isTrial)
   return (
     <Popover
       opened={opened}
@@ -35,19 +34,7 @@ export function UserMenu() {
         <AccountButton className={classes.target} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-label={t`Your account`}>
-        <p className={classes.greeting}>
-          <Trans>Hello, {shortName}!</Trans>
-        </p>
-        <dl className={classes.facts}>
-          <dt>
-            <Trans>Email</Trans>
-          </dt>
-          <dd>{email}</dd>
-          <dt>
-            <Trans>City</Trans>
-          </dt>
-          <dd>{profile?.city || '–'}</dd>
-        </dl>
+        {trial ? <TrialMenu /> : <Greeting />}
         {profile && profile.status !== 'A' && <NotActivated />}
         <Button
           component={Link}
@@ -60,7 +47,7 @@ export function UserMenu() {
           leftSection={<IconUserCircle size={22} stroke={1.75} aria-hidden="true" />}
           onClick={() => setOpened(false)}
         >
-          <Trans>My profile</Trans>
+          {trial ? <Trans>Settings</Trans> : <Trans>My profile</Trans>}
         </Button>
         <div className={classes.row}>
           <div className={classes.language}>
@@ -74,22 +61,48 @@ export function UserMenu() {
           </div>
         </div>
         <InstallEntry onChosen={() => setOpened(false)} />
-        <Button
-          variant="subtle"
-          color="gray"
-          fullWidth
-          className={classes.entry}
-          justify="flex-start"
-          leftSection={<IconLogout size={22} stroke={1.75} aria-hidden="true" />}
-          onClick={() => {
-            setOpened(false)
-            void logout()
-          }}
-        >
-          <Trans>Log out</Trans>
-        </Button>
+        {!trial && (
+          <Button
+            variant="subtle"
+            color="gray"
+            fullWidth
+            className={classes.entry}
+            justify="flex-start"
+            leftSection={<IconLogout size={22} stroke={1.75} aria-hidden="true" />}
+            onClick={() => {
+              setOpened(false)
+              void logout()
+            }}
+          >
+            <Trans>Log out</Trans>
+          </Button>
+        )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function Greeting() {
+  const { session, profile } = useSession()
+  const email = profile?.email ?? session?.email ?? ''
+  const name = displayName({ ...profile, email })
+  const shortName = cut(profile?.name || name, 24)
+  return (
+    <>
+      <p className={classes.greeting}>
+        <Trans>Hello, {shortName}!</Trans>
+      </p>
+      <dl className={classes.facts}>
+        <dt>
+          <Trans>Email</Trans>
+        </dt>
+        <dd>{email}</dd>
+        <dt>
+          <Trans>City</Trans>
+        </dt>
+        <dd>{profile?.city || '–'}</dd>
+      </dl>
+    </>
   )
 }
 

@@ -2,12 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton } from '@mantine/core'
 import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
 import { closeInactiveBanner, useInactiveBanner } from '../../state/session/inactive-banner.ts'
-import { isSignedIn, resendAndTell, useSession } from '../../state/session/session.ts'
+import { isSignedIn, isTrial, resendAndTell, useSession } from '../../state/session/session.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './banners.module.css'
 
 /** A quiet strip, not an alarm: being offline is part of shopping. */
 export function OfflineBanner({ waiting }: { waiting: number }) {
+  const trial = useSession(isTrial)
   return (
     <div className={classes.offline} role="status" data-strip="offline">
       <IconWifiOff size={22} stroke={1.75} aria-hidden="true" />
@@ -16,7 +17,11 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
           <Trans>You are offline</Trans>
         </strong>
         <span className={classes.description}>
-          <Trans>Carry on: everything is kept on this device and sent when you are back online.</Trans>
+          {trial ? (
+            <Trans>Carry on: everything is kept on this device.</Trans>
+          ) : (
+            <Trans>Carry on: everything is kept on this device and sent when you are back online.</Trans>
+          )}
         </span>
       </p>
       {waiting > 0 && (

@@ -4,6 +4,7 @@ import { IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { productKey } from '../../../core/words/text.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { openPasted } from '../pasted/pasted.ts'
@@ -52,7 +53,9 @@ export function EmptyList({ listId, onShare, onDone }: EmptyListProps) {
 }
 
 function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() => void) | null }) {
-  const online = useSync((sync) => sync.online)
+  const trial = useSession(isTrial)
+  // Without an account the panel says what sharing needs, and that works without a network.
+  const online = useSync((sync) => sync.online) || trial
   const reason = online ? undefined : 'empty-list-offline'
   return (
     <>

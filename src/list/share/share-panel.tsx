@@ -7,6 +7,8 @@ import { leaveList, sendList } from '../../state/lists/list-actions.ts'
 import { membersChanged, useMembers } from '../../state/lists/members.ts'
 import { useOverview } from '../../state/lists/overview.ts'
 import { isMakingList, useSync } from '../../state/lists/sync.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
+import { AccountOffer } from '../../trial/account-offer.tsx'
 import { EmailForm } from './email-form.tsx'
 import { Invites } from './invites.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -17,6 +19,21 @@ import classes from './share-panel.module.css'
 
 /** Sharing: the owner manages members and the link and sends the list; a member sees the link and may leave. */
 export function SharePanel({ list }: { list: List }) {
+  return useSession(isTrial) ? <SharingOffer /> : <Sharing list={list} />
+}
+
+function SharingOffer() {
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>
+        <Trans>Sharing needs an account. This list moves into it, as it is.</Trans>
+      </p>
+      <AccountOffer />
+    </div>
+  )
+}
+
+function Sharing({ list }: { list: List }) {
   const { t } = useLingui()
   const isOnline = useSync((sync) => sync.online)
   const isNew = useSync((sync) => isMakingList(sync, list.id))

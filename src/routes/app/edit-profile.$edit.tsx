@@ -1,11 +1,18 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { CategoriesPage } from '../../account/categories/categories-page.tsx'
 import { ChangePasswordPage } from '../../account/profile/change-password-page.tsx'
 import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx'
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
+import { isTrial } from '../../state/session/session.ts'
 
-export const Route = createFileRoute('/app/edit-profile/$edit')({ component: EditProfile })
+export const Route = createFileRoute('/app/edit-profile/$edit')({
+  // Without an account there is nothing to edit.
+  beforeLoad: () => {
+    if (isTrial()) throw redirect({ to: '/app/profile' })
+  },
+  component: EditProfile,
+})
 
 function EditProfile() {
   switch (Route.useParams().edit) {

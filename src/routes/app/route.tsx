@@ -5,7 +5,7 @@ import { AppLayout } from '../../frame/app-layout.tsx'
 import { LogoutDialog } from '../../frame/later-parts.tsx'
 import { SyncPanel } from '../../sync/later-parts.tsx'
 import { openEngine } from '../../app/open-engine.ts'
-import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { isTrial, mayUse, useSession } from '../../state/session/session.ts'
 import { syncStatus, useSync } from '../../state/lists/sync.ts'
 
 /** After a log-out no page is kept for the next login, not even one reached by 'back': the next user starts afresh. */
@@ -13,7 +13,7 @@ let wasHere = false
 
 export const Route = createFileRoute('/app')({
   beforeLoad: ({ location }) => {
-    if (isSignedIn()) {
+    if (mayUse()) {
       wasHere = true
       return openEngine()
     }
@@ -33,9 +33,15 @@ function App() {
   const [panelOpened, setPanelOpened] = useState(false)
   const online = useSync((sync) => sync.online)
   const waiting = useSync((sync) => sync.outbox.length)
-  const status = useSync(useShallow(syncStatus))
+  const shown = useSync(useShallow(syncStatus))
+  const trial = useSession(isTrial)
+  const status = trial && shown.state !== 'failed' ? ({ state: 'onDevice', count: 0 } as const) : shown
   return (
-    <AppLayout online={online} waiting={waiting} sync={{ ...status, onPress: () => setPanelOpened(true) }}>
+    <AppLayout
+      online={online}
+      waiting={trial ? 0 : waiting}
+      sync={{ ...status, onPress: () => setPanelOpened(true) }}
+    >
       <Outlet />
       <LogoutDialog />
       <SyncPanel opened={panelOpened} onClose={() => setPanelOpened(false)} />

@@ -44,6 +44,13 @@ function readKept(stored: unknown): Kept {
   return isKnown ? (stored as Kept) : nothing
 }
 
+/** For values that come from a place without an account: what was set there joins what was set here. */
+export function joinSettings(name: string, moved: unknown, own: unknown): unknown {
+  if (name !== key) return own
+  const { base, change } = readKept(own)
+  return { base, change: joined(readKept(moved).change, change) } satisfies Kept
+}
+
 /** What an account keeps on this device, also where its page is not the one on screen. */
 export async function readSettings(device: Device): Promise<Settings> {
   const { base, change } = readKept(await device.db.getValue(key))

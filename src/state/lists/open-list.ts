@@ -48,8 +48,14 @@ function listNow(device: Of, listId: string): List | null {
 
 type Of = Device | null
 
+function viewsOf(device: Of, rows: Iterable<Row>, entries: readonly Entry[]): ProductView[] {
+  const views = project(rows, entries)
+  // Without an account nothing waits for a server.
+  return device?.isTrial ? views.map((view) => ({ ...view, waiting: false })) : views
+}
+
 function show(device: Of, listId: string, list: List | null, status: OpenList['status']): void {
-  const views = project(memory(device).rows.values(), waitingIn(listId, device))
+  const views = viewsOf(device, memory(device).rows.values(), waitingIn(listId, device))
   showProducts(device, listId, list, status, new Map(views.map((view) => [view.id, view])))
 }
 
@@ -59,7 +65,7 @@ function showSome(device: Of, listId: string, list: List | null, touched: Readon
   const { rows } = memory(device)
   const some = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
   const own = waitingIn(listId, device).filter((entry) => touched.has(entry.rowId))
-  const views = new Map(project(some, own).map((view) => [view.id, view]))
+  const views = new Map(viewsOf(device, some, own).map((view) => [view.id, view]))
   const changed = [...touched].filter((id) => !isSameView(products.get(id), views.get(id)))
   // Nothing changed: pass the same Map, so that nothing derived from it is counted or rendered again.
   if (changed.length === 0) return showProducts(device, listId, list, status, products)
@@ -253,6 +259,7 @@ export async function openList(listId: string): Promise<void> {
   // The list was opened by a link before this device has fetched the overview.
   const own = useOpenList.of(device)
   const known = state.at !== 'idle' || own.getState().list !== null
+  if (!known && device.isTrial) return own.setState({ status: 'missing' })
   if (!known && isOpen(device, listId)) await fetchList(listId, device).catch(() => undefined)
   // Pulled rows were read when they were stored. Reading a long list twice would block the screen: not 'all' here.
   await readAnew()

@@ -118,7 +118,7 @@ async function readCards(device: Device): Promise<ListCard[]> {
       const known = own.counted.get(listId) ?? (await countIn(device, listId))
       // After a change meanwhile the count may be outdated, so it is not cached.
       if (own.changes === before) own.counted.set(listId, known)
-      return { ...list, ...known, waiting: entries.length, isWhole: cursor >= list.head }
+      return { ...list, ...known, waiting: device.isTrial ? 0 : entries.length, isWhole: cursor >= list.head }
     },
   )
   const known = (await Promise.all(cards)).filter((card) => card !== null)
@@ -199,6 +199,8 @@ export const pullOverview = coalesced(pull)
 async function pull(): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
+  // Without an account, what is here is all there is.
+  if (device.isTrial) return useOverview.of(device).setState(({ pulls }) => ({ pulls: pulls + 1 }))
   try {
     const shown = (await device.db.streams()).filter(({ list }) => list !== null)
     const before = new Set(shown.map(({ listId }) => listId))

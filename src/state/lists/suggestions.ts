@@ -6,9 +6,10 @@ import { type Searchable, searchable } from '../../../core/words/suggest.ts'
 import { productKey, sameKey } from '../../../core/words/text.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
 import { accountStore, ofAccount } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
-import { isSessionOf, useSession } from '../session/session.ts'
+import { isSessionOf, isTrial, useSession } from '../session/session.ts'
 
 export type ProductSuggestion = Answer<'products'>[number]
 export type CategorySuggestion = Pick<Answer<'categories'>[number], 'category_name' | 'icon'>
@@ -90,7 +91,7 @@ const memory = ofAccount((): Memory => ({
 }))
 
 function languageNow(): string {
-  return useSession.getState().profile?.language ?? ''
+  return isTrial() ? currentLanguage() : (useSession.getState().profile?.language ?? '')
 }
 
 function isStored(value: unknown): value is StoredSuggestions {
@@ -144,6 +145,7 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   if (!device) return
   const own = memory(device)
   if (!own.isRead || own.kept.language !== languageNow()) await readStored(device)
+  if (device.isTrial) return loadCatalogue(device, now)
   // Under another account's session it would be that account's history.
   const isOurs = () => isSessionOf(device.userId)
   if (!isOurs() || now() - own.freshAt < freshMs) return
@@ -167,12 +169,33 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   }
 }
 
+/** Without an account there is no history on the server; all of what is built in comes at once. */
+async function loadCatalogue(device: Device, now: () => number): Promise<void> {
+  const own = memory(device)
+  if (now() - own.freshAt < freshMs) return
+  own.freshAt = now()
+  try {
+    const language = currentLanguage()
+    const { products, categories } = await http.call('GET /api/v3/catalogue', { query: { language } })
+    const learnt = own.kept.products.filter(({ times }) => times)
+    const names = new Set(learnt.map(({ productName }) => productKey(productName)))
+    const others = products.filter(({ productName }) => !names.has(productKey(productName)))
+    keep(device, {
+      products: [...learnt, ...others.map((product) => ({ ...product, shop_name: '' }))],
+      categories: categories.map(({ category_name, icon }) => ({ category_name, icon })),
+      keywords: categories.map((category) => ({ ...category, own: false })),
+    })
+  } catch {
+    own.freshAt = 0 // no network: the cached data will do
+  }
+}
+
 /** Requests more names that begin so. One request at a time; of the waiting queries only the newest is sent. */
 export async function askForProducts(typed: string): Promise<void> {
   const query = productKey(typed)
   const { device } = useDevice.getState()
   const own = memory(device)
-  if (!device || query.length < 2 || !navigator.onLine || isAnswered(own, query)) return
+  if (!device || device.isTrial || query.length < 2 || !navigator.onLine || isAnswered(own, query)) return
   own.next = query
   if (own.asking) return
   own.asking = true

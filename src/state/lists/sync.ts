@@ -5,8 +5,12 @@ import { StorageClosed } from '../../../device/failures.ts'
 import { accountStore } from '../account-store.ts'
 import { currentDevice, onDeviceMessage, useDevice } from '../session/device.ts'
 
-/** `failed`: the device's storage does not work, so the state of the changes is unknown */
-export type SyncState = 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated' | 'failed'
+/**
+ * `failed`: the device's storage does not work, so the state of the changes is unknown; `onDevice`: there is no account
+ * to save them in
+ */
+export type SyncState =
+  'onDevice' | 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated' | 'failed'
 
 interface Sync {
   online: boolean

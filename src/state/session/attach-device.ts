@@ -11,10 +11,13 @@ export async function attachDevice(userId: string | null): Promise<void> {
   if (device?.userId === (userId ?? undefined)) return
   stopListening?.()
   stopListening = null
-  const next = userId === null ? null : openDevice(userId, spare())
+  const next = userId === null ? null : openDevice(userId, spareOfPage())
   if (next) {
     stopListening = next.listen((message) => tellListeners(message, next))
-    next.db.recover().catch(storageFailed)
+    const { db, isTrial } = next
+    db.recover()
+      .then(() => (isTrial ? db.tidy() : undefined))
+      .catch(storageFailed)
   }
   useDevice.setState({ device: next })
   await device?.close()
@@ -30,7 +33,7 @@ export function watchLeftPages(): void {
 }
 
 /** Null where the browser blocks storage: reading `localStorage` throws then. */
-function spare(): Storage | null {
+export function spareOfPage(): Storage | null {
   try {
     return localStorage
   } catch {

@@ -16,6 +16,7 @@ import {
 import { nameBrowserSession } from '../../../device/browser-session.ts'
 import { http } from '../../../device/network.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
+import { isTrialId } from '../../../device/trial.ts'
 import { webClient } from '../../../device/web-client.ts'
 import { errorText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
@@ -43,10 +44,27 @@ export function isSignedIn({ session }: SessionState = useSession.getState()): b
   return session !== null && session.accessToken !== null
 }
 
+/** Uses the app without an account. */
+export function isTrial({ session }: SessionState = useSession.getState()): boolean {
+  return session !== null && isTrialId(session.userId)
+}
+
+/** Has lists on this device: an account's, or those of a trial. */
+export function mayUse(state: SessionState = useSession.getState()): boolean {
+  return isSignedIn(state) || isTrial(state)
+}
+
 type BeforeLogout = () => Promise<boolean>
 type AfterLogout = (userId: string) => Promise<void>
+type BeforeLogin = (userId: string) => Promise<void>
+const logins: BeforeLogin[] = []
 const before: BeforeLogout[] = []
 const after: AfterLogout[] = []
+
+/** Done once the server knows who logs in, and before their pages are shown. A failure does not stop the login. */
+export function beforeLogin(prepare: BeforeLogin): void {
+  logins.push(prepare)
+}
 
 /** Asked before a logout; an answer of false calls it off. */
 export function beforeLogout(ask: BeforeLogout): void {
@@ -61,7 +79,8 @@ export function afterLogout(clear: AfterLogout): void {
 /** Reads again what a call, another tab or the worker may have changed. */
 export async function reloadSession(): Promise<void> {
   const session = await getSession()
-  if (session && session.accessToken === null && isSignedIn()) return ended(session)
+  if (session && session.accessToken === null && !isTrialId(session.userId) && isSignedIn())
+    return ended(session)
   const cached = session && (await cachedProfile(session.userId))
   useSession.setState(({ profile, isNewcomer }) => ({
     session,
@@ -72,14 +91,16 @@ export async function reloadSession(): Promise<void> {
 
 function isAnother(next: Session | null): boolean {
   const { session } = useSession.getState()
-  return session !== null && next !== null && session.userId !== next.userId
+  // Who tried the app without an account takes the lists of the trial along.
+  return session !== null && !isTrial() && next !== null && session.userId !== next.userId
 }
 
 /** The browser emptied the storage, as its 'clear site data' does, or gave it back after it was blocked. */
 async function storageRenewed(): Promise<void> {
   const { session } = useSession.getState()
   await reloadSession()
-  if (session && !useSession.getState().session) notify('error', texts.storageCleared)
+  if (session && !useSession.getState().session)
+    notify('error', isTrialId(session.userId) ? texts.trialCleared : texts.storageCleared)
 }
 
 /** Hears of what other tabs change, and of storage that can be had at last: before anything is read from it. */
@@ -132,6 +153,8 @@ export async function login(email: string, password: string, remember: boolean):
   }
   useSession.setState({ isNewcomer: isAnother(session) })
   raiseInactiveBanner()
+  for (const prepare of logins)
+    await prepare(session.userId).catch(() => notify('warning', texts.storageFailed))
   await putSession(session)
   useSession.setState({ session, profile: await cachedProfile(session.userId) })
   notify('success', answer.reactivated ? texts.accountBack : texts.successfullyLoggedIn)

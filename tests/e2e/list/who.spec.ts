@@ -111,7 +111,9 @@ for (const size of ['desktop', 'phone'] as const)
     // In one step: rows that become draggable in between would be asked when they are no longer in the page.
     const places = () =>
       page.evaluate(() =>
-        [...document.querySelectorAll('[data-row]')].map((one) => Math.round(one.getBoundingClientRect().top)),
+        [...document.querySelectorAll('[data-row]')].map((one) =>
+          Math.round(one.getBoundingClientRect().top),
+        ),
       )
     const before = await places()
     await ticks('Bread')

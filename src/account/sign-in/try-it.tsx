@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRegistration } from '../../app/use-registration.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
+import { startTrial } from '../../state/session/trial.ts'
+import classes from '../account.module.css'
+
+/** Below the log-in form: the way into the app without an account, and back into it. */
+export function TryIt() {
+  const navigate = useNavigate()
+  const trial = useSession(isTrial)
+  const closed = useRegistration() === 'closed'
+  const [busy, setBusy] = useState(false)
+  if (trial)
+    return (
+      <Button component={Link} to="/app" variant="default" fullWidth className={classes.try}>
+        <Trans>Back to my lists</Trans>
+      </Button>
+    )
+  // Where no account can be had, lists without one would lead nowhere.
+  if (closed) return null
+  async function start() {
+    setBusy(true)
+    if (await startTrial()) await navigate({ to: '/app' })
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button variant="default" fullWidth className={classes.try} loading={busy} onClick={() => void start()}>
+        <Trans>Try it now</Trans>
+      </Button>
+      <p className={classes.hint}>
+        <Trans>Without an account. Your lists stay on this device.</Trans>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { msg, plural } from '@lingui/core/macro'
+import { v7 as newId } from 'uuid'
+import { isOfList } from '../../../core/sync/change.ts'
+import { type AccountDb, createAccountDb } from '../../../device/db.ts'
+import { move } from '../../../device/moving.ts'
+import { joinSettings } from '../account-settings/store.ts'
+import { notify } from '../notices.ts'
+import { spareOfPage } from './attach-device.ts'
+import { trialId } from './trial.ts'
+
+const open = (userId: string) =>
+  createAccountDb(userId, { newId, now: Date.now, changed: () => undefined, spare: spareOfPage() })
+
+/**
+ * Moves what this device has without an account into an account's outbox, before that account's pages are shown.
+ * Breaking off at any point loses and doubles nothing: the next sign-in goes on.
+ */
+export async function moveTrialTo(userId: string): Promise<void> {
+  const account = open(userId)
+  await moveTrialInto(account).finally(() => account.close())
+}
+
+/** The same for an account whose pages are shown already: true if anything was left to move. */
+export async function moveTrialInto(account: AccountDb): Promise<boolean> {
+  const id = await trialId()
+  if (id === null || id === account.userId) return false
+  const trial = open(id)
+  try {
+    const moved = await move(trial, account, joinSettings)
+    const count = moved.filter((entry) => entry.op === 'add' && isOfList(entry.listId, entry)).length
+    if (count > 0)
+      notify(
+        'success',
+        msg`${plural(count, { one: '# list moved into your account', other: '# lists moved into your account' })}`,
+      )
+    return moved.length > 0
+  } finally {
+    await trial.close()
+  }
+}
+
+/** Removes everything that was made here without an account. */
+export async function removeTrial(): Promise<void> {
+  const id = await trialId()
+  if (id === null) return
+  const trial = open(id)
+  try {
+    await trial.recover()
+    await trial.empty(await trial.belongings(0))
+  } finally {
+    await trial.close()
+  }
+}

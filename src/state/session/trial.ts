@@ -1,0 +1,28 @@
+import { getValue, putSession, putValue } from '../../../device/app-db.ts'
+import { trialPrefix } from '../../../device/trial.ts'
+import { notify } from '../notices.ts'
+import { texts } from '../../texts/texts.ts'
+import { reloadSession } from './session.ts'
+
+const key = 'trial'
+
+/** The id of this device's place without an account; null: nobody has tried the app here, or all of it was moved. */
+export async function trialId(): Promise<string | null> {
+  const id = await getValue(key)
+  return typeof id === 'string' && id.startsWith(trialPrefix) ? id : null
+}
+
+/** Opens the app without an account, with what was left here by the last trial. False: the device cannot store it. */
+export async function startTrial(): Promise<boolean> {
+  try {
+    const { v7: newId } = await import('uuid')
+    const userId = (await trialId()) ?? trialPrefix + newId()
+    await putValue(key, userId)
+    await putSession({ userId, email: '', accessToken: null, expiresAt: 0, remember: true })
+    await reloadSession()
+    return true
+  } catch {
+    notify('error', texts.storageFailed)
+    return false
+  }
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { UnstyledButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Preferences } from '../account/profile/preferences.tsx'
+import classes from '../account/profile/profile.module.css'
+import { WayText } from '../account/profile/way.tsx'
+import { endTrial } from '../state/session/end-trial.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { TrialPanel } from './trial-panel.tsx'
+import trial from './trial.module.css'
+
+/** Stands in for the profile: what a trial is, the ways to an account, and the way out. */
+export function TrialPage() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={classes.page}>
+      <h1>
+        <Trans>Without an account</Trans>
+      </h1>
+      <div className={classes.columns}>
+        <section className={`${classes.group} ${trial.box}`} aria-label={t`Account`}>
+          <TrialPanel />
+        </section>
+        <div className={classes.groups}>
+          <Preferences />
+          <div className={classes.group} data-danger="">
+            <UnstyledButton className={classes.way} data-danger="" onClick={() => setAsking(true)}>
+              <IconTrash size={24} stroke={1.75} aria-hidden="true" />
+              <WayText title={<Trans>Remove everything from this device</Trans>}>
+                <Trans>All lists that were made here without an account</Trans>
+              </WayText>
+            </UnstyledButton>
+          </div>
+        </div>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t`Remove everything?`}
+        confirm={t`Remove everything`}
+        onConfirm={async () => {
+          if (await endTrial()) await navigate({ to: '/' })
+        }}
+      >
+        <Trans>The lists are on this device only. They cannot be brought back.</Trans>
+      </ConfirmDialog>
+    </div>
+  )
+}
