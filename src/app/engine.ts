@@ -11,6 +11,7 @@ import { isUnsentBarcode, watchBarcodes } from '../state/barcodes.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
+import { notify } from '../state/notices.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
 import { watchKeptTemplates } from '../state/kept-templates.ts'
@@ -71,7 +72,10 @@ export async function startEngine(): Promise<void> {
 
 async function moveOn(device: Device | null): Promise<void> {
   if (!device || !isSessionOf(device.userId)) return
-  if (await moveTrialInto(device.db).catch(storageFailed)) drainAll()
+  const said = await moveTrialInto(device.db).catch(storageFailed)
+  if (!said) return
+  drainAll()
+  notify('success', said)
 }
 
 /** What the server has and how it was looked at go from this device; what is unsent waits for the next sign-in. */

@@ -1,10 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import { isOfList } from '../../../core/sync/change.ts'
 import { type AccountDb, createAccountDb } from '../../../device/db.ts'
 import { move } from '../../../device/moving.ts'
 import { joinSettings } from '../account-settings/store.ts'
-import { notify } from '../notices.ts'
 import { spareOfPage } from './attach-device.ts'
 import { trialId } from './trial.ts'
 
@@ -13,27 +13,23 @@ const open = (userId: string) =>
 
 /**
  * Moves what this device has without an account into an account's outbox, before that account's pages are shown.
- * Breaking off at any point loses and doubles nothing: the next sign-in goes on.
+ * Breaking off at any point loses and doubles nothing: the next sign-in goes on. Answers what to tell the person.
  */
-export async function moveTrialTo(userId: string): Promise<void> {
+export async function moveTrialTo(userId: string): Promise<MessageDescriptor | null> {
   const account = open(userId)
-  await moveTrialInto(account).finally(() => account.close())
+  return moveTrialInto(account).finally(() => account.close())
 }
 
-/** The same for an account whose pages are shown already: true if anything was left to move. */
-export async function moveTrialInto(account: AccountDb): Promise<boolean> {
+/** The same for an account whose pages are shown already. */
+export async function moveTrialInto(account: AccountDb): Promise<MessageDescriptor | null> {
   const id = await trialId()
-  if (id === null || id === account.userId) return false
+  if (id === null || id === account.userId) return null
   const trial = open(id)
   try {
     const moved = await move(trial, account, joinSettings)
     const count = moved.filter((entry) => entry.op === 'add' && isOfList(entry.listId, entry)).length
-    if (count > 0)
-      notify(
-        'success',
-        msg`${plural(count, { one: '# list moved into your account', other: '# lists moved into your account' })}`,
-      )
-    return moved.length > 0
+    if (count === 0) return null
+    return msg`${plural(count, { one: '# list moved into your account', other: '# lists moved into your account' })}`
   } finally {
     await trial.close()
   }

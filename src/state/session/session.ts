@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
 import type { Language } from '../../../core/product/entities.ts'
 import type { Profile } from '../../../core/contract/shapes.ts'
@@ -56,12 +57,15 @@ export function mayUse(state: SessionState = useSession.getState()): boolean {
 
 type BeforeLogout = () => Promise<boolean>
 type AfterLogout = (userId: string) => Promise<void>
-type BeforeLogin = (userId: string) => Promise<void>
+type BeforeLogin = (userId: string) => Promise<MessageDescriptor | null>
 const logins: BeforeLogin[] = []
 const before: BeforeLogout[] = []
 const after: AfterLogout[] = []
 
-/** Done once the server knows who logs in, and before their pages are shown. A failure does not stop the login. */
+/**
+ * Done once the server knows who logs in, and before their pages are shown. Answers what the person is told instead of
+ * that the log-in worked. A failure does not stop it.
+ */
 export function beforeLogin(prepare: BeforeLogin): void {
   logins.push(prepare)
 }
@@ -153,11 +157,15 @@ export async function login(email: string, password: string, remember: boolean):
   }
   useSession.setState({ isNewcomer: isAnother(session) })
   raiseInactiveBanner()
+  let news: MessageDescriptor | null = null
   for (const prepare of logins)
-    await prepare(session.userId).catch(() => notify('warning', texts.storageFailed))
+    news ??= await prepare(session.userId).catch(() => {
+      notify('warning', texts.storageFailed)
+      return null
+    })
   await putSession(session)
   useSession.setState({ session, profile: await cachedProfile(session.userId) })
-  notify('success', answer.reactivated ? texts.accountBack : texts.successfullyLoggedIn)
+  notify('success', news ?? (answer.reactivated ? texts.accountBack : texts.successfullyLoggedIn))
   await loadProfile()
 }
 

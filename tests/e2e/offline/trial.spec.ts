@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { add, isSavedAfterAll, names, newList, seedList, serverNames, tick } from '../steps.ts'
+
+const anna = 'anna@example.org'
+
+async function tryIt(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await page.waitForURL('**/app')
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(anna)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+async function rename(page: Page, name: string): Promise<void> {
+  const title = page.getByRole('textbox', { name: 'List name' })
+  await title.fill(name)
+  await title.press('Enter')
+  await expect(page.getByRole('heading', { name })).toBeAttached()
+}
+
+/** Resolves when the page says so, however briefly. */
+async function hears(page: Page, said: string): Promise<void> {
+  await page.waitForFunction((text) => document.body.textContent.includes(text), said, { polling: 'raf' })
+}
+
+const status = (page: Page) => page.getByRole('button', { name: 'On this device' })
+
+test('TRIAL-1 TRIAL-2 TRIAL-3 a trip in airplane mode without an account, then the registration: all of it is there, once', async ({
+  app,
+  device,
+}) => {
+  const phone = await device('desktop')
+  let { page } = phone
+  await page.goto('/')
+  await readyForOffline(page)
+  await phone.airplane(true)
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await page.waitForURL('**/app')
+  await expect(status(page)).toBeVisible()
+  const list = await newList(page)
+  await rename(page, 'Camping')
+  await add(page, 'Rope', 'Matches', 'Soup')
+  await tick(page, 'Rope')
+  await expect(page.getByText('Waiting to be saved')).toHaveCount(0)
+  await phone.close()
+
+  page = await phone.open(true)
+  // Whoever comes back to the first page is led on to the lists.
+  await page.goto('/')
+  await page.waitForURL('**/app')
+  // Told once what may happen to them.
+  const told = page.getByRole('region', { name: 'Without an account' })
+  await expect(told).toContainText('Your lists are on this device only.')
+  await told.getByRole('button', { name: 'Got it' }).click()
+  await page.reload()
+  await page.getByRole('link', { name: 'Camping' }).click()
+  await expect(told).toHaveCount(0)
+  await expect.poll(() => names(page)).toEqual(['Rope', 'Matches', 'Soup'])
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Archive and copy unbought' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/app/details/') && !url.pathname.endsWith(list))
+  await expect.poll(() => names(page)).toEqual(['Matches', 'Soup'])
+  const clone = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  // The way to an account begins at what needs one.
+  await phone.airplane(false)
+  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('note')).toContainText('2 lists on this device will move into your account')
+  await fillIn(page)
+  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByLabel('I accept the terms of use').check()
+  const isTold = hears(page, '2 lists moved into your account')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.waitForURL(`**/app/details/${clone}`)
+  await isTold
+  await expect.poll(() => names(page)).toEqual(['Matches', 'Soup'])
+  await isSavedAfterAll(page)
+
+  const token = await app.token(anna, password)
+  const all = async (which: string) => {
+    const { items } = await app.call<{ items: { id: string; listName: string; productCount: number }[] }>(
+      'GET',
+      `/api/v3/lists?status=${which}`,
+      undefined,
+      token,
+    )
+    return items.map(({ id, productCount }) => `${id} ${productCount}`)
+  }
+  expect([await all('active'), await all('archived')]).toEqual([[`${clone} 2`], [`${list} 3`]])
+  expect(await serverNames(app, token, clone)).toEqual(['Matches', 'Soup'])
+  expect(await serverNames(app, token, list)).toEqual(['Rope', 'Matches', 'Soup'])
+  await page.reload()
+  await expect.poll(() => names(page)).toEqual(['Matches', 'Soup'])
+})
+
+test('TRIAL-2 logging in brings the lists to those of the account; who closes the app in the middle finds them too', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  await seedList(app, token, 'Paint', [{ productName: 'Brush' }])
+  const phone = await device('desktop')
+  const { page } = phone
+  await tryIt(page)
+  const list = await newList(page)
+  await rename(page, 'Camping')
+  await add(page, 'Rope')
+  const other = await page.context().newPage()
+  await other.goto(`/app/details/${list}`)
+  await expect.poll(() => names(other)).toEqual(['Rope'])
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('note')).toContainText('1 list on this device will move into your account')
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(`**/app/details/${list}`)
+  // The other tab goes on in the account.
+  await expect(other.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await add(other, 'Soup')
+  await expect.poll(() => serverNames(app, token, list).catch(() => [])).toEqual(['Rope', 'Soup'])
+  await page.goto('/app')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+})
+
+test('TRIAL-2 a log-in that was interrupted before the lists were moved moves them at the next start', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const { page } = await device('desktop')
+  await tryIt(page)
+  const list = await newList(page)
+  await add(page, 'Rope')
+  // The session of the account is stored, and the app starts with what the trial has.
+  await logIn(page, anna, `/app/details/${list}`)
+  await expect.poll(() => names(page)).toEqual(['Rope'])
+  await expect.poll(() => serverNames(app, token, list).catch(() => [])).toEqual(['Rope'])
+})
+
+test('TRIAL-1 what needs an account says so; templates, categories and prices work; everything can be removed', async ({
+  device,
+}) => {
+  const { page } = await device('desktop')
+  await tryIt(page)
+  const list = await newList(page)
+  await add(page, 'Milk')
+  await expect(page.getByRole('combobox', { name: 'Category: Milk' })).toHaveValue('Dairy')
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await expect(page.getByText('These need an account:')).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Create template from list' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()
+  await expect(page.getByRole('button', { name: 'New template: needs an account' })).toBeDisabled()
+  await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
+  await page.getByRole('button', { name: 'Create a list' }).click()
+  await page.waitForURL('**/app/details/*')
+  await expect.poll(async () => (await names(page)).length).toBeGreaterThan(3)
+  await page.goto('/app/edit-profile/account')
+  await page.waitForURL('**/app/profile')
+  await expect(page.getByRole('heading', { name: 'Without an account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove everything from this device' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove everything' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await expect(page.getByText('Start your first list')).toBeVisible()
+  await page.goto(`/app/details/${list}`)
+  await expect(page.getByRole('combobox', { name: 'New product: name' })).toHaveCount(0)
+})
