@@ -11,6 +11,7 @@ import { isUnsentBarcode, watchBarcodes } from '../state/barcodes.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
+import { loadSuggestions } from '../state/lists/suggestions.ts'
 import { notify } from '../state/notices.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
@@ -61,7 +62,11 @@ export async function startEngine(): Promise<void> {
   })
   beforeLogin(moveTrialTo)
   // A move that broke off goes on.
-  useDevice.subscribe(({ device }) => void moveOn(device))
+  useDevice.subscribe(({ device }) => {
+    void moveOn(device)
+    // Nobody else gives a product its category, so the words for that are wanted from the first product on.
+    if (device?.isTrial) void loadSuggestions()
+  })
   void moveOn(useDevice.getState().device)
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)

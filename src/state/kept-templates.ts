@@ -6,6 +6,7 @@ import { http } from '../../device/network.ts'
 import { currentLanguage } from '../texts/i18n.ts'
 import { promptly } from './promptly.ts'
 import { whenIdle } from '../app/idle.ts'
+import { ofAccount } from './account-store.ts'
 import { useSync } from './lists/sync.ts'
 import { useDevice } from './session/device.ts'
 import { isSessionOf, isTrial } from './session/session.ts'
@@ -120,14 +121,19 @@ async function refresh(device: Device): Promise<void> {
   }
 }
 
+const refreshing = ofAccount((): { now: Promise<unknown> | null } => ({ now: null }))
+
 /** Keeps the templates fresh from now on: once the page is idle after a sign-in, and when the network is back. */
 export function watchKeptTemplates(): void {
   const begin = () =>
     whenIdle(() => {
       const { device } = useDevice.getState()
       if (!device || !useSync.getState().online || !isFor(device)) return
+      const own = refreshing(device)
       // Without them everything else works, and the next start tries again.
-      refresh(device).catch(() => undefined)
+      own.now ??= refresh(device)
+        .catch(() => undefined)
+        .finally(() => (own.now = null))
     })
   useDevice.subscribe(begin)
   useSync.subscribe((now, before) => {

@@ -31,7 +31,7 @@ export function TryIt() {
       <Button variant="default" fullWidth className={classes.try} loading={busy} onClick={() => void start()}>
         <Trans>Try it now</Trans>
       </Button>
-      <p className={classes.hint}>
+      <p className={classes.tryHint}>
         <Trans>Without an account. Your lists stay on this device.</Trans>
       </p>
     </>

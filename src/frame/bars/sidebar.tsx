@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useSession } from '../../state/session/session.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
 import { Brand } from '../brand.tsx'
 import { entries } from './entries.ts'
 import { displayName } from '../../../core/words/person-name.ts'
@@ -43,9 +43,11 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
 }
 
 function Person({ collapsed, onChosen }: SidebarProps) {
+  const { t } = useLingui()
   const { session, profile } = useSession()
   const email = profile?.email ?? session?.email ?? ''
-  const name = displayName({ ...profile, email })
+  const trial = useSession(isTrial)
+  const name = trial ? t`Without an account` : displayName({ ...profile, email })
   return (
     <Link to="/app/profile" className={classes.person} title={name} onClick={onChosen}>
       <PersonAvatar profile={profile} name={name} size={40} />

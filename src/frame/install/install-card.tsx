@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { install, refuseInstall, useInstall } from '../../state/install.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
+import { useTrialTold } from '../../state/session/trial-told.ts'
 import { OfferCard } from '../../ui/offer-card.tsx'
 
 /** Offers the installation to returning users, only on the page of their lists. */
@@ -9,7 +11,10 @@ export function InstallCard() {
   const { t } = useLingui()
   const shown = useInstall(({ way, offered }) => way !== null && offered)
   const onLists = useRouterState({ select: (state) => /^\/app\/?$/.test(state.location.pathname) })
-  if (!shown || !onLists) return null
+  const trial = useSession(isTrial)
+  const told = useTrialTold((state) => state.told)
+  // One card at a time: what may happen to the lists comes first.
+  if (!shown || !onLists || (trial && !told)) return null
   return (
     <OfferCard
       label={t`Install the app`}

@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ProfilePage } from '../../account/profile/profile-page.tsx'
-import { isTrial, useSession } from '../../state/session/session.ts'
+import { isTrial } from '../../state/session/session.ts'
 import { TrialPage } from '../../trial/later-parts.tsx'
 
 export const Route = createFileRoute('/app/profile')({ component: Profile })
 
 function Profile() {
-  return useSession(isTrial) ? <TrialPage /> : <ProfilePage />
+  // As it was opened: whoever removes everything is on the way out, not a member.
+  const [trial] = useState(() => isTrial())
+  return trial ? <TrialPage /> : <ProfilePage />
 }

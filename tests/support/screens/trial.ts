@@ -1,0 +1,54 @@
+import { expect, type Page } from '@playwright/test'
+
+interface Eyes {
+  visit: (stop: { name: string; path: string }) => Promise<void>
+  inspect: (name: string, within?: string) => Promise<void>
+  press: (name: RegExp) => Promise<void>
+}
+
+/** From 'Try it now' on: every screen that looks different without an account. It ends as it began, with nothing. */
+export async function walkTrial(page: Page, { visit, inspect, press }: Eyes): Promise<void> {
+  const isOpen = () => expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto('/auth/login')
+  await press(/^(Try it now|Wypróbuj teraz)$/)
+  await page.waitForURL('**/app')
+  await press(/^(New list|Nowa lista)$/)
+  await page.waitForURL('**/app/details/*')
+  const list = new URL(page.url()).pathname
+  const field = page.getByRole('combobox', { name: /^(New product: name|Nowy produkt: nazwa)$/ })
+  for (const name of ['Kefir', 'Tofu', 'Mango']) {
+    await field.fill(name)
+    await field.press('Enter')
+    await expect(
+      page
+        .locator('[data-row]')
+        .filter({ has: page.locator(`[value="${name}"]`) })
+        .or(page.locator('[data-row]').filter({ hasText: name }))
+        .first(),
+    ).toBeVisible()
+  }
+  await visit({ name: 'trial-list', path: list })
+  await press(/^(Sharing|Udostępnianie)$/)
+  await expect(
+    page.getByRole('link', { name: /^(Create an account|Utwórz konto|Załóż konto)$/ }),
+  ).toBeVisible()
+  await inspect('trial-sharing')
+  await visit({ name: 'trial-lists', path: '/app' })
+  await press(/^(Your account|Twoje konto)$/)
+  await isOpen()
+  await inspect('trial-menu', '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await press(/^(On this device|Na tym urządzeniu)$/)
+  await isOpen()
+  await inspect('trial-panel', '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await visit({ name: 'trial-templates', path: '/app/templates' })
+  await visit({ name: 'trial-register', path: '/auth/register' })
+  await visit({ name: 'trial-login', path: '/auth/login' })
+  await visit({ name: 'trial-profile', path: '/app/profile' })
+  await press(/^(Remove everything from this device|Usuń wszystko z tego urządzenia)/)
+  await isOpen()
+  await inspect('trial-remove', '[role=dialog]')
+  await press(/^(Remove everything|Usuń wszystko)$/)
+  await page.waitForURL((url) => url.pathname === '/')
+}
