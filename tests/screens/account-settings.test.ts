@@ -10,6 +10,7 @@ import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { createExchange } from '../../src/state/account-settings/exchange.ts'
 import { isNews, lastList } from '../../src/state/account-settings/list-use.ts'
 import {
+  joinSettings,
   readSettings,
   restoreAccountSettings,
   set,
@@ -274,4 +275,21 @@ test('HAND-6 a trip of yesterday is over; the shop that was chosen goes before t
   // One tick is no way through a shop.
   await endTrip(device, 'list')
   expect(Object.keys(orders())).toEqual(['Aldi'])
+})
+
+test('TRIAL-2 what was set without an account joins what the account has here; the account’s own word wins', async () => {
+  const trial = testDevice(never, { userId: 'trial-1' }).db
+  const there = { userId: 'trial-1', db: trial } as unknown as Device
+  const pinned = (id: string, value: boolean) => ({ lists: new Map([[id, { pinned: value }]]) })
+  await set(pinned('weekly', true), there)
+  await set({ shops: new Map([['Corner', ['Dairy']]]) }, there)
+  await set(pinned('party', true))
+  await set({ shops: new Map([['Corner', ['Fruit']]]) })
+  const key = 'accountSettings'
+  const joined = joinSettings(key, await trial.getValue(key), await device.db.getValue(key))
+  await device.db.putValue(key, joined)
+  const { lists, shops } = await readSettings(device)
+  expect([...lists.keys()].toSorted()).toEqual(['party', 'weekly'])
+  expect(shops.get('Corner')).toEqual(['Fruit'])
+  expect(joinSettings('view:list', 'moved', 'own')).toBe('own')
 })

@@ -139,7 +139,6 @@ export async function moveProducts(
     rowId: newId(),
     value: { ...valueOf(product), position: undefined },
   }))
-  // The target list first: if the second write fails, the products are in both lists rather than in none.
   const gone = deletesOf(moved.map(({ id }) => id))
   if (!(await move(there, to, gone, from))) return null
   const undo = async () => {
