@@ -8,10 +8,10 @@ interface Lists {
   items: { id: string; listName: string; listStatus: string; productCount: number }[]
 }
 
-/** All lists of an account on the server: name, status and number of products. */
+/** All lists of an account on the server, those shared with it too: name, status and number of products. */
 export async function onServer(app: App, token: string): Promise<string[]> {
   const all: string[] = []
-  for (const status of ['active', 'archived']) {
+  for (const status of ['active', 'shared', 'archived']) {
     const { items } = await app.call<Lists>('GET', `/api/v3/lists?status=${status}`, undefined, token)
     all.push(...items.map((list) => `${list.listName} ${list.listStatus} ${list.productCount}`))
   }
