@@ -19,18 +19,22 @@ export interface ActionMenuProps {
 export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
   const trial = useSession(isTrial)
   const online = useSync((sync) => sync.online) && !trial
-  const needy = actions.filter(({ offline }) => !offline)
-  const item = ({ key, label, icon: Symbol, danger, offline, run }: ListAction) => (
-    <Menu.Item
-      key={key}
-      data-danger={danger || undefined}
-      disabled={!online && !offline}
-      leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
-      onClick={() => void run()}
-    >
-      {label}
-    </Menu.Item>
-  )
+  const isResting = ({ offline, waits }: ListAction) => (online ? waits === true : !offline)
+  const resting = actions.filter(isResting)
+  const item = (action: ListAction) => {
+    const { key, label, icon: Symbol, danger, run } = action
+    return (
+      <Menu.Item
+        key={key}
+        data-danger={danger || undefined}
+        disabled={isResting(action)}
+        leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void run()}
+      >
+        {label}
+      </Menu.Item>
+    )
+  }
   return (
     <Menu
       position="bottom-end"
@@ -47,17 +51,19 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
       </Menu.Target>
       <Menu.Dropdown>
         {children}
-        {(online ? actions : actions.filter(({ offline }) => offline)).map(item)}
-        {!online && needy.length > 0 && (
+        {actions.filter((action) => !isResting(action)).map(item)}
+        {resting.length > 0 && (
           <Menu.Label className={classes.reason}>
             {trial ? (
               <Trans>These need an account:</Trans>
+            ) : online ? (
+              <Trans>This list is on its way to the server. These wait for it:</Trans>
             ) : (
               <Trans>You are offline. These need a connection:</Trans>
             )}
           </Menu.Label>
         )}
-        {!online && needy.map(item)}
+        {resting.map(item)}
       </Menu.Dropdown>
     </Menu>
   )

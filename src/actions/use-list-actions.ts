@@ -25,6 +25,7 @@ import {
 } from '../state/lists/list-actions.ts'
 import { pinList } from '../state/account-settings/list-use.ts'
 import { useAccountSettings } from '../state/account-settings/store.ts'
+import { isMakingList, useSync } from '../state/lists/sync.ts'
 import { attempt } from '../state/attempt.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -35,6 +36,8 @@ export interface ListAction {
   danger?: boolean
   /** works without a network */
   offline?: boolean
+  /** needs the list on the server, where it is not yet */
+  waits?: boolean
   run: () => Promise<void>
 }
 
@@ -55,6 +58,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
   const archived = list.listStatus === 'archiwum'
   const pinned = useAccountSettings(({ settings }) => listSetting(settings, list.id).pinned)
   const { id } = list
+  const isNew = useSync((sync) => open && isMakingList(sync, id))
 
   function running(key: ListAction['key'], run: () => Promise<void>): () => Promise<void> {
     return async () => {
@@ -118,6 +122,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       key: 'template',
       label: t`Create template from list`,
       icon: IconTemplate,
+      waits: isNew,
       run: running('template', async () => {
         // loaded late: a list is shown without it
         const loaded = await attempt(() => import('../state/template-actions.ts'), texts.serverError)

@@ -1,34 +1,7 @@
-import type { Page } from '@playwright/test'
 import { limits } from '../../../core/product/entities.ts'
-import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { choose, onServer, rename } from '../list-steps.ts'
 import { add, isSaved, isSavedAfterAll, keepsTemplates, names, newList, serverNames, tick } from '../steps.ts'
-
-interface Lists {
-  items: { id: string; listName: string; listStatus: string; productCount: number }[]
-}
-
-/** All lists of an account on the server: name, status and number of products. */
-async function onServer(app: App, token: string): Promise<string[]> {
-  const all: string[] = []
-  for (const status of ['active', 'archived']) {
-    const { items } = await app.call<Lists>('GET', `/api/v3/lists?status=${status}`, undefined, token)
-    all.push(...items.map((list) => `${list.listName} ${list.listStatus} ${list.productCount}`))
-  }
-  return all.toSorted()
-}
-
-async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
-
-async function rename(page: Page, name: string): Promise<void> {
-  const title = page.getByRole('textbox', { name: 'List name' })
-  await title.fill(name)
-  await title.press('Enter')
-  await expect(page.getByRole('heading', { name })).toBeAttached()
-}
 
 test('WHOLE-1 WHOLE-2 a list is made, filled, shopped and archived without a network, and arrives once', async ({
   app,
@@ -86,9 +59,9 @@ test('WHOLE-1 without a network a template becomes a list and is added to one; a
   await page.getByRole('link', { name: 'Tiramisu' }).click()
   await page.getByRole('button', { name: 'Create a list' }).click()
   await page.waitForURL('**/app/details/*')
-  const count = (await names(page)).length
-  expect(count).toBeGreaterThan(5)
+  await expect.poll(async () => (await names(page)).length).toBeGreaterThan(5)
   const first = await names(page)
+  const count = first.length
   await choose(page, 'Duplicate')
   await expect(page.getByRole('heading', { name: 'Tiramisu cloned' })).toBeAttached()
   await expect.poll(() => names(page)).toEqual(first)
