@@ -66,7 +66,8 @@ export function createDrain(options: DrainOptions) {
       for (let effect: Effect | null = first; effect;) {
         if (effect.do === 'seal') {
           release?.()
-          release = await options.lock()
+          // A device that has nothing to send asks for many lists at once; one after another they would take seconds.
+          release = effect.pull && (await db.isAllSent()) ? null : await options.lock()
         }
         const event = await perform(listId, effect, believed)
         if (event.type === 'answered' && event.outcome.is !== 'later') believed = false

@@ -92,6 +92,11 @@ export function createReads(withDb: UseDb) {
     })
   }
 
+  /** Nothing waits in the outbox, of any list. */
+  function isAllSent(): Promise<boolean> {
+    return withDb(async (db) => (await reading(db, ['outbox']).objectStore('outbox').count()) === 0)
+  }
+
   return {
     readList,
     readRows,
@@ -99,6 +104,7 @@ export function createReads(withDb: UseDb) {
     readDevice,
     outbox: async () => (await readDevice(null, [])).outbox,
     waitingLists,
+    isAllSent,
     stream: (listId: string) => withDb((db) => reading(db, ['streams']).objectStore('streams').get(listId)),
     streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
     tray: async () => (await readDevice(null, [])).tray,

@@ -55,6 +55,21 @@ describe('OFFLINE-6 draining the outbox', () => {
     expect(await db.outbox()).toEqual([])
   })
 
+  it('OFFLINE-6 who has nothing to send asks for many lists at once; whoever sends waits for the others', async () => {
+    const { calls, send } = network()
+    const { promise: released, resolve: release } = Promise.withResolvers<() => void>()
+    const { db, drain } = testDevice(send, { lock: () => released })
+    await Promise.all(['a', 'b', 'c'].map((id) => drain.dispatch(id, { type: 'pull' })))
+    expect(calls).toHaveLength(3)
+    await db.append('list', [add('milk')])
+    const sent = drain.dispatch('list', { type: 'trigger' })
+    const asked = drain.dispatch('a', { type: 'pull' })
+    expect(calls).toHaveLength(3)
+    release(() => undefined)
+    await Promise.all([sent, asked])
+    expect(calls.slice(3).flatMap(ids)).toHaveLength(1)
+  })
+
   it('OFFLINE-5 keeps the same sealed batch through failures of every kind', async () => {
     const { calls, send } = network(
       new Unreachable('no network'),

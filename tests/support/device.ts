@@ -45,6 +45,7 @@ export function testDevice(
     refresh?: () => Promise<'yes' | 'no' | 'later'>
     spare?: Spare
     rests?: boolean
+    lock?: () => Promise<() => void>
   } = {},
 ): TestDevice {
   const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
@@ -61,7 +62,7 @@ export function testDevice(
     now,
     random,
     refresh: options.refresh ?? (() => Promise.resolve('no')),
-    lock: () => Promise.resolve(() => undefined),
+    lock: options.lock ?? (() => Promise.resolve(() => undefined)),
     online: options.online,
     rests: options.rests,
     later: (run, ms) => device.timers.push({ run, ms }),
