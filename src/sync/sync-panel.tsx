@@ -6,6 +6,7 @@ import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialPanel } from '../trial/later-parts.tsx'
 import { storageTexts } from '../texts/texts.ts'
+import { isNewList } from '../state/lists/tray-choices.ts'
 import { readNames, useNames } from '../state/lists/tray.ts'
 import { changeText } from '../texts/change-text.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
@@ -96,7 +97,9 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
             <WaitingMark silent />
             <span>
               {t(changeText(entry, names.products[entry.rowId], language))}
-              {names.lists[entry.listId] && <small>{names.lists[entry.listId]}</small>}
+              {!isNewList({ entry }) && names.lists[entry.listId] && (
+                <small>{names.lists[entry.listId]}</small>
+              )}
             </span>
           </li>
         ))}

@@ -64,7 +64,7 @@ export function TrayCard({ item }: { item: TrayItem }) {
           <> {t(changeText({ ...entry, value: theirs } as Entry, name, language))}</>
         )}
       </p>
-      {names.lists[item.listId] && <small>{names.lists[item.listId]}</small>}
+      {!isNewList(item) && names.lists[item.listId] && <small>{names.lists[item.listId]}</small>}
       <div className={classes.choices}>
         {choices.map((choice, i) => (
           <Button
