@@ -24,7 +24,7 @@ const zipped = (body: object): Pick<Attack, 'raw' | 'headers'> => ({
   headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
 })
 const ops = (kind: string, op: (n: number) => object, cursor = sizes.long + sizes.deleted) => ({
-  v: 1,
+  v: 2,
   client: newId(),
   request: newId(),
   cursor,
@@ -34,6 +34,19 @@ const ops = (kind: string, op: (n: number) => object, cursor = sizes.long + size
     ageMs: 0,
     ...op(n),
   })),
+})
+
+const made = (rowId: string) => ({
+  op: 'add',
+  rowId,
+  value: { listName: 'Made', date: new Date(0).toISOString() },
+})
+const product = (rowId: string) => ({ op: 'add', rowId, value: { productName: `Papryka ${rowId}` } })
+const named = (rowId: string) => ({ op: 'set', rowId, field: 'listName', baseVer: 1e9 })
+const turned = (rowId: string, n: number) => ({
+  ...named(rowId),
+  field: 'listStatus',
+  value: n % 2 === 0 ? 'archiwum' : 'aktywna',
 })
 
 /**
@@ -91,7 +104,7 @@ export function attacks(full: string, copy: string, password: string): Attack[] 
     get('list of 5 000', `/list/${list}`),
     get('list of 5 000 by its link', `/list/hash/hash-${list}`, { as: undefined }),
     get('10 lists of 5 000 at once', `/list/${list}`, { times: 10 }),
-    sync('snapshot of 5 000', { v: 1, client: newId(), request: newId(), cursor: 0, ops: [] }),
+    sync('snapshot of 5 000', { v: 2, client: newId(), request: newId(), cursor: 0, ops: [] }),
     sync(
       'push of 1 000 names',
       ops('set', (n) => ({
@@ -124,6 +137,35 @@ export function attacks(full: string, copy: string, password: string): Attack[] 
       ),
       path: `/api/v3/list/${full}-list-1/sync`,
     },
+    {
+      ...sync(
+        'a list is made with 999 products',
+        ops('make', (n) => (n === 0 ? made(`${run}-made`) : product(`${run}-m${n}`)), 0),
+      ),
+      path: `/api/v3/list/${run}-made/sync`,
+    },
+    {
+      ...sync(
+        '1 000 names for the list made',
+        ops('name', (n) => ({ ...named(`${run}-made`), value: `Name ${n}` }), 1_000),
+      ),
+      path: `/api/v3/list/${run}-made/sync`,
+    },
+    {
+      ...sync(
+        'the list made, archived and restored 1 000 times',
+        ops('turn', (n) => turned(`${run}-made`, n), 2_000),
+      ),
+      path: `/api/v3/list/${run}-made/sync`,
+    },
+    {
+      ...sync(
+        'the list made, deleted 1 000 times',
+        ops('delete', () => ({ op: 'delete', rowId: `${run}-made` }), 3_000),
+      ),
+      path: `/api/v3/list/${run}-made/sync`,
+    },
+    get('60 catalogues at once, by nobody', '/catalogue', { as: undefined, times: 60 }),
     put(
       'a mail of a list of 5 000',
       `/list/${list}/send_mail`,
