@@ -53,8 +53,17 @@ export async function untilLoaded(tab: Tab, go: () => Promise<void>): Promise<vo
   await tab.run(() => void Object.assign(window, { isLeft: true }))
   await go()
   const isWhole = () => !('isLeft' in window) && document.readyState === 'complete'
-  for (const end = Date.now() + 30_000; !(await tab.run(isWhole).catch(() => false)); await pause(25))
-    if (Date.now() > end) throw new Error('the page does not come')
+  const start = Date.now()
+  // WebKit drops a navigation now and then that begins while the page before it still loads: a person goes again.
+  const tries = [start + 6_000, start + 15_000]
+  while (!(await tab.run(isWhole).catch(() => false))) {
+    if (Date.now() > start + 40_000) throw new Error('the page does not come')
+    if (Date.now() > (tries[0] ?? Infinity)) {
+      tries.shift()
+      await go()
+    }
+    await pause(25)
+  }
 }
 
 /** The keys that have a code in WebDriver instead of a character. */
