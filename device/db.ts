@@ -76,6 +76,7 @@ export function createAccountDb(
   const withDb = database.use
   const by = newId()
   const values = createValues(withDb)
+  const reads = createReads(withDb)
 
   /** One transaction, on the disk when it resolves: only then a change counts as saved. */
   function write<T>(
@@ -249,8 +250,7 @@ export function createAccountDb(
 
   /** Drops what is superseded, in a place where nothing is ever sent: otherwise sending does that. */
   async function tidy(): Promise<void> {
-    const outbox = await withDb((db) => db.getAll('outbox'))
-    for (const listId of new Set(outbox.map((entry) => entry.listId)))
+    for (const listId of await reads.waitingLists())
       await write(async (tx) => void (await listIn(tx, listId)))
   }
 
@@ -369,7 +369,7 @@ export function createAccountDb(
     ...createMoving(userId, withDb, (listIds) =>
       listIds.forEach((listId) => changed({ listId, rows: null })),
     ),
-    ...createReads(withDb),
+    ...reads,
     ...values,
     dropTray: async (opId: string) => {
       await withDb((db) => db.delete('tray', opId))

@@ -1,6 +1,6 @@
 import { unwrap } from 'idb'
 import { type Entry, fold } from '../core/sync/mutation.ts'
-import { reading } from './reopening.ts'
+import { reading, writing } from './reopening.ts'
 import { allInPlace, isNewer, type UseDb } from './stored.ts'
 
 /** What was typed in one place on this device and is to be in another. */
@@ -43,22 +43,21 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
     return isMoveMark(mark) ? (mark as Mark).movedUpTo : 0
   }
 
-  /** Everything here that is newer than `since`. */
+  /** Everything here that is newer than `since`, marked as known elsewhere: a later delete of it must come there too. */
   function belongings(since: number): Promise<Belongings> {
     return withDb(async (db) => {
-      const tx = reading(db, ['outbox', 'kv'])
+      const tx = writing(db, ['outbox', 'kv'])
       const [stored, keys, values] = await Promise.all([
         tx.objectStore('outbox').getAll(),
         tx.objectStore('kv').getAllKeys(),
         tx.objectStore('kv').getAll(),
       ])
+      const outbox = unwrap(tx.objectStore('outbox'))
+      for (const entry of stored) if (!entry.sent && !isNewer(entry)) outbox.put({ ...entry, sent: true })
+      await tx.done
       // What was moved before counts no more: a product that is deleted now must be deleted where it went.
-      const entries = [
-        ...Map.groupBy(
-          stored.filter(({ n }) => n > since),
-          (entry) => entry.listId,
-        ).values(),
-      ]
+      const left = stored.filter(({ n }) => n > since).map((entry) => ({ ...entry, sent: false }))
+      const entries = [...Map.groupBy(left, (entry) => entry.listId).values()]
         .flatMap((own) => [...fold(allInPlace(own, undefined)), ...own.filter(isNewer)])
         .toSorted((a, b) => a.n - b.n)
       const last = Math.max(since, stored.at(-1)?.n ?? 0)
@@ -71,7 +70,7 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
   /** Takes them in, once: false if that was done meanwhile, so that they are to be read again. */
   async function takeIn({ from, since, last, entries, values }: Belongings, join: Join): Promise<boolean> {
     const isTaken = await withDb(async (db) => {
-      const tx = db.transaction(['outbox', 'kv'], 'readwrite', { durability: 'strict' })
+      const tx = writing(db, ['outbox', 'kv'])
       const kv = tx.objectStore('kv')
       const mark = (await kv.get(prefix + from)) as Mark | undefined
       const isNext = (mark?.movedUpTo ?? 0) === since
@@ -94,7 +93,7 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
   /** Removes what was taken in elsewhere. */
   async function empty({ last, values }: Belongings): Promise<void> {
     await withDb(async (db) => {
-      const tx = db.transaction(['outbox', 'kv'], 'readwrite', { durability: 'strict' })
+      const tx = writing(db, ['outbox', 'kv'])
       unwrap(tx.objectStore('outbox')).delete(IDBKeyRange.upperBound(last))
       for (const [key] of values) unwrap(tx.objectStore('kv')).delete(key)
       await tx.done
@@ -115,12 +114,14 @@ interface Recovering {
  */
 export async function move(from: Place & Recovering, to: Place, join: Join): Promise<Entry[]> {
   const moved: Entry[] = []
-  await from.recover()
   for (;;) {
+    await from.recover()
     const next = await from.belongings(await to.movedFrom(from.userId))
     // Another tab may go on typing there until it has heard of the move.
     if (next.isEmpty) return moved
     if (!(await to.takeIn(next, join))) continue
+    // What a page noted down that was left meanwhile is found to be written: later it would come again.
+    await from.recover()
     await from.empty(next)
     moved.push(...next.entries)
   }

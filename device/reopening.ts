@@ -149,3 +149,10 @@ export function reading<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDat
   tx.done.catch(() => undefined)
   return tx
 }
+
+/** The same for writing, on the disk once its `done` is. */
+export function writing<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDatabase<S>, names: N[]) {
+  const tx = db.transaction(names, 'readwrite', { durability: 'strict' })
+  tx.done.catch(() => undefined)
+  return tx
+}

@@ -1,4 +1,4 @@
-import { reading } from './reopening.ts'
+import { reading, writing } from './reopening.ts'
 import type { UseDb } from './stored.ts'
 
 /** What an account keeps under a name: profile, templates, suggestions, what was chosen. */
@@ -16,15 +16,16 @@ export function createValues(withDb: UseDb) {
     /** Puts what `change` makes of the value in its place, in one transaction; undefined removes it. */
     changeValue: (key: string, change: (value: unknown) => unknown) =>
       withDb(async (db) => {
-        const tx = db.transaction('kv', 'readwrite', { durability: 'strict' })
-        const value = change(await tx.store.get(key))
-        await (value === undefined ? tx.store.delete(key) : tx.store.put(value, key))
+        const tx = writing(db, ['kv'])
+        const kv = tx.objectStore('kv')
+        const value = change(await kv.get(key))
+        await (value === undefined ? kv.delete(key) : kv.put(value, key))
         await tx.done
       }),
     keepOnly: (wanted: (value: unknown) => boolean) =>
       withDb(async (db) => {
-        const tx = db.transaction('kv', 'readwrite', { durability: 'strict' })
-        for await (const cursor of tx.store) if (!wanted(cursor.value)) await cursor.delete()
+        const tx = writing(db, ['kv'])
+        for await (const cursor of tx.objectStore('kv')) if (!wanted(cursor.value)) await cursor.delete()
         await tx.done
       }),
   }

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { move } from '../../device/moving.ts'
 import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
 import { add, addList, set } from '../support/entries.ts'
 
 const never = () => Promise.reject(new Error('no network in this test'))
+const turn = () => new Promise((resolve) => setImmediate(resolve))
 const ownWins = (_key: string, _moved: unknown, own: unknown) => own
 
 function both() {
@@ -61,6 +62,62 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
     await trial.empty(first)
     await move(trial, account, ownWins)
     expect(await typedIn(account)).toEqual(['add list', 'add tea', 'add salt'])
+  })
+
+  it('TRIAL-2 a delete of what a broken off move brought over stays, although its product was only there', async () => {
+    const { trial, account } = both()
+    await trial.append('list', [addList(), add('milk'), set('milk', 'quantity', 2)])
+    await account.takeIn(await trial.belongings(0), ownWins)
+    await trial.append('list', [{ op: 'delete', rowId: 'milk' }])
+    // As each page does that opens the trial.
+    await trial.tidy()
+    await move(trial, account, ownWins)
+    expect(await typedIn(account)).toEqual(['add list'])
+  })
+
+  it('TRIAL-2 a page of the trial that is left during a move brings nothing a second time', async () => {
+    const spare = freshSpare()
+    const page = testDevice(never, { userId: 'trial-1', name: 't', spare })
+    const { db: trial } = testDevice(never, { userId: 'trial-1', name: 'u', spare })
+    const { account } = both()
+    await page.db.append('list', [addList()])
+    let written: Promise<unknown> = Promise.resolve()
+    // Written, but the page is left before it hears of that.
+    const writesAndIsLeft = () =>
+      new Promise<void>((isLeft) => {
+        vi.spyOn(page.life, 'follow').mockImplementationOnce((tx) =>
+          tx.addEventListener('complete', () => isLeft(page.life.leave())),
+        )
+        written = page.db.append('list', [add('milk')])
+      })
+    const belongings = vi.fn(trial.belongings).mockImplementationOnce(async (since) => {
+      await writesAndIsLeft()
+      return trial.belongings(since)
+    })
+    await move({ ...trial, belongings }, account, ownWins)
+    page.life.comeBack()
+    await written
+    await trial.recover()
+    expect(await typedIn(trial)).toEqual([])
+    expect(await typedIn(account)).toEqual(['add list', 'add milk'])
+  })
+
+  it('TRIAL-2 a page that is left at any moment of a move goes on when it is shown again', async () => {
+    for (let moment = 0; moment < 16; moment++) {
+      freshStorage()
+      const [trial, account] = ['trial-1', 'anna'].map((userId) =>
+        testDevice(never, { userId, name: userId }),
+      )
+      await trial!.db.append('list', [addList(), add('milk')])
+      const moving = move(trial!.db, account!.db, ownWins)
+      for (let turns = 0; turns < moment; turns++) await turn()
+      for (const { life } of [trial!, account!]) life.leave()
+      await turn()
+      for (const { life } of [trial!, account!]) life.comeBack()
+      await moving
+      expect(await typedIn(account!.db)).toEqual(['add list', 'add milk'])
+      expect(await typedIn(trial!.db)).toEqual([])
+    }
   })
 
   it('TRIAL-2 two tabs that move at once move it once', async () => {

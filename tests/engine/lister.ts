@@ -23,14 +23,16 @@ export interface Shown {
  */
 export class Lister {
   readonly #random: () => number
-  readonly #memory: Memory
+  readonly #memory: Pick<Memory, 'names'>
   readonly #seed: number
-  #count = 0
+  #count: number
 
-  constructor(random: () => number, memory: Memory, seed: number) {
+  /** `count`: where its numbers begin, so that two of them never choose the same name. */
+  constructor(random: () => number, memory: Pick<Memory, 'names'>, seed: number, count = 0) {
     this.#random = random
     this.#memory = memory
     this.#seed = seed
+    this.#count = count
   }
 
   /** `keep`: the list that nobody deletes. */

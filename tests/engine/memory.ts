@@ -1,5 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Row } from '../../core/contract/shapes.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import { isOfProduct } from '../../core/sync/change.ts'
+import type { Entry } from '../../core/sync/mutation.ts'
 import type { OperationTable } from '../../server/db/schema.ts'
 import type { Edit, Seat } from './seat.ts'
 
@@ -49,3 +52,38 @@ export interface Known {
 
 /** Records a violation, and adds its details to the trace. */
 export type Fail = (what: string, about?: unknown) => void
+
+/** Remembers what somebody typed, and forgets what it stands for. Returns how much of it is in the outbox. */
+export function note(
+  { edits }: Memory,
+  seat: Seat,
+  { before, after }: { before: readonly Entry[]; after: readonly Entry[] },
+  typedAt: (entry: Entry) => number,
+): number {
+  // Entries that left the outbox were superseded by a newer operation.
+  const left = new Set(after.map((entry) => entry.opId))
+  for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
+  const waited = new Set(before.map((entry) => entry.opId))
+  const typed = after.filter((entry) => !entry.recovered && !waited.has(entry.opId))
+  for (const entry of typed) {
+    const { opId, n, listId, rowId, op } = entry
+    const name = isOfProduct(listId, entry) ? 'productName' : 'listName'
+    const edit = {
+      opId,
+      n,
+      listId,
+      rowId,
+      field: op === 'set' ? entry.field : op,
+      value: op === 'add' ? (entry.value as Record<string, FieldValue>)[name] : valueOf(entry),
+      whole: op === 'add' ? entry.value : undefined,
+      at: typedAt(entry),
+    } as Edit
+    seat.typed.set(opId, edit)
+    edits.push({ ...edit, seat })
+  }
+  return typed.length
+}
+
+function valueOf(entry: Entry): FieldValue | undefined {
+  return entry.op === 'set' ? entry.value : undefined
+}

@@ -1,11 +1,14 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
+import type { Entry } from '../../core/sync/mutation.ts'
 import type { ListField, ListValue } from '../../core/product/list-fields.ts'
 import type { Field } from '../../core/product/table.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
 import type { ProductValue } from '../../core/product/table.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { Refreshed } from '../../device/http.ts'
+import { isTrialId } from '../../device/trial.ts'
+import { type Spare, type Typed, unwrittenKey } from '../../device/unwritten.ts'
 import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
 
 /** What a person typed, as the simulation remembers it. */
@@ -79,14 +82,20 @@ export class Seat {
   typed = new Map<string, Edit>()
   backup: { image: StorageImage; typed: Map<string, Edit> } | null = null
   readonly #storage: IDBFactory
-  readonly #spare = freshSpare()
+  readonly #spare: Spare
   #births = 0
   #beliefs = 0
-  constructor(phone: Phone, userId: string, storage: IDBFactory) {
+  constructor(phone: Phone, userId: string, storage: IDBFactory, spare = freshSpare()) {
     this.phone = phone
     this.userId = userId
     this.name = `${phone.name}${userId}`
     this.#storage = storage
+    this.#spare = spare
+  }
+
+  /** A place beside it in the same browser. */
+  beside(userId: string): Seat {
+    return new Seat(this.phone, userId, this.#storage, this.#spare)
   }
 
   typedIn(listId: string): Edit[] {
@@ -111,6 +120,7 @@ export class Seat {
         online: () => ++this.#beliefs % 3 !== 0,
         refresh: () => world.refresh(this),
         spare: this.#spare,
+        rests: isTrialId(this.userId),
       }),
     }
     const { db, life } = context.device
@@ -129,6 +139,20 @@ export class Seat {
     context.asking = 0
     context.device.timers.length = 0
     this.contexts = this.contexts.filter((other) => other !== context)
+  }
+
+  /** The outbox as it is on the disk, also what a later change stands for. */
+  async stored(): Promise<Entry[]> {
+    globalThis.indexedDB = this.#storage
+    const db = await openDB(`account:${this.userId}`)
+    const outbox = (await db.getAll('outbox')) as Entry[]
+    db.close()
+    return outbox
+  }
+
+  /** What pages noted down at the side when they were left. */
+  noted(): Typed[] {
+    return JSON.parse(this.#spare.getItem(unwrittenKey(this.userId)) ?? '[]') as Typed[]
   }
 
   /** Saves a copy of the storage, to put it back like a restored device or a lost write-ahead log. */

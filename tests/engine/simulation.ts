@@ -1,19 +1,20 @@
 import type { Permission } from '../../core/product/entities.ts'
-import { isOfList, isOfProduct } from '../../core/sync/change.ts'
-import type { Entry } from '../../core/sync/mutation.ts'
+import { isOfList } from '../../core/sync/change.ts'
 import type { Row } from '../../core/contract/shapes.ts'
-import type { FieldValue } from '../../core/product/fields.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { ChangesOf } from '../../device/db.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
+import { isMoveMark } from '../../device/moving.ts'
+import { isTrialId } from '../../device/trial.ts'
 import { pick, seeded } from '../support/random.ts'
 import { judge, judgeGone } from './judge.ts'
 import { Lists } from './lists.ts'
-import type { Known, Memory } from './memory.ts'
+import { type Known, type Memory, note } from './memory.ts'
 import { type Flight, Network, outdated, signedOut, trouble } from './network.ts'
-import { type Context, type Edit, Phone, type Seat, type World } from './seat.ts'
+import { type Context, Phone, type Seat, type World } from './seat.ts'
 import type { Crash, SimServer } from './server.ts'
+import { Trials } from './trials.ts'
 import { Typist } from './typist.ts'
 import { Watches } from './watch.ts'
 
@@ -30,6 +31,8 @@ export interface SimulationKind {
   leaves?: boolean | undefined
   /** people make lists, change and delete them; default: in a third of the runs */
   lists?: boolean | undefined
+  /** people use the app without an account too; default: in two of five runs with lists */
+  trials?: boolean | undefined
 }
 
 /**
@@ -78,11 +81,18 @@ export class Simulation implements World {
   readonly #leaves: boolean
   /** null: there is one list only */
   readonly #lists: Lists | null
+  /** null: everybody has an account from the beginning */
+  readonly #trials: Trials | null
 
   constructor(
     seed: number,
     server: SimServer,
-    { plain = seed % 2 === 0, leaves = seed % 4 < 2, lists = seed % 3 === 0 }: SimulationKind = {},
+    {
+      plain = seed % 2 === 0,
+      leaves = seed % 4 < 2,
+      lists = seed % 3 === 0,
+      trials = lists && seed % 5 < 2,
+    }: SimulationKind = {},
   ) {
     this.seed = seed
     this.random = seeded(seed)
@@ -112,6 +122,24 @@ export class Simulation implements World {
       new Phone('B', clock(), ['anna']),
       new Phone('C', clock(), ['ben', 'cleo']),
     ]
+    this.#trials = trials ? new Trials(seeded(seed ^ 0x7a1a15), this.phones, this.#hands(plain)) : null
+  }
+
+  /** What is done without an account is done as with one. */
+  #hands(plain: boolean) {
+    return {
+      world: this,
+      plain,
+      leaves: this.#leaves,
+      memory: this.#memory,
+      watches: this.#watches,
+      typist: this.#typist,
+      aWhile: () => this.#aWhile(),
+      say: (what: string) => this.#say(what),
+      type: (seat: Seat, context: Context, parts: readonly ChangesOf[]) => this.#type(seat, context, parts),
+      edit: (seat: Seat, context: Context) => this.#edit(seat, context),
+      restart: (seat: Seat, context: Context) => this.#restart(seat, context),
+    }
   }
 
   get #seats(): Seat[] {
@@ -130,6 +158,7 @@ export class Simulation implements World {
       await seat.open(this)
       await seat.open(this)
     }
+    await this.#trials?.open()
     for (let i = 0; i < steps; i++) {
       this.now += Math.floor(this.random() * 2_000)
       await this.#step()
@@ -138,6 +167,7 @@ export class Simulation implements World {
     }
     await this.#heal()
     await this.#judge()
+    await this.#trials?.close()
     for (const seat of this.#seats) for (const { device } of seat.contexts) await device.db.close()
     return [...this.#watches.violations]
   }
@@ -158,6 +188,7 @@ export class Simulation implements World {
   }
 
   send(seat: Seat, context: Context, call: SyncCall): Promise<SyncReply> {
+    if (isTrialId(seat.userId)) this.misbehaves('what was typed without an account was sent')
     if (!context.alive) return new Promise(() => undefined)
     const { session } = seat.phone
     if (session?.userId !== seat.userId) return Promise.reject(signedOut())
@@ -183,6 +214,8 @@ export class Simulation implements World {
     const { flights } = this.#network
     const phone = pick(this.random, this.phones)
     const { seat } = phone
+    // It may close pages, so it comes first.
+    await this.#trials?.step(phone)
     const context = pick(this.random, seat.contexts)
     if (this.#leaves && this.#leaving() < 0.1) await this.#leaveAndReturn(seat, context)
     const { drain, timers } = context.device
@@ -286,36 +319,15 @@ export class Simulation implements World {
     const { device } = await this.#type(seat, at, parts)
     let written = 0
     for (const [i, { listId }] of parts.entries())
-      written += this.#note(seat, waited[i]!, (await this.#watches.of(listId).look(seat)).entries)
+      written += note(
+        this.#memory,
+        seat,
+        { before: waited[i]!, after: (await this.#watches.of(listId).look(seat)).entries },
+        () => this.now,
+      )
     const all = parts.reduce((sum, { changes }) => sum + changes.length, 0)
     if (all > 1 && written !== all) this.#watches.violations.add('13 what is one thing was written in part')
     for (const { listId } of parts) void device.drain.dispatch(listId, { type: 'trigger', edit: true })
-  }
-
-  /** Remembers what somebody typed, and forgets what it stands for. Returns how much of it is in the outbox. */
-  #note(seat: Seat, before: readonly Entry[], after: readonly Entry[]): number {
-    // Entries that left the outbox were superseded by a newer operation.
-    const left = new Set(after.map((entry) => entry.opId))
-    for (const { opId } of before) if (!left.has(opId)) seat.typed.delete(opId)
-    const waited = new Set(before.map((entry) => entry.opId))
-    const typed = after.filter((entry) => !entry.recovered && !waited.has(entry.opId))
-    for (const entry of typed) {
-      const { opId, n, listId, rowId, op } = entry
-      const name = isOfProduct(listId, entry) ? 'productName' : 'listName'
-      const edit = {
-        opId,
-        n,
-        listId,
-        rowId,
-        field: op === 'set' ? entry.field : op,
-        value: op === 'add' ? (entry.value as Record<string, FieldValue>)[name] : valueOf(entry),
-        whole: op === 'add' ? entry.value : undefined,
-        at: this.now,
-      } as Edit
-      seat.typed.set(opId, edit)
-      this.#memory.edits.push({ ...edit, seat })
-    }
-    return typed.length
   }
 
   async #fly(flight: Flight): Promise<void> {
@@ -378,6 +390,8 @@ export class Simulation implements World {
   }
 
   async #storage(seat: Seat): Promise<void> {
+    // What was moved would be half rolled back: no disk forgets one database and keeps the other.
+    if (this.#trials?.isOf(seat)) return
     if (!seat.backup || this.random() < 0.3) return seat.keep()
     if (this.#memory.restored) return // the devices' data is now the only copy of what the server lost
     this.#say(`${seat.name} storage rolled back`)
@@ -407,7 +421,7 @@ export class Simulation implements World {
       if (next !== phone.seat && this.random() < 0.5) {
         this.#say(`${phone.seat.name} signs out`)
         phone.session = null
-        await phone.seat.db.forget(() => false)
+        await phone.seat.db.forget(isMoveMark)
         // What only this device knew, nobody knows any more.
         for (const [id, { seat }] of this.#memory.known)
           if (seat === phone.seat && id !== this.#listId) this.#memory.known.delete(id)
@@ -515,6 +529,8 @@ export class Simulation implements World {
   async #heal(): Promise<void> {
     this.#server.maxOps = null
     for (const member of ['ben', 'cleo']) await this.#server.join(this.#listId, member)
+    for (const seat of this.#trials?.owners ?? []) this.#signIn(seat.phone, seat)
+    await this.#trials?.finish()
     for (let round = 0; round < 60; round++) {
       for (const phone of this.phones) {
         this.#signIn(phone, phone.seats[round % phone.seats.length]!)
@@ -562,8 +578,4 @@ export class Simulation implements World {
       list !== null && heads.get(listId) === cursor
     return (await seat.db.outbox()).length === 0 && streams.length === heads.size && streams.every(isWhole)
   }
-}
-
-function valueOf(entry: Entry): FieldValue | undefined {
-  return entry.op === 'set' ? entry.value : undefined
 }

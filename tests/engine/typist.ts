@@ -25,16 +25,30 @@ export class Typist {
   readonly #random: () => number
   /** random numbers for fields added later; a separate sequence, so that old seeds give the same run */
   readonly #more: (() => number) | null
-  readonly #memory: Memory
-  readonly #contested: Set<string>
+  readonly #memory: Pick<Memory, 'names'>
+  /** null: nobody here uses an id that somebody else's product has */
+  readonly #contested: Set<string> | null
   readonly #added = new Set<string>()
-  #count = 0
+  #count: number
 
-  constructor(random: () => number, more: (() => number) | null, memory: Memory, contested: Set<string>) {
+  /** `count`: where its numbers begin, so that two of them never choose the same value. */
+  constructor(
+    random: () => number,
+    more: (() => number) | null,
+    memory: Pick<Memory, 'names'>,
+    contested: Set<string> | null,
+    count = 0,
+  ) {
     this.#random = random
     this.#more = more
     this.#memory = memory
     this.#contested = contested
+    this.#count = count
+  }
+
+  /** This person has added the product elsewhere, so they will not add it again. */
+  knows(seat: Seat, rowId: string): void {
+    this.#added.add(`${seat.name} ${rowId}`)
   }
 
   change(seat: Seat, shown: readonly ProductView[]): ProductChange {
@@ -42,10 +56,11 @@ export class Typist {
     const dice = this.#random()
     if (shown.length === 0 || dice < 0.35) {
       // Sometimes an id that somebody else's product already has.
-      const others = [...this.#memory.names.keys()].filter((id) => !this.#added.has(`${seat.name} ${id}`))
+      const ids = this.#contested ? [...this.#memory.names.keys()] : []
+      const others = ids.filter((id) => !this.#added.has(`${seat.name} ${id}`))
       const taken = others.length > 0 && this.#random() < 0.1
       const rowId = taken ? pick(this.#random, others) : `p${number}${seat.name}`
-      if (taken) this.#contested.add(rowId)
+      if (taken) this.#contested?.add(rowId)
       this.#added.add(`${seat.name} ${rowId}`)
       const names = this.#memory.names.get(rowId) ?? new Set()
       this.#memory.names.set(rowId, names.add(`n${number}`))
