@@ -119,6 +119,11 @@ export default defineConfig({
           { name: 'Last list', url: '/app?last=1', icons: [shortcutIcon('last')] },
           { name: 'Scan', description: 'Read a barcode', url: '/app/barcode', icons: [shortcutIcon('scan')] },
         ],
+        share_target: {
+          action: '/app',
+          method: 'GET',
+          params: { title: 'title', text: 'text', url: 'url' },
+        },
         screenshots: [
           {
             src: '/screenshots/narrow.jpg',

@@ -3,7 +3,7 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import { type ClipboardEvent, useState } from 'react'
 import dialog from '../../ui/dialog.module.css'
 import { useWide } from '../../ui/use-wide.ts'
-import { openPasted } from '../pasted/pasted.ts'
+import { openPasted } from '../../state/lists/pasted-text.ts'
 
 /** A field to paste a list into, for those who have no other. What is pasted is reviewed line by line. */
 export function PasteText({ opened }: { opened: boolean }) {

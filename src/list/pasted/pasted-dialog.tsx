@@ -1,5 +1,5 @@
 import { later } from '../../app/later.tsx'
-import { usePasted } from './pasted.ts'
+import { usePasted } from '../../state/lists/pasted-text.ts'
 
 const PastedLines = later(async () => (await import('./pasted-lines.tsx')).PastedLines)
 const PasteText = later(async () => (await import('../add/paste-text.tsx')).PasteText)

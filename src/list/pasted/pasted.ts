@@ -1,4 +1,3 @@
-import { accountStore } from '../../state/account-store.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { type AlreadyThere, boughtAgain, type Given } from '../../../core/words/again.ts'
@@ -11,13 +10,6 @@ import { type FieldError, productKey } from '../../../core/words/text.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { categoryFor } from '../../state/lists/suggestions.ts'
 import { isKnownName } from '../add/draft.ts'
-
-/** The pasted multi-line text under review; null: none. */
-export const usePasted = accountStore<{ text: string | null }>(() => ({ text: null }))
-
-export function openPasted(text: string | null): void {
-  usePasted.setState({ text })
-}
 
 export interface Line {
   key: number

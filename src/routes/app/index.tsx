@@ -2,10 +2,18 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
 
-/** Shortcuts of the app's icon: make a list at once, or open the last one. */
+/** Shortcuts of the app's icon: make a list at once, or open the last one; or what another app shares. */
 export interface StartSearch {
   new?: 1
   last?: 1
+  title?: string
+  text?: string
+  url?: string
+}
+
+/** A number or a list of words is parsed as such by the router. */
+function shared(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
 export const Route = createFileRoute('/app/')({
@@ -13,12 +21,17 @@ export const Route = createFileRoute('/app/')({
   validateSearch: (search: Record<string, unknown>): StartSearch => ({
     new: search['new'] === 1 ? 1 : undefined,
     last: search['last'] === 1 ? 1 : undefined,
+    title: shared(search['title']),
+    text: shared(search['text']),
+    url: shared(search['url']),
   }),
   component: Active,
 })
 
 function Active() {
-  const search = Route.useSearch()
-  useStart(search.new ? 'new' : search.last ? 'last' : null)
+  const { new: make, last, title, text, url } = Route.useSearch()
+  // Apps disagree on which of them holds what was meant.
+  const lines = [title, text, url].filter((one) => one !== undefined && one.trim() !== '')
+  useStart(make ? 'new' : last ? 'last' : lines.length > 0 ? { text: [...new Set(lines)].join('\n') } : null)
   return <ListsPage key="active" status="active" />
 }

@@ -1,5 +1,9 @@
 import { listSetting, type Settings } from '../../../core/product/account-settings.ts'
 import { lastUsed } from '../../../core/product/list-order.ts'
+import { can, roleOf } from '../../../core/product/permissions.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
+import type { List } from '../../../core/contract/shapes.ts'
+import { isNewer } from '../../../device/stored.ts'
 import type { Device } from '../../../device/device.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { useOpenList } from '../lists/open-list.ts'
@@ -35,15 +39,21 @@ export function watchListUse(): void {
   })
 }
 
-/** The list that this person used last, of those on this device. */
-export async function lastList(): Promise<string | null> {
+/** The list that this person used last, of those on this device; `toAdd`: of those that take products. */
+export async function lastList(toAdd = false): Promise<string | null> {
   const { device } = useDevice.getState()
   if (!device) return null
+  const outbox = await device.db.outbox()
   for (const id of lastUsed(await readSettings(device))) {
-    const stream = await device.db.stream(id)
-    if (stream?.list) return id
+    const entries = outbox.filter((entry) => entry.listId === id && !isNewer(entry))
+    const list = projectList(await device.db.stream(id), entries)
+    if (list && (!toAdd || takesProducts(list))) return id
   }
   return null
+}
+
+function takesProducts(list: List): boolean {
+  return list.listStatus === 'aktywna' && can(roleOf(list), 'editProducts')
 }
 
 export function pinList(listId: string, pinned: boolean): void {

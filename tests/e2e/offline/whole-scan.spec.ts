@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { filmOf } from '../../support/camera.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { bought, onServer } from '../list-steps.ts'
-import { add, isSavedAfterAll, newList } from '../steps.ts'
+import { add, isSavedAfterAll, isUseStored, names, newList, serverNames } from '../steps.ts'
 
 const code = '5901234123457'
 
@@ -96,4 +96,34 @@ test('WHOLE-2 TEMPLATES-3 a template of a list made offline waits until the serv
   await make.click()
   await page.waitForURL('**/app/template/*')
   for (const name of ['Rope', 'Soup']) await expect(page.getByText(name, { exact: true })).toBeVisible()
+})
+
+test('WHOLE-2 FRAME-11 what another app shares is looked through and added to the last list, also to one that no server has seen', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const phone = await device('desktop')
+  const { page } = phone
+  await logIn(page, 'anna@example.org')
+  await readyForOffline(page)
+  await phone.airplane(true)
+  const list = await newList(page)
+  await add(page, 'Rope')
+  await isUseStored(page, list)
+  // As the system opens the app: the manifest names these parameters.
+  await page.goto(`/app?${new URLSearchParams({ title: '', text: '2 kg potatoes\n3', url: '' }).toString()}`)
+  await page.waitForURL(`**/app/details/${list}`)
+  const dialog = page.getByRole('dialog', { name: 'Add a pasted list' })
+  await dialog.getByRole('button', { name: /^Add \d products?$/ }).click()
+  await expect.poll(() => names(page)).toEqual(['Rope', 'potatoes', '3'])
+  // Going back does not share it once more.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/app?last=1')
+  await page.waitForURL(`**/app/details/${list}`)
+  await phone.airplane(false)
+  await isSavedAfterAll(page)
+  expect(await serverNames(app, token, list)).toEqual(['Rope', 'potatoes', '3'])
 })
