@@ -112,8 +112,12 @@ function revive(
   { now, newId, rows }: DeviceFacts,
 ): Revived {
   const here = new Set([stream.listId, ...rows.map((row) => row.id)])
-  // The recovered changes hold the add of everything that is here.
-  const said = entries.filter((entry) => entry.op === 'add' && here.has(entry.rowId))
+  const deleted = new Set<string>()
+  // The recovered changes hold the add of everything that is here, but not one that was typed after a delete.
+  const said = entries.filter(({ op, rowId }) => {
+    if (op === 'delete') deleted.add(rowId)
+    return op === 'add' && here.has(rowId) && !deleted.has(rowId)
+  })
   const rest = entries.filter((entry) => !said.includes(entry))
   // Versions count from the beginning again, under a new client id.
   const changed = rest.map(

@@ -87,6 +87,20 @@ describe('WHOLE-4 a list that another device deleted, or that a restored backup 
     ],
   })
 
+  it('OFFLINE-6 what was added once more after its delete is typed, and is not taken for what is made anew', () => {
+    const typed = [
+      entry(1, { op: 'delete', rowId: 'milk' }),
+      entry(2, add('milk')),
+      entry(3, add('bread'), { seq: 5, sent: true }),
+    ]
+    const revived = revivedOf({ ...at, list: { ...own, head: 11 } }, typed, [
+      row('milk', 18),
+      row('bread', 3),
+    ])
+    expect(revived.remove).toEqual([3])
+    expect(revived.changed).toMatchObject([{ n: 1 }, { n: 2 }])
+  })
+
   it('OFFLINE-6 its maker makes it anew before everything typed: the list, then its products', () => {
     const rows = [row('milk', 18), row('bread', 3), row('old', 4, { deleted: true })]
     const typed = [

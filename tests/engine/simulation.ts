@@ -479,11 +479,15 @@ export class Simulation implements World {
       (await Promise.all(this.#watches.ids.map((id) => server.operations(id)))).flat().map((o) => o.op_id)
     const before = await operations()
     const owners = new Map((await server.lists()).map((list) => [list.id, list.owner_id]))
+    const gone = new Set((await server.lists()).flatMap(({ id, deleted_at }) => (deleted_at > 0 ? [id] : [])))
     await server.restore(this.now)
     const kept = new Set(await operations())
     const heads = new Map((await server.lists()).map((list) => [list.id, list.head]))
     this.#say(`the server is back at ${heads.get(this.#listId)}`)
     for (const opId of before) if (!kept.has(opId)) memory.undone.add(opId)
+    // A list that was deleted is back; what was done to it since the backup went with the delete, and so did that.
+    for (const { opId, listId } of memory.edits)
+      if (gone.has(listId) && memory.served.has(opId) && !kept.has(opId)) memory.undone.add(opId)
     memory.restored = true
     for (const listId of this.#watches.ids) {
       this.#watches.of(listId).forgetShown()
