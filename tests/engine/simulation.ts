@@ -370,6 +370,10 @@ export class Simulation implements World {
       for (const { opId } of call.body.ops) served.add(opId)
       for (const { opId, status } of Object.values(reply.results))
         if (status === 'rejected') refused.add(opId)
+      if (this.#memory.restored)
+        for (const { op, opId, rowId } of call.body.ops)
+          if (op === 'add' && refused.has(opId)) this.#watches.awaited.add(rowId)
+      if (this.#memory.restored) this.#noteMadeAnew(call)
       const { client } = call.body
       if (!(await seat.db.streams()).some((stream) => stream.clientId === client))
         for (const { opId } of call.body.ops) lateCopies.add(`${opId} ${client}`)
@@ -381,6 +385,16 @@ export class Simulation implements World {
       if (error instanceof ProblemError && error.problem.code === 'tooLarge')
         for (const { opId } of call.body.ops) this.#memory.tooLarge.add(opId)
     }
+  }
+
+  /**
+   * A copy of the call that made a list comes after a restored backup has lost it, and after its maker has deleted it
+   * and was told that it is gone: nobody can know that it is not wanted.
+   */
+  #noteMadeAnew({ listId, body }: SyncCall): void {
+    if (!body.ops.some(({ op, rowId }) => op === 'add' && rowId === listId)) return
+    for (const { opId, listId: of, rowId, field } of this.#memory.edits)
+      if (of === listId && rowId === listId && field === 'delete') this.#memory.undone.add(opId)
   }
 
   async #restart(seat: Seat, context: Context): Promise<void> {

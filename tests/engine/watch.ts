@@ -41,6 +41,8 @@ export class Watches {
    * re-add them
    */
   readonly pruned = new Set<string>()
+  /** products that a device tried to bring back after a restored backup and may not edit: gone until another one does */
+  readonly awaited = new Set<string>()
   readonly #byList = new Map<string, Watch>()
 
   of(listId: string): Watch {
@@ -87,11 +89,13 @@ export class Watch {
   readonly #lists = new Map<Seat, 'there' | 'vanished'>()
   readonly contested: ReadonlySet<string>
   readonly pruned: ReadonlySet<string>
-  constructor(listId: string, { violations, contested, pruned }: Watches) {
+  readonly awaited: ReadonlySet<string>
+  constructor(listId: string, { violations, contested, pruned, awaited }: Watches) {
     this.#listId = listId
     this.violations = violations
     this.contested = contested
     this.pruned = pruned
+    this.awaited = awaited
   }
 
   /** The storage lost its data, or the person signed out: what they saw before no longer counts. */
@@ -166,7 +170,7 @@ export class Watch {
       for (const id of left) if (!tray.has(id)) sight.vanished.add(id)
     }
     for (const id of views.keys())
-      if (sight.vanished.has(id) && !this.contested.has(id))
+      if (sight.vanished.has(id) && !this.contested.has(id) && !this.awaited.has(id))
         this.violations.add('5 a product was gone for a moment')
     sight.there = new Set(views.keys())
   }
