@@ -6,7 +6,6 @@ import { useSync } from '../../state/lists/sync.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
 import { useFoundTemplates } from '../../state/template-answers.ts'
 import type { Shelf } from '../../state/templates.ts'
-import { templateTexts } from '../../texts/texts.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import choices from '../../ui/choices.module.css'
 import dialogClasses from '../../ui/dialog.module.css'
@@ -43,7 +42,11 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
       classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
     >
-      {!online && !found && <p className={classes.text}>{t(templateTexts.offline)}</p>}
+      {!online && !found && (
+        <p className={classes.text}>
+          <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
+        </p>
+      )}
       {online && !found && !problem && <Loader size={28} className={classes.loading} />}
       {online && problem && problem !== 'missing' && (
         <div role="alert">
