@@ -1,6 +1,7 @@
 import { fields, initialValues, productFields } from '../../core/product/table.ts'
 import type { Mutant } from './mutant.ts'
 import { mutantsOfLists } from './list-mutants.ts'
+import { mutantsOfMoving } from './moving-mutants.ts'
 import { mutantsOfTheServer } from './server-mutants.ts'
 
 const mutantsOfTheEngine: readonly Mutant[] = [
@@ -372,5 +373,6 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOfTheColumns,
   ...mutantsOfAnAdd,
   ...mutantsOfLists,
+  ...mutantsOfMoving,
   ...mutantsOfTheServer,
 ]

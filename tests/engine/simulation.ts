@@ -139,6 +139,10 @@ export class Simulation implements World {
       type: (seat: Seat, context: Context, parts: readonly ChangesOf[]) => this.#type(seat, context, parts),
       edit: (seat: Seat, context: Context) => this.#edit(seat, context),
       restart: (seat: Seat, context: Context) => this.#restart(seat, context),
+      signOutAndIn: async (phone: Phone) => {
+        await this.#signOut(phone)
+        this.#signIn(phone, phone.seat)
+      },
     }
   }
 
@@ -432,17 +436,18 @@ export class Simulation implements World {
     else if (dice < 0.4) phone.session = null
     else {
       const next = pick(this.random, phone.seats)
-      if (next !== phone.seat && this.random() < 0.5) {
-        this.#say(`${phone.seat.name} signs out`)
-        phone.session = null
-        await phone.seat.db.forget(isMoveMark)
-        // What only this device knew, nobody knows any more.
-        for (const [id, { seat }] of this.#memory.known)
-          if (seat === phone.seat && id !== this.#listId) this.#memory.known.delete(id)
-        await this.#forget(phone.seat)
-      }
+      if (next !== phone.seat && this.random() < 0.5) await this.#signOut(phone)
       this.#signIn(phone, next)
     }
+  }
+
+  async #signOut(phone: Phone): Promise<void> {
+    this.#say(`${phone.seat.name} signs out`)
+    phone.session = null
+    await phone.seat.db.forget(isMoveMark)
+    // What only this device knew, nobody knows any more.
+    for (const [id, { seat }] of this.#memory.known) if (seat === phone.seat) this.#memory.known.delete(id)
+    await this.#forget(phone.seat)
   }
 
   /** The device has forgotten what it had shown. */

@@ -24,6 +24,7 @@ export interface Hands {
   type: (seat: Seat, context: Context, parts: readonly ChangesOf[]) => Promise<Context>
   edit: (seat: Seat, context: Context) => Promise<void>
   restart: (seat: Seat, context: Context) => Promise<void>
+  signOutAndIn: (phone: Phone) => Promise<void>
 }
 
 /** A change typed without an account. */
@@ -140,9 +141,12 @@ export class Trials {
   }
 
   async #other(trial: Trial, dice: number): Promise<void> {
-    if (dice < 0.25) await this.#leave(trial)
-    else if (dice < 0.5) await this.#comeBack(trial)
+    const { owner } = trial
+    if (dice < 0.35) await this.#leave(trial)
+    else if (dice < 0.55) await this.#comeBack(trial)
     else if (dice < 0.75) await this.#tidy(trial)
+    else if (dice < 0.9 && owner.phone.session?.userId === owner.userId)
+      await this.#hands.signOutAndIn(owner.phone)
   }
 
   /** As each page does that is opened: nothing goes but what a later change stands for. */
@@ -180,7 +184,8 @@ export class Trials {
     // Each page hears what another noted down when it was left, before anybody types there.
     await place.db.recover()
     const parts = await this.#parts(trial)
-    await this.#hands.type(place, pick(this.#random, place.contexts), parts)
+    const { device } = await this.#hands.type(place, pick(this.#random, place.contexts), parts)
+    for (const { listId } of parts) void device.drain.dispatch(listId, { type: 'trigger', edit: true })
     await this.#remember(trial, parts)
   }
 
@@ -195,10 +200,11 @@ export class Trials {
     const context = place.contexts.at(-1)!
     place.contexts = place.contexts.slice(0, -1)
     const { db, life } = context.device
-    const isLate = this.#random() < 0.3
-    if (isLate) life.leave()
+    // A field that loses the focus as the page is left is saved afterwards; another may be about to be saved.
+    const dice = this.#random()
+    if (dice < 0.3) life.leave()
     const written = db.appendTo(parts).catch(() => world.misbehaves('a change was not saved'))
-    if (!isLate) await aWhile()
+    if (dice > 0.6) await aWhile()
     life.leave()
     await aWhile()
     trial.away = { context, written }

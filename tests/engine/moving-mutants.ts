@@ -1,0 +1,93 @@
+import type { Mutant } from './mutant.ts'
+
+/** Faults in what becomes of things typed without an account. */
+export const mutantsOfMoving: readonly Mutant[] = [
+  {
+    name: 'moving: how much was moved is not written down',
+    file: 'device/moving.ts',
+    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies Mark, prefix + from)',
+    replace: '',
+  },
+  {
+    name: 'moving: how much was moved is written down afterwards',
+    file: 'device/moving.ts',
+    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies Mark, prefix + from)\n      }\n      await tx.done',
+    replace:
+      "}\n      await tx.done\n      if (isNext) await db.put('kv', { movedUpTo: last }, prefix + from)",
+  },
+  {
+    name: 'moving: what was taken in meanwhile is taken in again',
+    file: 'device/moving.ts',
+    find: 'const isNext = (mark?.movedUpTo ?? 0) === since',
+    replace: 'const isNext = mark === undefined || since >= 0',
+  },
+  {
+    name: 'moving: what nobody took in is removed',
+    file: 'device/moving.ts',
+    find: 'if (!(await to.takeIn(next, join))) continue',
+    replace: 'await to.takeIn(next, join)',
+  },
+  {
+    name: 'moving: a delete goes together with an add that was moved before',
+    file: 'device/moving.ts',
+    find: `const left = stored.filter(({ n }) => n > since).map((entry) => ({ ...entry, sent: false }))
+      const entries = [...Map.groupBy(left, (entry) => entry.listId).values()]`,
+    replace: `const left = stored.map((entry) => ({ ...entry, sent: false }))
+      const entries = [fold(left).filter(({ n }) => n > since)]`,
+  },
+  {
+    name: 'moving: what may have been moved goes together with its delete when a page is opened',
+    file: 'device/moving.ts',
+    find: 'if (!entry.sent && !isNewer(entry)) outbox.put({ ...entry, sent: true })',
+    replace: 'if (!entry) outbox.put(entry)',
+  },
+  {
+    name: 'moving: everything gets another operation id',
+    file: 'device/moving.ts',
+    find: 'for (const { n: _, ...entry } of entries) outbox.put(entry)',
+    replace:
+      'for (const { n: _, ...entry } of entries) outbox.put({ ...entry, opId: `${entry.opId}-moved` })',
+  },
+  {
+    name: 'moving: what was typed in several lists comes list by list',
+    file: 'device/moving.ts',
+    find: '.toSorted((a, b) => a.n - b.n)',
+    replace: '',
+  },
+  {
+    name: 'moving: what was typed meanwhile is removed with what was moved',
+    file: 'device/moving.ts',
+    find: '.delete(IDBKeyRange.upperBound(last))',
+    replace: '.clear()',
+  },
+  {
+    name: 'moving: what a page noted down when it was left stays behind',
+    file: 'device/moving.ts',
+    find: 'await from.recover()\n    const next',
+    replace: 'const next',
+  },
+  {
+    name: 'moving: what a page noted down during a move comes again',
+    file: 'device/moving.ts',
+    find: 'await from.recover()\n    await from.empty(next)',
+    replace: 'await from.empty(next)',
+  },
+  {
+    name: 'moving: a sign-out forgets how much was moved',
+    file: 'device/db.ts',
+    find: 'await values.keepOnly(unsent)',
+    replace: 'await values.keepOnly(() => false && unsent)',
+  },
+  {
+    name: 'moving: a page that comes back writes again what was moved',
+    file: 'device/unwritten.ts',
+    find: 'isNoted: (typed: Typed) => noted.has(typed),',
+    replace: 'isNoted: (typed: Typed) => noted.has(typed) && underWay.size > 99,',
+  },
+  {
+    name: 'moving: what is typed without an account is sent',
+    file: 'device/drain.ts',
+    find: 'if (options.rests) return Promise.resolve(initial)',
+    replace: '',
+  },
+]
