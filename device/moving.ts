@@ -21,6 +21,8 @@ export interface Belongings {
 export type Join = (key: string, moved: unknown, own: unknown) => unknown
 
 const prefix = 'moved:'
+/** Under this name a place keeps where it is being moved to; that itself is not moved. */
+export const movingTo = 'movingTo'
 
 /** Whether a value says how much was moved from somewhere. It is kept over a sign-out: without it, old changes would come again. */
 export function isMoveMark(value: unknown): boolean {
@@ -61,8 +63,8 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
         .flatMap((own) => [...fold(allInPlace(own, undefined)), ...own.filter(isNewer)])
         .toSorted((a, b) => a.n - b.n)
       const last = Math.max(since, stored.at(-1)?.n ?? 0)
-      const isEmpty = stored.length === 0 && keys.length === 0
-      const all = keys.map((key, i) => [key, values[i]] as const)
+      const all = keys.map((key, i) => [key, values[i]] as const).filter(([key]) => key !== movingTo)
+      const isEmpty = stored.length === 0 && all.length === 0
       return { from: userId, since, last, isEmpty, entries, values: all }
     })
   }

@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import { isOfList } from '../../../core/sync/change.ts'
 import { type AccountDb, createAccountDb } from '../../../device/db.ts'
-import { move } from '../../../device/moving.ts'
+import { move, movingTo } from '../../../device/moving.ts'
 import { joinSettings } from '../account-settings/store.ts'
 import { spareOfPage } from './attach-device.ts'
 import { trialId } from './trial.ts'
@@ -26,6 +26,7 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
   if (id === null || id === account.userId) return null
   const trial = open(id)
   try {
+    await finishEarlier(trial, account.userId)
     const moved = await move(trial, account, joinSettings)
     const count = moved.filter((entry) => entry.op === 'add' && isOfList(entry.listId, entry)).length
     if (count === 0) return null
@@ -33,6 +34,21 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
   } finally {
     await trial.close()
   }
+}
+
+/** What another account has taken in already, in a move that broke off, is that account's. */
+async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
+  const before = await trial.getValue(movingTo)
+  if (typeof before === 'string' && before !== userId) {
+    const owner = open(before)
+    try {
+      const last = await owner.movedFrom(trial.userId)
+      await trial.empty({ ...(await trial.belongings(last)), last, values: [] })
+    } finally {
+      await owner.close()
+    }
+  }
+  await trial.putValue(movingTo, userId)
 }
 
 /** Removes everything that was made here without an account. */

@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test } from 'vitest'
+import { deleteValue, putValue } from '../../device/app-db.ts'
+import { moveTrialTo, removeTrial } from '../../src/state/session/move-trial.ts'
+import { isTrial, mayUse, useSession } from '../../src/state/session/session.ts'
+import { trialId } from '../../src/state/session/trial.ts'
+import { freshStorage, testDevice } from '../support/device.ts'
+import { add, addList } from '../support/entries.ts'
+
+const never = () => Promise.reject(new Error('no network in this test'))
+const place = (userId: string, name = userId) => testDevice(never, { userId, name }).db
+const rowsIn = async (userId: string) =>
+  (await place(userId, `look-${userId}`).outbox()).map(({ op, rowId }) => `${op} ${rowId}`)
+
+beforeEach(async () => {
+  freshStorage()
+  await putValue('trial', 'trial-1')
+})
+
+test('TRIAL-2 what was moved into one account in a move that broke off is not moved into the next', async () => {
+  const trial = place('trial-1')
+  await trial.append('list', [addList(), add('milk')])
+  // Anna's log-in breaks off before the trial is emptied.
+  await trial.putValue('movingTo', 'anna')
+  await place('anna').takeIn(await trial.belongings(0), (_key, _moved, own) => own)
+  await trial.append('other', [add('tea')])
+  expect(await moveTrialTo('ben')).toBeNull() // no list of its own
+  expect(await rowsIn('anna')).toEqual(['add list', 'add milk'])
+  expect(await rowsIn('ben')).toEqual(['add tea'])
+  expect(await rowsIn('trial-1')).toEqual([])
+})
+
+test('TRIAL-2 a log-in says how many lists have moved; without a trial there is nothing to say', async () => {
+  const trial = place('trial-1')
+  await trial.append('a', [{ ...addList(), rowId: 'a' }, add('milk')])
+  await trial.append('b', [{ ...addList(), rowId: 'b' }])
+  expect(await moveTrialTo('anna')).toMatchObject({ values: { count: 2 } })
+  expect(await moveTrialTo('anna')).toBeNull()
+  await deleteValue('trial')
+  expect(await moveTrialTo('ben')).toBeNull()
+})
+
+test('TRIAL-1 everything made without an account can be removed, also what was noted in a page that was closed', async () => {
+  const trial = place('trial-1')
+  await trial.append('list', [addList(), add('milk')])
+  await trial.putValue('view:list', 'by category')
+  await removeTrial()
+  expect(await rowsIn('trial-1')).toEqual([])
+  expect(await place('trial-1', 'again').getValue('view:list')).toBeUndefined()
+})
+
+test('TRIAL-1 a trial opens the app without counting as signed in; only its own id is one', async () => {
+  const session = { userId: 'trial-1', email: '', accessToken: null, expiresAt: 0, remember: true }
+  useSession.setState({ session })
+  expect([isTrial(), mayUse()]).toEqual([true, true])
+  useSession.setState({ session: { ...session, userId: 'anna' } })
+  expect([isTrial(), mayUse()]).toEqual([false, false])
+  await putValue('trial', 'anna')
+  expect(await trialId()).toBeNull()
+  useSession.setState({ session: null })
+})
