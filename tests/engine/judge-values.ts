@@ -124,10 +124,15 @@ export function nobodyIsRefusedForNothing(
   // edit that was under way then looks like another device's.
   const isForgotten = (own: string, opId: string) =>
     outOfPlace.has(own) && byId.get(own)?.status === 'applied' && writer(own) !== writer(opId)
+  // What came from a trial before a sign-out was sent under another name than what comes after.
+  const isOfTwoMoves = (row: string, opId: string) =>
+    opId.includes('trial-') &&
+    edits.some((e) => e.rowId === row && e.opId.includes('trial-') && writer(e.opId) !== writer(opId))
   for (const seat of seats)
     for (const edit of seat.typed.values()) {
       const { opId, rowId, field, at } = edit
       if (byId.get(opId)?.status !== 'stale' || watch.contested.has(rowId)) continue
+      if (isOfTwoMoves(rowId, opId)) continue
       const later = edits.some(
         (other) =>
           (other.seat !== seat || isForgotten(other.opId, opId)) &&
