@@ -276,7 +276,9 @@ export class Trials {
       return 'moved'
     } catch (error) {
       if (!(error instanceof Closed)) throw error
-      await close()
+      // In its turn: a page that is opened while another one is left in the middle of something may wait for ever.
+      const release = await this.#lock()
+      await close().finally(release)
       return 'closed'
     }
   }
