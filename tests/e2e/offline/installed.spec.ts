@@ -140,6 +140,23 @@ test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are ther
   expect(new URL(page.url()).search).toBe('')
 })
 
+/** Whether the device keeps that the installation was refused. Runs in the page. */
+function isRefused(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('app')
+    opening.addEventListener('error', () => reject(new Error('no storage')))
+    opening.addEventListener('success', () => {
+      const reading = opening.result.transaction('kv').objectStore('kv').get('install') as IDBRequest<
+        { refused?: boolean } | undefined
+      >
+      reading.addEventListener('success', () => {
+        opening.result.close()
+        resolve(reading.result?.refused === true)
+      })
+    })
+  })
+}
+
 test('FRAME-11 the browser’s install prompt is kept and offered calmly, and ‘not now’ is remembered', async ({
   app,
   device,
@@ -177,6 +194,8 @@ test('FRAME-11 the browser’s install prompt is kept and offered calmly, and �
   await expect(card(page)).toBeVisible()
   await card(page).getByRole('button', { name: 'Not now' }).click()
   await expect(card(page)).toBeHidden()
+  // It is hidden at once; a browser that is closed in the same moment would forget why.
+  await expect.poll(() => page.evaluate(isRefused)).toBe(true)
 
   await phone.close()
   page = await phone.open()
