@@ -67,7 +67,6 @@ export async function startEngine(): Promise<void> {
     // Nobody else gives a product its category, so the words for that are wanted from the first product on.
     if (device?.isTrial) void loadSuggestions()
   })
-  void moveOn(useDevice.getState().device)
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
   beforeUpdate(finishWriting)

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProfilePage } from '../../account/profile/profile-page.tsx'
 import { isTrial } from '../../state/session/session.ts'
-import { TrialPage } from '../../trial/later-parts.tsx'
+import { TrialPage } from '../../account/profile/trial-page.tsx'
 
 export const Route = createFileRoute('/app/profile')({ component: Profile })
 

@@ -3,13 +3,12 @@ import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Preferences } from '../account/profile/preferences.tsx'
-import classes from '../account/profile/profile.module.css'
-import { WayText } from '../account/profile/way.tsx'
-import { endTrial } from '../state/session/end-trial.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { TrialPanel } from './trial-panel.tsx'
-import trial from './trial.module.css'
+import { Preferences } from './preferences.tsx'
+import classes from './profile.module.css'
+import { WayText } from './way.tsx'
+import { endTrial } from '../../state/session/end-trial.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { TrialPanel } from '../../trial/trial-panel.tsx'
 
 /** Stands in for the profile: what a trial is, the ways to an account, and the way out. */
 export function TrialPage() {
@@ -22,7 +21,7 @@ export function TrialPage() {
         <Trans>Without an account</Trans>
       </h1>
       <div className={classes.columns}>
-        <section className={`${classes.group} ${trial.box}`} aria-label={t`Account`}>
+        <section className={`${classes.group} ${classes.box}`} aria-label={t`Account`}>
           <TrialPanel />
         </section>
         <div className={classes.groups}>
