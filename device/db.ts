@@ -85,6 +85,7 @@ export function createAccountDb(
   ): Promise<T> {
     return withDb(async (db) => {
       const tx = db.transaction([...stores], 'readwrite', { durability })
+      tx.done.catch(() => undefined) // its reason is thrown below, where `run` may still wait for another request
       try {
         const result = await run(tx)
         // All requests are made: without this the browser would wait one more task before it commits.
@@ -92,7 +93,6 @@ export function createAccountDb(
         await tx.done
         return result
       } catch (error) {
-        tx.done.catch(() => undefined) // its reason is thrown below
         if (!(error instanceof DOMException && error.name === 'AbortError')) abort(tx)
         throw tx.error ?? error
       }
@@ -318,16 +318,19 @@ export function createAccountDb(
   }
 
   /**
-   * The overview as the server has it now. Lists that are no longer in it are left to `leave`. `before`: the ids of those
-   * that were shown here when it was asked for; what is gone by now was left meanwhile, and does not come back.
+   * The overview as the server has it now. Lists that are no longer in it are left to `leave`. `before`: `listsHere` when
+   * it was asked for; what is gone by now was left meanwhile, and does not come back.
    */
   async function putLists(lists: readonly List[], before: ReadonlySet<string> = new Set()): Promise<void> {
     const isNew = await write(async (tx) => {
       const streams = await Promise.all(lists.map((list) => tx.objectStore('streams').get(list.id)))
+      const known = lists.map((list, i) => ({ list, stream: streams[i] ?? freshStream(list.id) }))
+      const mayBeGone = known.some(({ list, stream }) => stream.list === null && before.has(list.id))
+      const outbox = mayBeGone ? await tx.objectStore('outbox').getAll() : []
+      const toBeMade = new Set(outbox.filter(replica.isAddOfList).map(({ listId }) => listId))
       // Mostly nothing has changed, and each change that is told makes every page read again.
-      const news = lists.flatMap((list, i) => {
-        const stream = streams[i] ?? freshStream(list.id)
-        const isGone = stream.list === null && before.has(list.id)
+      const news = known.flatMap(({ list, stream }) => {
+        const isGone = stream.list === null && before.has(list.id) && !toBeMade.has(list.id)
         return isGone || isSame(stream.list, list) ? [] : [{ ...stream, list }]
       })
       put(tx, 'streams', news)

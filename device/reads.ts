@@ -1,6 +1,6 @@
 import type { Row } from '../core/contract/shapes.ts'
 import { type Entry, productsOnlyIn } from '../core/sync/mutation.ts'
-import type { Stream, TrayItem } from '../core/sync/replica.ts'
+import { isAddOfList, type Stream, type TrayItem } from '../core/sync/replica.ts'
 import { reading } from './reopening.ts'
 import { partsOf, unpack } from './rows.ts'
 import { allOf, inPlace, isNewer, legibleItem, of, type UseDb } from './stored.ts'
@@ -97,9 +97,23 @@ export function createReads(withDb: UseDb) {
     return withDb(async (db) => (await reading(db, ['outbox']).objectStore('outbox').count()) === 0)
   }
 
+  /** The lists that are here, and those that are to be made. */
+  function listsHere(): Promise<Set<string>> {
+    return withDb(async (db) => {
+      const tx = reading(db, ['outbox', 'streams'])
+      const [streams, entries] = await Promise.all([
+        tx.objectStore('streams').getAll(),
+        tx.objectStore('outbox').getAll(),
+      ])
+      const told = streams.filter(({ list }) => list !== null)
+      return new Set([...told, ...entries.filter(isAddOfList)].map(({ listId }) => listId))
+    })
+  }
+
   return {
     readList,
     readRows,
+    listsHere,
     readSome,
     readDevice,
     outbox: async () => (await readDevice(null, [])).outbox,

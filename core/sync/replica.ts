@@ -119,7 +119,7 @@ export function isUnborn(stream: Stream, entries: readonly Entry[]): boolean {
   return stream.epoch === null && entries.some(isAddOfList)
 }
 
-function isAddOfList(entry: Entry): boolean {
+export function isAddOfList(entry: Entry): boolean {
   return entry.op === 'add' && isOfList(entry.listId, entry)
 }
 

@@ -84,6 +84,28 @@ describe('WHOLE-1 lists that a device makes, changes and deletes', () => {
     expect((await db.streams()).map(({ listId }) => listId)).toEqual(['other'])
   })
 
+  it('WHOLE-1 nor does one that was asked for before the device heard that the list was made', async () => {
+    const { send } = server(
+      { head: 1, rows: [listRow(1)] },
+      { head: 2, rows: [listRow(2, { deleted: true })] },
+    )
+    const { db, drain } = testDevice(send)
+    await db.append('list', [addList()])
+    const before = await db.listsHere()
+    await drain.dispatch('list', { type: 'trigger' })
+    await db.append('list', [deleteList])
+    await drain.dispatch('list', { type: 'trigger' })
+    await db.putLists([own], before)
+    expect(await db.streams()).toEqual([])
+  })
+
+  it('WHOLE-1 one that is still to be made is told of by it', async () => {
+    const { db } = testDevice(server().send)
+    await db.append('list', [addList()])
+    await db.putLists([own], await db.listsHere())
+    expect(await db.streams()).toMatchObject([{ listId: 'list', list: own }])
+  })
+
   it('WHOLE-3 one list too many goes to the tray whole, in one call, and can be made again', async () => {
     const { calls, send } = server('limitReached', { head: 1, rows: [listRow(1)] })
     const { db, drain } = testDevice(send)

@@ -4,7 +4,7 @@ import { range, violationsOf } from './seeds.ts'
 
 /**
  * `npm run fuzz -- 100000 [from]`: runs this many seeds on all cores. A bad seed is printed with what it
- * violated; add it to `remembered` in fuzz.test.ts. With --part this is one of the worker processes.
+ * violated; add it to `rememberedAsTheyAre` in fuzz.test.ts. With --part this is one of the worker processes.
  */
 const args = process.argv.slice(2)
 const portion = 200

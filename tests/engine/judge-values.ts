@@ -35,7 +35,7 @@ export function neverAnOlderValue(
 export function theLaterTypedStays(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
-  { delays }: Memory,
+  { delays, edits }: Memory,
   watch: Watch,
   fail: Fail,
 ) {
@@ -56,11 +56,22 @@ export function theLaterTypedStays(
         return applied ? [{ ...edit, seat, delay, ver: operation.ver }] : []
       })
   })
+  // What a device typed in the time that its storage has forgotten claimed the field for it too.
+  const isClaimed = ({ seat, rowId, field }: (typeof sets)[number], before: number, until: number) =>
+    edits.some((own) => {
+      const { ver = 0, status } = byId.get(own.opId) ?? {}
+      const isOther = own.seat !== seat || own.rowId !== rowId || own.field !== field
+      return !isOther && !seat.typed.has(own.opId) && status === 'applied' && ver > before && ver < until
+    })
   for (const [, own] of Map.groupBy(sets, (edit) => `${edit.rowId} ${edit.field}`)) {
     const inOrder = own.toSorted((a, b) => a.ver - b.ver)
     for (const [i, later] of inOrder.entries())
       for (const before of inOrder.slice(0, i))
-        if (before.seat !== later.seat && before.at > later.at + later.delay)
+        if (
+          before.seat !== later.seat &&
+          before.at > later.at + later.delay &&
+          !isClaimed(later, before.ver, later.ver)
+        )
           fail('merge an edit typed earlier overwrote a later one', [
             { ...before, seat: before.seat.name },
             { ...later, seat: later.seat.name },
@@ -119,11 +130,14 @@ export function nobodyIsRefusedForNothing(
   watch: Watch,
   fail: Fail,
 ) {
-  const writer = (opId: string) => byId.get(opId)?.client_id.split('_')[0]
-  // The device's own edits do not count, unless its storage was rolled back to before the list was known: an
-  // edit that was under way then looks like another device's.
-  const isForgotten = (own: string, opId: string) =>
-    outOfPlace.has(own) && byId.get(own)?.status === 'applied' && writer(own) !== writer(opId)
+  const client = (opId: string) => byId.get(opId)?.client_id
+  const writer = (opId: string) => client(opId)?.split('_')[0]
+  // The device's own edits do not count, unless its storage was rolled back to before them: under the client id that
+  // it has again, they look like another device's.
+  const isForgotten = (seat: Seat, own: string, opId: string) =>
+    (outOfPlace.has(own) || !seat.typed.has(own)) &&
+    byId.get(own)?.status === 'applied' &&
+    client(own) !== client(opId)
   // What came from a trial before a sign-out was sent under another name than what comes after.
   const isOfTwoMoves = (row: string, opId: string) =>
     opId.includes('trial-') &&
@@ -135,7 +149,7 @@ export function nobodyIsRefusedForNothing(
       if (isOfTwoMoves(rowId, opId)) continue
       const later = edits.some(
         (other) =>
-          (other.seat !== seat || isForgotten(other.opId, opId)) &&
+          (other.seat !== seat || isForgotten(seat, other.opId, opId)) &&
           other.rowId === rowId &&
           other.field === field &&
           other.at + (delays.get(other.opId) ?? 0) >= at,

@@ -58,17 +58,14 @@ export async function judge(
       const operation = byId.get(edit.opId)
       // After the server lost its memory, a device may take a row with the same id for its own.
       const disputed = memory.restored && watch.contested.has(edit.rowId)
-      if (!operation && !tray.has(edit.opId) && !memory.undone.has(edit.opId) && !disputed)
+      // A restored backup lost the list, its delete found nothing, and another device has made it anew.
+      const unwanted = memory.restored && memory.unwanted.has(`${seat.name} ${listId}`)
+      if (!operation && !tray.has(edit.opId) && !memory.undone.has(edit.opId) && !disputed && !unwanted)
         fail('3 what was typed got lost', edit)
       // The backup undid its effect, so `everythingIsBack` judges it; a late copy may be refused after that.
-      if (
-        operation?.status === 'rejected' &&
-        !tray.has(edit.opId) &&
-        !disputed &&
-        !memory.undone.has(edit.opId)
-      )
-        fail('3 a refusal was not told', edit)
-      if (operation?.status === 'stale' && edit.field !== 'productStatus' && !tray.has(edit.opId))
+      const isTold = tray.has(edit.opId) || memory.undone.has(edit.opId)
+      if (operation?.status === 'rejected' && !isTold && !disputed) fail('3 a refusal was not told', edit)
+      if (operation?.status === 'stale' && edit.field !== 'productStatus' && !isTold)
         fail('3 a stale change was not told', edit)
       if (operation?.status !== 'applied' || operation.ver === 0) continue
       // A copy of a call may arrive after its changes were given up with their list.
@@ -187,6 +184,8 @@ export async function judgeGone(
     for (const edit of seat.typedIn(listId)) {
       const { opId } = edit
       if (told.has(opId) || memory.undone.has(opId)) continue
+      // A device that knows the product takes the second add for the one that was applied.
+      if (watch.contested.has(edit.rowId)) continue
       if (!memory.served.has(opId) || memory.refused.has(opId))
         fail('13 what was typed into a list that is gone got lost', edit)
     }

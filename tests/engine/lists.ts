@@ -111,8 +111,7 @@ export class Lists {
   }
 
   async #asked(seat: Seat): Promise<Overview> {
-    const shown = (await seat.db.streams()).filter(({ list }) => list !== null)
-    const before = new Set(shown.map(({ listId }) => listId))
+    const before = await seat.db.listsHere()
     return { seat, before, lists: await this.#server.overview(seat.userId) }
   }
 

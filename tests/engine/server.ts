@@ -195,6 +195,10 @@ function crashing(db: Db): Db {
       }),
   })
   return new Proxy(db, {
-    get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)),
+    get: (target, name) => {
+      const value: unknown = name === 'transaction' ? transaction : Reflect.get(target, name, target)
+      // Kysely's methods read private fields, which the proxy lacks.
+      return typeof value === 'function' ? value.bind(target) : value
+    },
   })
 }

@@ -314,8 +314,10 @@ export class Simulation implements World {
         const { op, rowId } = change
         const what = op === 'set' ? `${change.field} ${rowId} ${String(change.value)}` : `${op} ${rowId} `
         this.#say(`${seat.name} ${what}${this.#lists ? ` in ${listId}` : ''}`)
-        if (op === 'delete' && isOfList(listId, change)) this.#memory.unwanted.add(`${seat.name} ${listId}`)
-        else if (op === 'delete') {
+        if (op === 'delete' && isOfList(listId, change)) {
+          this.#memory.unwanted.add(`${seat.name} ${listId}`)
+          if (this.#memory.doubtful.has(listId)) this.#watches.of(listId).mayComeBack(seat)
+        } else if (op === 'delete') {
           this.#watches.of(listId).deleted(seat, rowId)
           if (!this.#memory.doubtful.has(rowId)) this.#memory.deleted.set(rowId, seat)
         }
@@ -509,7 +511,9 @@ export class Simulation implements World {
       if (gone.has(listId) && memory.served.has(opId) && !kept.has(opId)) memory.undone.add(opId)
     memory.restored = true
     for (const listId of this.#watches.ids) {
-      this.#watches.of(listId).forgetShown()
+      const watch = this.#watches.of(listId)
+      watch.forgetShown()
+      if (gone.has(listId)) for (const seat of this.#seats) watch.mayComeBack(seat)
       const known = await this.#bestOf(listId, owners.get(listId))
       if (known) memory.known.set(listId, { ...known, head: heads.get(listId) ?? 0, at: this.now })
     }

@@ -46,6 +46,8 @@ interface Trial {
   ever: Map<string, number | null>
   /** a page that was left, and what it was writing */
   away: { context: Context; written: Promise<unknown> } | null
+  /** how often a page was left while it wrote */
+  timesLeft: number
 }
 
 /** The last entry that a page takes over; whether it heard that this was done. */
@@ -91,7 +93,7 @@ export class Trials {
     this.#trials = chosen.map((phone) => {
       const owner = pick(random, phone.seats)
       const place = owner.beside(`trial-${owner.userId}`)
-      return { place, owner, waiting: new Map(), ever: new Map(), away: null }
+      return { place, owner, waiting: new Map(), ever: new Map(), away: null, timesLeft: 0 }
     })
   }
 
@@ -208,6 +210,7 @@ export class Trials {
     life.leave()
     await aWhile()
     trial.away = { context, written }
+    trial.timesLeft++
     await this.#remember(trial, parts)
   }
 
@@ -239,13 +242,13 @@ export class Trials {
 
   /** One page moves everything, or two at once. `calm`: nothing gets in the way. */
   async #move(trial: Trial, calm = false): Promise<void> {
-    const { place, owner, away } = trial
+    const { place, owner, timesLeft } = trial
     const pages = calm || this.#random() < 0.6 ? [0] : [0, 1]
     const ends = await Promise.all(
       pages.map((i) => this.#moveIn(trial, place.contexts[i]!, owner.contexts[i]!, calm)),
     )
     // A page that was left in the meantime may have noted something down.
-    if (ends.includes('closed') || trial.away !== away) return
+    if (ends.includes('closed') || trial.timesLeft !== timesLeft) return
     const left = [...trial.waiting.values(), ...(await place.stored()), ...place.noted()]
     if (left.length > 0) this.#fail('a move left something behind', left)
   }

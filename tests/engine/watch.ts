@@ -114,6 +114,11 @@ export class Watch {
     this.#sights.get(seat)?.there.delete(id)
   }
 
+  /** The person deletes the list, and the storage may not know that the server has it. */
+  mayComeBack(seat: Seat): void {
+    this.#lists.delete(seat)
+  }
+
   shown(seat: Seat): Map<string, FieldValue[]> {
     return this.#sights.get(seat)?.shown ?? new Map()
   }
@@ -166,7 +171,8 @@ export class Watch {
     const left = [...sight.there].filter((id) => !views.has(id))
     if (left.length > 0) {
       // A change that could not be sent is in the tray; the server may have received it all the same.
-      const tray = new Set((await seat.db.tray()).map((item) => item.entry.rowId))
+      const told = (await seat.db.tray()).flatMap(({ entry, hung }) => [entry, ...hung])
+      const tray = new Set(told.map(({ rowId }) => rowId))
       for (const id of left) if (!tray.has(id)) sight.vanished.add(id)
     }
     for (const id of views.keys())

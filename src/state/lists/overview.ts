@@ -202,8 +202,7 @@ async function pull(): Promise<void> {
   // Without an account, what is here is all there is.
   if (device.isTrial) return useOverview.of(device).setState(({ pulls }) => ({ pulls: pulls + 1 }))
   try {
-    const shown = (await device.db.streams()).filter(({ list }) => list !== null)
-    const before = new Set(shown.map(({ listId }) => listId))
+    const before = await device.db.listsHere()
     const lists = await fetchAll(device)
     // Under another account's session these are that account's lists.
     if (!isSessionOf(device.userId)) return
