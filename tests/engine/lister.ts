@@ -7,7 +7,7 @@ import { fieldVersion, type ProductView } from '../../core/sync/mutation.ts'
 import type { Stream } from '../../core/sync/replica.ts'
 import type { ChangesOf } from '../../device/db.ts'
 import { pick } from '../support/random.ts'
-import type { Memory } from './memory.ts'
+import type { Memory } from './judging/memory.ts'
 import type { Seat } from './seat.ts'
 
 /** A list on somebody's screen. */

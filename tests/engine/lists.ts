@@ -4,10 +4,10 @@ import { projectList } from '../../core/sync/list-row.ts'
 import type { ChangesOf } from '../../device/db.ts'
 import { pick } from '../support/random.ts'
 import { Lister, type Shown } from './lister.ts'
-import type { Memory } from './memory.ts'
+import type { Memory } from './judging/memory.ts'
 import type { Seat } from './seat.ts'
 import type { SimServer } from './server.ts'
-import type { Watches } from './watch.ts'
+import type { Watches } from './judging/watch.ts'
 
 /** An overview on its way from the server. */
 interface Overview {

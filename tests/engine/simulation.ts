@@ -8,15 +8,15 @@ import type { Refreshed } from '../../device/http.ts'
 import { isMoveMark } from '../../device/moving.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { pick, seeded } from '../support/random.ts'
-import { judge, judgeGone } from './judge.ts'
+import { judge, judgeGone } from './judging/judge.ts'
 import { Lists } from './lists.ts'
-import { type Known, type Memory, note } from './memory.ts'
+import { type Known, type Memory, note } from './judging/memory.ts'
 import { type Flight, Network, outdated, signedOut, trouble } from './network.ts'
 import { type Context, Phone, type Seat, type World } from './seat.ts'
 import type { Crash, SimServer } from './server.ts'
 import { Trials } from './trials.ts'
 import { Typist } from './typist.ts'
-import { Watches } from './watch.ts'
+import { Watches } from './judging/watch.ts'
 
 export const users = ['anna', 'ben', 'cleo'] as const
 const day = 86_400_000

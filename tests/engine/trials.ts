@@ -5,10 +5,10 @@ import type { AccountDb, ChangesOf } from '../../device/db.ts'
 import { move } from '../../device/moving.ts'
 import { pick, seeded } from '../support/random.ts'
 import { Lister, type Shown } from './lister.ts'
-import { type Memory, note } from './memory.ts'
+import { type Memory, note } from './judging/memory.ts'
 import type { Context, Phone, Seat, World } from './seat.ts'
 import { Typist } from './typist.ts'
-import type { Watches } from './watch.ts'
+import type { Watches } from './judging/watch.ts'
 
 /** What the simulation does for the people who have no account yet. */
 export interface Hands {

@@ -7,7 +7,7 @@ import type { ProductChange } from '../../core/sync/change.ts'
 import { positionBetween } from '../../core/product/position.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
 import { pick } from '../support/random.ts'
-import type { Memory } from './memory.ts'
+import type { Memory } from './judging/memory.ts'
 import type { Seat } from './seat.ts'
 
 /** What people change most, in the order that the old seeds picked from. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { changingColumns } from '../../server/products/product-rows.ts'
+import { changingColumns } from '../../../server/products/product-rows.ts'
 import { columnsToBring, mutants } from './mutants.ts'
 
-const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
+const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../../..', file), 'utf8')
 
 test('OFFLINE-6 every mutant finds its line, and those that a test has to notice find their test', () => {
   const lost = mutants.filter(({ file, find }) => read(file).split(find).length !== 2)

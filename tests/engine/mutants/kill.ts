@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { mutants } from './mutants.ts'
 import type { Mutant } from './mutant.ts'
-import { range, violationsOf } from './seeds.ts'
+import { range, violationsOf } from '../seeds.ts'
 
 /**
  * `npm run mutants [-- part of a name]`: runs the simulation with each fault in the engine until a check
@@ -12,7 +12,7 @@ import { range, violationsOf } from './seeds.ts'
  * that must fail.
  */
 const most = 5_000
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const [wanted = ''] = process.argv.slice(2)
 
 if (process.env['MUTANT']) {
@@ -40,13 +40,12 @@ if (process.env['MUTANT']) {
 
 /** The command that runs this mutant. */
 function command({ test }: Mutant): string[] {
-  if (!test)
-    return ['--import', pathToFileURL(`${import.meta.dirname}/mutant-hooks.ts`).href, import.meta.filename]
+  if (!test) return ['--import', pathToFileURL(`${import.meta.dirname}/hooks.ts`).href, import.meta.filename]
   const vitest = resolve(root, 'node_modules/vitest/vitest.mjs')
-  return [vitest, 'run', '--config', `${import.meta.dirname}/mutant.config.ts`, test.file, '-t', test.title]
+  return [vitest, 'run', '--config', `${import.meta.dirname}/config.ts`, test.file, '-t', test.title]
 }
 
-/** The name of the failed test, from the report of mutant.config.ts; '' when all passed. */
+/** The name of the failed test, from the report of config.ts; '' when all passed. */
 function failed(report: string): string {
   const ran = JSON.parse(report) as { name: string; passed: boolean }[]
   if (ran.length === 0) throw new Error('no test has that title')

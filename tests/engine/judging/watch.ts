@@ -1,12 +1,12 @@
-import { type Field, fields } from '../../core/product/table.ts'
-import type { FieldValue } from '../../core/product/fields.ts'
-import type { List } from '../../core/contract/shapes.ts'
-import { listFieldNames } from '../../core/product/list-fields.ts'
-import { isOfList, isOfProduct } from '../../core/sync/change.ts'
-import { projectList } from '../../core/sync/list-row.ts'
-import type { Stream } from '../../core/sync/replica.ts'
-import { type Entry, type ProductView, project, readField } from '../../core/sync/mutation.ts'
-import type { Seat } from './seat.ts'
+import { type Field, fields } from '../../../core/product/table.ts'
+import type { FieldValue } from '../../../core/product/fields.ts'
+import type { List } from '../../../core/contract/shapes.ts'
+import { listFieldNames } from '../../../core/product/list-fields.ts'
+import { isOfList, isOfProduct } from '../../../core/sync/change.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
+import type { Stream } from '../../../core/sync/replica.ts'
+import { type Entry, type ProductView, project, readField } from '../../../core/sync/mutation.ts'
+import type { Seat } from '../seat.ts'
 
 /** The values of these fields are not unique: a value that reappears may have been typed again. */
 const repeated: readonly Field[] = ['productStatus', 'unit', 'category']

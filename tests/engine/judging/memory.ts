@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { Row } from '../../core/contract/shapes.ts'
-import type { FieldValue } from '../../core/product/fields.ts'
-import { isOfProduct } from '../../core/sync/change.ts'
-import type { Entry } from '../../core/sync/mutation.ts'
-import type { OperationTable } from '../../server/db/schema.ts'
-import type { Edit, Seat } from './seat.ts'
+import type { Row } from '../../../core/contract/shapes.ts'
+import type { FieldValue } from '../../../core/product/fields.ts'
+import { isOfProduct } from '../../../core/sync/change.ts'
+import type { Entry } from '../../../core/sync/mutation.ts'
+import type { OperationTable } from '../../../server/db/schema.ts'
+import type { Edit, Seat } from '../seat.ts'
 
 export type Operation = Selectable<OperationTable>
 

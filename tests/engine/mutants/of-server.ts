@@ -1,4 +1,4 @@
-import { mutantsOfTheListRow } from './list-row-mutants.ts'
+import { mutantsOfTheListRow } from './of-list-rows.ts'
 import type { Mutant } from './mutant.ts'
 
 const products = 'tests/server/products/stored-products.test.ts'

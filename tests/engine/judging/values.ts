@@ -1,7 +1,7 @@
-import { fields } from '../../core/product/table.ts'
+import { fields } from '../../../core/product/table.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
-import type { Seat } from './seat.ts'
-import { type SimServer, storedValues } from './server.ts'
+import type { Seat } from '../seat.ts'
+import { type SimServer, storedValues } from '../server.ts'
 import type { Watch } from './watch.ts'
 
 /** 8: of the values that the server took, nobody saw an older one after a newer one. */

@@ -1,9 +1,9 @@
-import { fieldVersion, valueOf } from '../../core/sync/mutation.ts'
-import type { Field } from '../../core/product/table.ts'
-import type { Row } from '../../core/contract/shapes.ts'
+import { fieldVersion, valueOf } from '../../../core/sync/mutation.ts'
+import type { Field } from '../../../core/product/table.ts'
+import type { Row } from '../../../core/contract/shapes.ts'
 import type { Fail, Known, Memory, Operation } from './memory.ts'
-import type { Edit, Seat } from './seat.ts'
-import { type SimServer, storedValues } from './server.ts'
+import type { Edit, Seat } from '../seat.ts'
+import { type SimServer, storedValues } from '../server.ts'
 
 /** 11: what any device knew beyond a restored backup is there again, unless somebody changed it since. */
 export async function everythingIsBack(

@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts'
 const mutant = mutants.find(({ name }) => name === process.env['MUTANT'])
 if (!mutant) throw new Error(`there is no mutant called ${process.env['MUTANT']}`)
 const { file, find, replace } = mutant
-const target = resolve(import.meta.dirname, '../..', file)
+const target = resolve(import.meta.dirname, '../../..', file)
 
 /** The file's text with the fault that MUTANT names; null for any other file. */
 export function mutated(path: string, source: string): string | null {
@@ -15,7 +15,7 @@ export function mutated(path: string, source: string): string | null {
   return source.replace(find, () => replace)
 }
 
-/** Must be loaded first: every module passes through here. In vitest they pass through mutant.config.ts. */
+/** Must be loaded first: every module passes through here. In vitest they pass through config.ts. */
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)

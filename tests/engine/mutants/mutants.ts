@@ -1,8 +1,8 @@
-import { fields, initialValues, productFields } from '../../core/product/table.ts'
+import { fields, initialValues, productFields } from '../../../core/product/table.ts'
 import type { Mutant } from './mutant.ts'
-import { mutantsOfLists } from './list-mutants.ts'
-import { mutantsOfMoving } from './moving-mutants.ts'
-import { mutantsOfTheServer } from './server-mutants.ts'
+import { mutantsOfLists } from './of-lists.ts'
+import { mutantsOfMoving } from './of-moving.ts'
+import { mutantsOfTheServer } from './of-server.ts'
 
 const mutantsOfTheEngine: readonly Mutant[] = [
   {

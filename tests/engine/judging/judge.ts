@@ -1,19 +1,19 @@
-import { fields } from '../../core/product/table.ts'
-import { projectList } from '../../core/sync/list-row.ts'
-import { type Entry, project, readField } from '../../core/sync/mutation.ts'
-import { wordsKey } from '../../core/words/text.ts'
-import { recount } from '../../server/lists/list-counts.ts'
-import { builtInCategories } from '../../server/seed/catalogue.ts'
-import { everythingIsBack } from './judge-restored.ts'
+import { fields } from '../../../core/product/table.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
+import { type Entry, project, readField } from '../../../core/sync/mutation.ts'
+import { wordsKey } from '../../../core/words/text.ts'
+import { recount } from '../../../server/lists/list-counts.ts'
+import { builtInCategories } from '../../../server/seed/catalogue.ts'
+import { everythingIsBack } from './restored.ts'
 import {
   neverAnOlderValue,
   nobodyIsRefusedForNothing,
   theLaterTypedStays,
   whatWasTakenIsThere,
-} from './judge-values.ts'
+} from './values.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
-import type { Seat } from './seat.ts'
-import { type SimServer, storedValues } from './server.ts'
+import type { Seat } from '../seat.ts'
+import { type SimServer, storedValues } from '../server.ts'
 import type { Watch } from './watch.ts'
 
 /** After the faults stopped and everything was sent: what must hold between the devices and the server. */

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import type { Reporter } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
-import { mutated } from './mutant-hooks.ts'
+import { mutated } from './hooks.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 /** Runs a test, with the server on SQLite, with the fault that MUTANT names in the code. */
 const mutant: Plugin = { name: 'mutant', enforce: 'pre', transform: (code, id) => mutated(id, code) }
