@@ -1,19 +1,18 @@
-import type { Permission } from '../../core/product/entities.ts'
 import { isOfList } from '../../core/sync/change.ts'
-import type { Row } from '../../core/contract/shapes.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { ChangesOf } from '../../device/db.ts'
-import { ProblemError, Unreachable } from '../../device/failures.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { isMoveMark } from '../../device/moving.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { pick, seeded } from '../support/random.ts'
 import { judge, judgeGone } from './judging/judge.ts'
 import { Lists } from './lists.ts'
-import { type Known, type Memory, note } from './judging/memory.ts'
-import { type Flight, Network, outdated, signedOut, trouble } from './network.ts'
+import { type Memory, note } from './judging/memory.ts'
+import { Delivery } from './delivery.ts'
+import { Network, signedOut } from './network.ts'
+import { Operator, type Run } from './operator.ts'
 import { type Context, Phone, type Seat, type World } from './seat.ts'
-import type { Crash, SimServer } from './server.ts'
+import type { SimServer } from './server.ts'
 import { Trials } from './trials.ts'
 import { Typist } from './typist.ts'
 import { Watches } from './judging/watch.ts'
@@ -67,6 +66,8 @@ export class Simulation implements World {
     unwanted: new Set(),
   }
   readonly #typist: Typist
+  readonly #operator: Operator
+  readonly #delivery: Delivery
   /**
    * How often each thing happens. Some runs have a lot of one trouble and none of another, to test it in
    * depth.
@@ -104,6 +105,10 @@ export class Simulation implements World {
     this.#typist = new Typist(this.random, plain ? null : seeded(~seed), this.#memory, watches.contested)
     const others = { server, watches, memory: this.#memory }
     this.#lists = lists ? new Lists(seeded(seed ^ 0x115757), seed, this.#listId, others) : null
+    const say = (what: string) => this.#say(what)
+    const run: Run = { world: this, server, listId: this.#listId, watches, memory: this.#memory, say }
+    this.#operator = new Operator(run)
+    this.#delivery = new Delivery(run, this.#network)
     const trouble = (usual: number) => usual * pick(this.random, [0, 1, 1, 4])
     this.#weather = {
       edit: 36,
@@ -228,7 +233,8 @@ export class Simulation implements World {
     const is = (weight: number) => (dice -= weight) < 0
     if (this.#lists) await this.#listStep(this.#lists, seat)
     if (is(edit)) await this.#edit(seat, context)
-    else if (is(network)) return flights.length > 0 ? this.#fly(pick(this.random, flights)) : undefined
+    else if (is(network))
+      return flights.length > 0 ? this.#delivery.fly(pick(this.random, flights)) : undefined
     else if (is(pull)) {
       const listId = (await this.#lists?.any(seat)) ?? this.#listId
       void drain.dispatch(listId, { type: this.random() < 0.5 ? 'pull' : 'trigger' })
@@ -236,7 +242,7 @@ export class Simulation implements World {
     else if (is(restart)) await this.#restart(seat, context)
     else if (is(storage)) await this.#storage(seat)
     else if (is(session)) await this.#session(phone)
-    else await this.#operator()
+    else await this.#operator.act()
   }
 
   /** What happens to the other lists beside everything else. */
@@ -246,7 +252,7 @@ export class Simulation implements World {
     if (lists.chance(0.04)) await lists.share(users)
     // A backup is soon without the newest lists.
     if (!this.#memory.restored && lists.chance(0.02))
-      await (this.#server.backup ? this.#restoreBackup() : this.#server.keepBackup())
+      await (this.#server.backup ? this.#operator.restoreBackup() : this.#server.keepBackup())
   }
 
   #say(what: string): void {
@@ -336,73 +342,6 @@ export class Simulation implements World {
     for (const { listId } of parts) void device.drain.dispatch(listId, { type: 'trigger', edit: true })
   }
 
-  async #fly(flight: Flight): Promise<void> {
-    const network = this.#network
-    const dice = this.random()
-    const lost = { error: new Unreachable('lost') }
-    if (flight.answer) {
-      if (dice < 0.15) network.land(flight, lost)
-      else if (dice < 0.2) network.land(flight, { error: trouble(this.random) })
-      else network.land(flight, flight.answer)
-      return
-    }
-    if (dice < 0.08) return network.land(flight, lost) // on its way to the server
-    if (dice < 0.14) return network.land(flight, { error: trouble(this.random) })
-    if (dice < 0.15) return network.land(flight, { error: outdated() })
-    if (dice < 0.17 && network.cached) return network.land(flight, { reply: network.cached })
-    const crash: Crash = dice < 0.19 ? 'before commit' : dice < 0.22 ? 'after commit' : null
-    await this.#serve(flight, crash)
-    if (dice < 0.3) await this.#serve(flight, null) // sent twice
-    if (dice > 0.95) network.echo(flight) // and a copy arrives later
-    if (dice < 0.4) network.land(flight, lost)
-    else if (dice < 0.75) network.land(flight, flight.answer!)
-    // otherwise the answer comes late
-  }
-
-  async #serve(flight: Flight, crash: Crash): Promise<void> {
-    const { now, random } = this
-    const { seat, call } = flight
-    const token = flight.token ?? seat.phone.session ?? { userId: seat.userId, valid: false }
-    // The session may have ended since.
-    const valid = token.valid && (seat.phone.session?.userId !== token.userId || seat.phone.session.valid)
-    const words = { userId: token.userId, valid }
-    const ops = call.body.ops.map(({ seq, opId }) => `${seq}:${opId}`)
-    const what = `  ${seat.name} ${call.body.client} from ${call.body.cursor} ${ops.join(' ')}`
-    try {
-      const reply = await this.#server.handle(words, call.listId, call.body, { now, random, crash })
-      flight.answer = { reply }
-      this.#say(`${what} → ${reply.epoch} ${reply.head}`)
-      const { delays, lateCopies, served, refused } = this.#memory
-      for (const { opId } of call.body.ops) served.add(opId)
-      for (const { opId, status } of Object.values(reply.results))
-        if (status === 'rejected') refused.add(opId)
-      if (this.#memory.restored)
-        for (const { op, opId, rowId } of call.body.ops)
-          if (op === 'add' && refused.has(opId)) this.#watches.awaited.add(rowId)
-      if (this.#memory.restored) this.#noteMadeAnew(call)
-      const { client } = call.body
-      if (!(await seat.db.streams()).some((stream) => stream.clientId === client))
-        for (const { opId } of call.body.ops) lateCopies.add(`${opId} ${client}`)
-      for (const { opId } of call.body.ops)
-        delays.set(opId, Math.max(delays.get(opId) ?? 0, now - flight.sentAt))
-    } catch (error) {
-      this.#say(`${what} → ${String(error)}`)
-      flight.answer = { error }
-      if (error instanceof ProblemError && error.problem.code === 'tooLarge')
-        for (const { opId } of call.body.ops) this.#memory.tooLarge.add(opId)
-    }
-  }
-
-  /**
-   * A copy of the call that made a list comes after a restored backup has lost it, and after its maker has deleted it
-   * and was told that it is gone: nobody can know that it is not wanted.
-   */
-  #noteMadeAnew({ listId, body }: SyncCall): void {
-    if (!body.ops.some(({ op, rowId }) => op === 'add' && rowId === listId)) return
-    for (const { opId, listId: of, rowId, field } of this.#memory.edits)
-      if (of === listId && rowId === listId && field === 'delete') this.#memory.undone.add(opId)
-  }
-
   async #restart(seat: Seat, context: Context): Promise<void> {
     this.#say(`${seat.name} killed`)
     seat.kill(context)
@@ -466,72 +405,6 @@ export class Simulation implements World {
     for (const { device } of seat.contexts) void device.drain.token()
   }
 
-  async #operator(): Promise<void> {
-    const server = this.#server
-    const dice = this.random()
-    const member = pick(this.random, ['ben', 'cleo'])
-    this.#say(`server ${dice.toFixed(2)}`)
-    if (dice < 0.2) server.maxOps = server.maxOps === null ? Math.floor(this.random() * 4) : null
-    else if (dice < 0.3) await server.expel(this.#listId, member)
-    else if (dice < 0.5)
-      await server.join(this.#listId, member, pick<Permission>(this.random, ['edit', 'shopping']))
-    else if (dice < 0.65) await this.#prune()
-    else if (!server.backup) await server.keepBackup()
-    else if (dice < 0.85 && !this.#memory.restored) await this.#restoreBackup()
-  }
-
-  /**
-   * Prunes as if ninety days had passed. Really, a device's data from before a restored backup would be too
-   * old by then, so its products are exempt.
-   */
-  async #prune(): Promise<void> {
-    const { edits, undone } = this.#memory
-    const born = new Set(edits.flatMap((e) => (e.field === 'add' && undone.has(e.opId) ? [e.rowId] : [])))
-    for (const listId of this.#watches.ids)
-      for (const { id, deleted_at } of await this.#server.products(listId))
-        if (deleted_at > 0 && born.has(id)) this.#watches.pruned.add(id)
-    await this.#server.prune(this.now)
-  }
-
-  async #restoreBackup(): Promise<void> {
-    const server = this.#server
-    const memory = this.#memory
-    const operations = async () =>
-      (await Promise.all(this.#watches.ids.map((id) => server.operations(id)))).flat().map((o) => o.op_id)
-    const before = await operations()
-    const owners = new Map((await server.lists()).map((list) => [list.id, list.owner_id]))
-    const gone = new Set((await server.lists()).flatMap(({ id, deleted_at }) => (deleted_at > 0 ? [id] : [])))
-    await server.restore(this.now)
-    const kept = new Set(await operations())
-    const heads = new Map((await server.lists()).map((list) => [list.id, list.head]))
-    this.#say(`the server is back at ${heads.get(this.#listId)}`)
-    for (const opId of before) if (!kept.has(opId)) memory.undone.add(opId)
-    // A list that was deleted is back; what was done to it since the backup went with the delete, and so did that.
-    for (const { opId, listId } of memory.edits)
-      if (gone.has(listId) && memory.served.has(opId) && !kept.has(opId)) memory.undone.add(opId)
-    memory.restored = true
-    for (const listId of this.#watches.ids) {
-      const watch = this.#watches.of(listId)
-      watch.forgetShown()
-      if (gone.has(listId)) for (const seat of this.#seats) watch.mayComeBack(seat)
-      const known = await this.#bestOf(listId, owners.get(listId))
-      if (known) memory.known.set(listId, { ...known, head: heads.get(listId) ?? 0, at: this.now })
-    }
-  }
-
-  /** What the owner's best informed device has of a list, if that is enough to make it anew. */
-  async #bestOf(listId: string, owner: string | undefined): Promise<Omit<Known, 'head' | 'at'> | null> {
-    const own = this.phones.map(({ seat }) => seat).filter(({ userId }) => userId === owner)
-    let best: { rows: Row[]; cursor: number; seat: Seat } | null = null
-    for (const seat of own) {
-      const { stream, rows } = await seat.db.readList(listId)
-      const cursor = stream?.cursor ?? 0
-      if (listId !== this.#listId && !(stream?.list && cursor > 0)) continue
-      if (!best || cursor >= best.cursor) best = { rows, cursor, seat }
-    }
-    return best && { rows: best.rows, seat: best.seat, userId: best.seat.userId }
-  }
-
   /** Waits until everything that needs no network has finished. */
   async #settle(): Promise<void> {
     const contexts = this.#seats.flatMap((seat) => seat.contexts)
@@ -577,7 +450,7 @@ export class Simulation implements World {
       for (let calls = 0; this.#network.flights.length > 0; calls++) {
         if (calls > 500) return void this.#watches.violations.add('10 a device asks again and again')
         const [flight] = this.#network.flights
-        if (!flight!.answer) await this.#serve(flight!, null)
+        if (!flight!.answer) await this.#delivery.serve(flight!, null)
         this.#network.land(flight!, flight!.answer!)
         await this.#settle()
       }
