@@ -203,8 +203,8 @@ export function createAccountDb(
       const rows = tx.objectStore('rows')
       const { stream, entries } = await listIn(tx, listId)
       if (!stream) return { dropped: false, left: entries.length, touched: null }
-      const lost = replica.lostAbove(stream, call, reply) !== null
-      const old = lost ? unpack(await rows.getAll(allOf(listId))) : []
+      const mayReplace = reply.base === 0 && stream.cursor > 0
+      const old = mayReplace ? unpack(await rows.getAll(allOf(listId))) : []
       const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
       if (accepted.isDeleted) {

@@ -166,7 +166,7 @@ export interface Accepted {
 export interface DeviceFacts {
   now: number
   newId: () => string
-  /** its rows of this list; read when the server may have lost some */
+  /** its rows of this list; read when the answer may replace them */
   rows: readonly Row[]
 }
 
@@ -203,7 +203,8 @@ export function accept(
   const news = replace ? reply.rows : reply.rows.filter((row) => row.ver > stream.cursor)
   const ownRow = news.find(isListRow)
   const isDeleted = ownRow?.deleted === true
-  const rows = news.flatMap((row) => (isListRow(row) ? [] : row))
+  const told = news.flatMap((row) => (isListRow(row) ? [] : row))
+  const rows = replace ? [...deletedIn(old, told, shared ?? reply.head), ...told] : told
   const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
   const cursor = shared === null ? Math.max(stream.cursor, reached) : reached
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)
@@ -247,6 +248,15 @@ export function accept(
     tray,
     recovered,
   }
+}
+
+/**
+ * What the device knows to be deleted and a snapshot does not name, up to the version that both share: should a backup
+ * bring such a product back, the device deletes it again.
+ */
+function deletedIn(old: readonly Row[], snapshot: readonly Row[], until: number): Row[] {
+  const there = new Set(snapshot.map(({ id }) => id))
+  return old.filter(({ id, ver, deleted }) => deleted && ver <= until && !there.has(id))
 }
 
 /**

@@ -120,6 +120,18 @@ describe('OFFLINE-6 accepting an answer', () => {
     expect(late).toMatchObject({ replace: false, rows: [], stream: { cursor: 5 } })
   })
 
+  it('OFFLINE-6 a snapshot, which names no deleted product, leaves those that the device knows (seed 206121)', () => {
+    const gone = (id: string, ver: number) => row(id, ver, { deleted: true })
+    const [known] = [{ ...here, rows: [row('milk', 3), gone('eggs', 4), gone('tea', 2), gone('rice', 5)] }]
+    const asked = seal(at, [], { ...options, snapshot: true }).call!
+    const rows = [row('tea', 6)]
+    const idsIn = (one: Partial<SyncReply>) =>
+      accept(at, [], asked, reply({ rows, ...one }), known)?.rows.map(({ id }) => id)
+    expect(idsIn({ head: 7 })).toEqual(['eggs', 'rice', 'tea'])
+    // What was deleted since the backup is deleted once more.
+    expect(idsIn({ epoch: 'e/4.9', head: 4 })).toEqual(['eggs', 'tea'])
+  })
+
   it('OFFLINE-6 a snapshot of a new epoch replaces the rows and forgets the versions edits were based on', () => {
     const snapshot = seal(at, sent, { ...options, snapshot: true }).call!
     const based = { ...sent[0]!, baseVer: 5 } as (typeof sent)[0]

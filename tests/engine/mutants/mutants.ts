@@ -305,6 +305,13 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'a snapshot forgets what was deleted',
+    file: 'core/sync/replica.ts',
+    find: 'replace ? [...deletedIn(old, told, shared ?? reply.head), ...told] : told',
+    replace: 'told',
+    test: { file: 'tests/core/replica.test.ts', title: 'a snapshot, which names no deleted product' },
+  },
+  {
     name: 'what is said to be written when the page was left meanwhile is believed',
     file: 'device/reopening.ts',
     find: 'if (life.departures === before) return result',

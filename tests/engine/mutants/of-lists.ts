@@ -148,4 +148,21 @@ export const mutantsOfLists: readonly Mutant[] = [
     replace: 'return []',
     test: { file: 'tests/core/recovery.test.ts', title: 'of the list itself the name and the status' },
   },
+  {
+    name: 'an overview from before a new list was confirmed brings it back once it is deleted',
+    file: 'device/reads.ts',
+    find: '...entries.filter(isAddOfList)',
+    replace: '',
+    test: {
+      file: 'tests/device/lists.test.ts',
+      title: 'nor does one that was asked for before the device heard',
+    },
+  },
+  {
+    name: 'an overview tells nothing of a list that is still to be made',
+    file: 'device/db.ts',
+    find: ' && !toBeMade.has(list.id)',
+    replace: '',
+    test: { file: 'tests/device/lists.test.ts', title: 'one that is still to be made is told of by it' },
+  },
 ]
