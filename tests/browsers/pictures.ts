@@ -17,9 +17,23 @@ async function isStill(page: Page): Promise<void> {
       await document.fonts.ready
       const loading = document.querySelector('[class*="skeleton" i], [aria-busy="true"], .first-paint')
       const moving = document.getAnimations().some(({ playState }) => playState === 'running')
-      return document.querySelector('h1') !== null && loading === null && !moving
+      const [heading, main] = [document.querySelector('h1'), document.querySelector('main')]
+      const isFull = heading && (!main || main.innerText.trim().length > heading.innerText.length)
+      return isFull && loading === null && !moving
     })
   await page.until('a page that stands still', whole)
+}
+
+/** The picture once two in a row are the same: WebKit begins to move a sheet after its first picture. */
+async function pictureOf(page: Page): Promise<Buffer> {
+  let before = await page.tab.screenshot()
+  for (let tries = 0; tries < 10; tries++) {
+    await isStill(page)
+    const now = await page.tab.screenshot()
+    if (now.equals(before)) break
+    before = now
+  }
+  return before
 }
 
 /** Visits every page in one engine and one look and saves a picture of each; returns what is wrong. */
@@ -41,7 +55,7 @@ export async function takePictures(engine: Engine, look: Look, folder: string): 
       })
       if (size === 'phone') found.push(...(await page.tab.run(smallFields)))
       wrong.push(...found.map((what) => `${name}: ${what}`))
-      writeFileSync(join(folder, `${name}.${size}.${mode}.${language}.png`), await page.tab.screenshot())
+      writeFileSync(join(folder, `${name}.${size}.${mode}.${language}.png`), await pictureOf(page))
     }
     const visit = async ({ name, path }: Stop) => {
       await page.goto(path)
@@ -67,7 +81,7 @@ export async function takePictures(engine: Engine, look: Look, folder: string): 
     await take('share-panel')
     await page.goto(`/app/details/${house.list}`)
     await page.click('button', /^(Actions|Działania|Akcje)$/)
-    await page.see('menuitem', /^(Open the scanner|Otwórz skaner)$/)
+    await page.see('menuitem', /^(Duplicate|Powiel)$/)
     await take('list-menu')
     await page.tab.press('Escape')
     await page.click('button', /^(Shopping mode|Tryb zakupów)$/)
