@@ -11,6 +11,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { textsInParts } from './locales/parts.ts'
+import { paintsFirst } from './scripts/first-paint.ts'
 import LongestFirst from './tests/support/longest-first.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -76,6 +77,7 @@ export default defineConfig({
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     textsInParts(root),
+    paintsFirst(root),
     precompressed(),
     VitePWA({
       strategies: 'injectManifest',
@@ -163,7 +165,7 @@ export default defineConfig({
             {
               name: 'main',
               priority: 3,
-              test: /src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
+              test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
             },
             { name: 'engine', priority: 2, test: /src\/app\/engine\.ts/ },
             { name: 'lists', priority: 1, test: /src\/routes\/app\/(route|index|details\.\$id)\.tsx/ },

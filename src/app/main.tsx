@@ -1,6 +1,5 @@
 import '@fontsource-variable/figtree/wght.css'
 import './theme.css'
-import './first-paint.css'
 import './mantine.css'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
@@ -65,7 +64,25 @@ async function restore(): Promise<void> {
   await restoreSession()
 }
 
+/**
+ * index.html names the style sheet without waiting for it, so that it draws itself at once; what the script draws
+ * needs it. In development Vite puts the styles into the page.
+ */
+function styles(): Promise<void> {
+  const named = document.querySelector<HTMLLinkElement>('link[rel="preload"][as="style"]')
+  if (!named) return Promise.resolve()
+  const sheet = document.createElement('link')
+  Object.assign(sheet, { rel: 'stylesheet', crossOrigin: 'anonymous', href: named.href })
+  return new Promise((resolve, reject) => {
+    sheet.addEventListener('load', () => resolve())
+    sheet.addEventListener('error', () => reject(new Error(`no ${named.href}`)))
+    document.head.append(sheet)
+  })
+}
+
 async function start() {
+  const styled = styles()
+  styled.catch(() => undefined) // told where it is waited for
   watchSession()
   watchInstall()
   watchOnline()
@@ -85,7 +102,7 @@ async function start() {
   })
   // The route loads them again and reports a failure.
   if (needsAllTexts(location.pathname)) loadAllTexts().catch(() => undefined)
-  await Promise.all([followSettings(), openForSession()])
+  await Promise.all([followSettings(), openForSession(), styled])
   // Route guards depend on who is signed in, so they must run again when that changes.
   useSession.subscribe((now, then) => {
     void openForSession()

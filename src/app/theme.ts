@@ -115,7 +115,7 @@ export const ultimateOrangeTheme = createTheme({
   },
 })
 
-/** Mantine's own colours from the tokens in theme.css, where each has a light and a dark value. */
+/** Mantine's own colours from the tokens in base.css, where each has a light and a dark value. */
 const fromTokens = {
   '--mantine-color-body': 'var(--app-page)',
   '--mantine-color-text': 'var(--app-text)',

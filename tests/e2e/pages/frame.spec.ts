@@ -246,6 +246,24 @@ test('FRAME-12 a system that asks for dark gets dark until somebody chooses, als
   await expect.poll(scheme).toBe('light')
 })
 
+test('FRAME-12 the name is painted in its colours before any style sheet or script is there; styles that never come are told', async ({
+  app,
+  device,
+}) => {
+  await app.member(email, password)
+  const { page } = await device('phone', { colorScheme: 'dark', serviceWorkers: 'block' })
+  await page.route(/\/assets\/.*\.(css|js)$/, () => undefined)
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const paints = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
+  await expect.poll(paints).toBe(1)
+  await expect(page.locator('.first-paint')).toHaveText('Koszyk')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(23, 20, 18)')
+  await page.unrouteAll()
+  await page.route(/\/assets\/.*\.css$/, (route) => route.abort())
+  await page.goto('/auth/login')
+  await expect(page.getByRole('alert')).toContainText('Nothing is lost: load this page again.')
+})
+
 test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a failed save is told', async ({
   app,
   device,
