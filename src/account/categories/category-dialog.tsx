@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
-import { limits } from '../../../core/product/entities.ts'
-import { parseText } from '../../../core/words/text.ts'
+import { parseCategory } from '../../../core/words/category-values.ts'
 import dialog from '../../ui/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { type Category, saveCategory } from '../../state/session/categories.ts'
@@ -9,7 +8,7 @@ import { useSync } from '../../state/lists/sync.ts'
 import classes from './categories.module.css'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { useReturnFocus } from '../focus.ts'
-import { keywordsError, splitKeywords } from './keywords.ts'
+import { splitKeywords } from './keywords.ts'
 import page from '../page.module.css'
 import { Problem } from '../problem.tsx'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
@@ -22,11 +21,10 @@ interface Values extends Record<string, string> {
 }
 
 function check({ category_name, keywords }: Values): FieldErrors<Values> {
-  const name = parseText(category_name, 1, limits.label)
-  const wrongWords = keywordsError(splitKeywords(keywords))
+  const { name, words } = parseCategory({ category_name, keywords: splitKeywords(keywords) })
   return {
-    ...(!name.ok && { category_name: fieldErrorText(name.error) }),
-    ...(wrongWords && { keywords: fieldErrorText(wrongWords) }),
+    ...(name?.ok === false && { category_name: fieldErrorText(name.error) }),
+    ...(words?.error && { keywords: fieldErrorText(words.error) }),
   }
 }
 

@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
-import { parseText } from '../../../core/words/text.ts'
+import { parseTemplate } from '../../../core/product/template-values.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
 import { useSession } from '../../state/session/session.ts'
 import {
@@ -37,11 +37,10 @@ const blank: Values = {
 }
 
 function check({ templateName, description }: Values): FieldErrors<Values> {
-  const name = parseText(templateName, 1, limits.name)
-  const text = parseText(description, 0, limits.description)
+  const { name, text } = parseTemplate({ templateName, description })
   return {
-    ...(!name.ok && { templateName: fieldErrorText(name.error) }),
-    ...(!text.ok && { description: fieldErrorText(text.error) }),
+    ...(name?.ok === false && { templateName: fieldErrorText(name.error) }),
+    ...(text?.ok === false && { description: fieldErrorText(text.error) }),
   }
 }
 
