@@ -3,8 +3,9 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { parseCategory } from '../../../core/words/category-values.ts'
 import dialog from '../../ui/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
-import { type Category, saveCategory } from '../../state/session/categories.ts'
-import { useSync } from '../../state/lists/sync.ts'
+import type { Category } from '../../state/own/own.ts'
+import { saveCategory } from '../../state/session/categories.ts'
+import { useMayChangeOwn } from '../../state/own/place.ts'
 import classes from './categories.module.css'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { useReturnFocus } from '../focus.ts'
@@ -40,7 +41,7 @@ interface CategoryDialogProps {
 export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogProps) {
   const { t } = useLingui()
   useReturnFocus()
-  const online = useSync((sync) => sync.online)
+  const mayChange = useMayChangeOwn()
   const form = useForm<Values>({
     initial: {
       category_name: category?.category_name ?? '',
@@ -87,13 +88,15 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           error={errors.keywords && t(errors.keywords)}
           onChange={({ currentTarget }) => set('keywords', currentTarget.value)}
         />
-        <Icons builtIn={builtIn} chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
-        {!online && <OfflineReason />}
+        {builtIn.length > 0 && (
+          <Icons builtIn={builtIn} chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
+        )}
+        {!mayChange && <OfflineReason />}
         <div className={dialog.buttons}>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" disabled={form.disabled || !online} loading={form.submitting}>
+          <Button type="submit" disabled={form.disabled || !mayChange} loading={form.submitting}>
             <Trans>Save</Trans>
           </Button>
         </div>
