@@ -2,10 +2,13 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import { putValue } from '../../../device/app-db.ts'
 import type { AccountDb } from '../../../device/db.ts'
+import type { Device } from '../../../device/device.ts'
 import { createHttp } from '../../../device/http.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { isKept, keptCategories, keptTemplates } from '../../../src/state/own/kept.ts'
 import { createOwnSender } from '../../../src/state/own/send.ts'
+import { useDevice } from '../../../src/state/session/device.ts'
+import { askBeforeLogout, useLogoutQuestion } from '../../../src/state/session/logout-question.ts'
 import { moveTrialTo } from '../../../src/state/session/move-trial.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { type Person, testServer, type TestServer } from '../../support/server.ts'
@@ -183,6 +186,39 @@ test('TRIAL-2 deleted while it is on its way, or on another device, it does not 
   await sender(server, anna, db).run()
   expect((await onServer(server, anna)).templates).toEqual([])
   expect(await keptTemplates.all(db)).toEqual([])
+})
+
+test('TRIAL-2 a long template leaves room for other calls, and goes on where the server had enough of them', async () => {
+  const server = await testServer({ requestsPerWindow: 90 })
+  const anna = await server.person('anna@example.org')
+  const db = place(anna.id, 'a')
+  const many = Array.from({ length: 120 }, (_, i) => ({ id: `p${i}`, value: { ...worms, note: `${i}` } }))
+  await keptTemplates.make(db, 'a', { ...lake, templateName: 'Lake', products: many }, 9)
+  const page = sender(server, anna, db)
+  await expect(page.run()).rejects.toThrow('Too many requests')
+  server.clock.now += 5_000
+  const before = page.calls()
+  await page.run()
+  expect(page.told).toEqual(['rested', 'taken Lake'])
+  // The template and each product once, and the one that was turned away again.
+  expect([before <= 91, page.calls()]).toEqual([true, 122])
+  server.clock.now += 5_000
+  const notes = many.map(({ value }) => value.note).join(' ')
+  expect((await onServer(server, anna)).templates).toEqual([`a Lake: ${notes}`])
+})
+
+test('TRIAL-2 a log-out asks about what is not sent yet, and leaves it for the next log-in', async () => {
+  await aTrial()
+  await moveTrialTo('anna')
+  const db = place('anna', 'a')
+  useDevice.setState({ device: { userId: 'anna', isTrial: false, db } as unknown as Device })
+  const goesOn = askBeforeLogout()
+  await expect.poll(() => useLogoutQuestion.getState().waiting).toBe(2)
+  useLogoutQuestion.getState().answer(true)
+  expect(await goesOn).toBe(true)
+  await db.forget(isKept)
+  useDevice.setState({ device: null })
+  expect((await keptTemplates.all(place('anna', 'b'))).map(({ id }) => id)).toEqual(['a'])
 })
 
 test('TRIAL-2 after a move that broke off, only what was changed since then is moved again, and what was deleted is not', async () => {
