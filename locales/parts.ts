@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** The sources whose texts the log-in page may show, what lies around it and what may lie over it. */
 const firstSources =
-  /^src\/(texts\/(texts|problem-text)\.ts|state\/session\/move-trial\.ts|routes\/(__root|_outer(\/(index|auth\/login))?)\.tsx|account\/(sign-in\/)?(login-page|card|problem|email-field|password-field|public-lists-box|register-link|try-it|trial-notice)\.tsx|frame\/([a-z]+\/)?(outer-[\w-]+|page-title|brand|language-select|mode-toggle|error-page|not-found-page|maintenance-[\w-]+|update-prompt|route-progress|snackbar[\w-]*)\.tsx?)$/
+  /^src\/(texts\/(texts|problem-text)\.ts|state\/(session\/move-trial|own\/watch-own)\.ts|routes\/(__root|_outer(\/(index|auth\/login))?)\.tsx|account\/(sign-in\/)?(login-page|card|problem|email-field|password-field|public-lists-box|register-link|try-it|trial-notice)\.tsx|frame\/([a-z]+\/)?(outer-[\w-]+|page-title|brand|language-select|mode-toggle|error-page|not-found-page|maintenance-[\w-]+|update-prompt|route-progress|snackbar[\w-]*)\.tsx?)$/
 
 const partOfCatalogue = /\.po\?(first|rest)\?lingui$/
 const compiled = /^(.*?JSON\.parse\()("(?:[^"\\]|\\.)*")(\).*)$/s

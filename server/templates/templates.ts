@@ -2,7 +2,8 @@ import { api } from '../../core/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Difficulty, type Language, limits } from '../../core/product/entities.ts'
 import type { ProductValue } from '../../core/product/table.ts'
-import { parseText, wordsKey } from '../../core/words/text.ts'
+import { parseTemplate } from '../../core/product/template-values.ts'
+import { wordsKey } from '../../core/words/text.ts'
 import { accessList } from '../lists/access.ts'
 import { acceptedLanguage } from '../account/account.ts'
 import { namedCategoriesOf } from '../words/category-finder.ts'
@@ -177,16 +178,11 @@ function parse(user: SessionUser, { templateName, description, difficulty, isPub
   if (isPublic === true && user.status !== 'A') throw problem('accountNotActivated')
   const wrong: Record<string, string> = {}
   const values: Partial<typeof blank> = {}
-  if (templateName !== undefined) {
-    const name = parseText(templateName, 1, limits.name)
-    if (name.ok) Object.assign(values, { name: name.value, name_norm: wordsKey(name.value) })
-    else wrong['templateName'] = name.error
-  }
-  if (description !== undefined) {
-    const text = parseText(description, 0, limits.description)
-    if (text.ok) values.description = text.value
-    else wrong['description'] = text.error
-  }
+  const { name, text } = parseTemplate({ templateName, description })
+  if (name?.ok) Object.assign(values, { name: name.value, name_norm: wordsKey(name.value) })
+  else if (name) wrong['templateName'] = name.error
+  if (text?.ok) values.description = text.value
+  else if (text) wrong['description'] = text.error
   if (image !== undefined) {
     if (icons.includes(image)) values.image = image
     else wrong['image'] = 'outOfRange'

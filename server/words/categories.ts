@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../../core/product/entities.ts'
-import { parseText, wordsKey } from '../../core/words/text.ts'
+import { parseCategory } from '../../core/words/category-values.ts'
 import { ownCategories } from './category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { Services } from '../services.ts'
@@ -94,23 +94,17 @@ function parse({ category_name, icon, keywords }: Given): {
 } {
   const wrong: Record<string, string> = {}
   const values: { name?: string; icon?: string; keywords?: string } = {}
-  if (category_name !== undefined) {
-    const name = parseText(category_name, 1, limits.label)
-    if (name.ok) values.name = name.value
-    else wrong['category_name'] = name.error
+  const { name, words } = parseCategory({ category_name, keywords })
+  if (name?.ok) values.name = name.value
+  else if (name) wrong['category_name'] = name.error
+  if (words) {
+    const { texts, error } = words
+    if (error) wrong['keywords'] = error
+    else values.keywords = JSON.stringify([...new Set(texts)])
   }
   if (icon !== undefined) {
     if (icons.includes(icon)) values.icon = icon
     else wrong['icon'] = 'outOfRange'
-  }
-  if (keywords !== undefined) {
-    const parsed = keywords.map((keyword) => parseText(keyword, 1, limits.label))
-    const bad = parsed.find((keyword) => !keyword.ok)
-    const texts = parsed.flatMap((keyword) => (keyword.ok ? [keyword.value] : []))
-    if (bad && !bad.ok) wrong['keywords'] = bad.error
-    // A keyword without a letter or a digit would match every word.
-    else if (texts.some((text) => wordsKey(text) === '')) wrong['keywords'] = 'invalidCharacters'
-    else values.keywords = JSON.stringify([...new Set(texts)])
   }
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
   return values

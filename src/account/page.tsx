@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { IconChevronLeft, IconKey, IconTags, IconTrash, IconUserEdit } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { isTrial, useSession } from '../state/session/session.ts'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -12,14 +13,15 @@ interface PageProps {
 
 /** A subpage of the profile, with a link back to it; where there is room, also with the ways to the others. */
 export function Page({ title, lead, children }: PageProps) {
+  const trial = useSession(isTrial)
   return (
     <div className={classes.page}>
       <div>
         <Link to="/app/profile" className={classes.back}>
           <IconChevronLeft size={20} stroke={1.75} aria-hidden="true" />
-          <Trans>My profile</Trans>
+          {trial ? <Trans>Without an account</Trans> : <Trans>My profile</Trans>}
         </Link>
-        <Subpages />
+        {!trial && <Subpages />}
       </div>
       <div className={classes.main}>
         <h1>{title}</h1>

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isTrial, useSession } from '../state/session/session.ts'
 import { useSync } from '../state/lists/sync.ts'
 import classes from './action-menu.module.css'
 import { MenuButton } from './menu-button.tsx'
@@ -17,8 +16,7 @@ export interface ActionMenuProps {
 }
 
 export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
-  const trial = useSession(isTrial)
-  const online = useSync((sync) => sync.online) && !trial
+  const online = useSync((sync) => sync.online)
   const isResting = ({ offline, waits }: ListAction) => (online ? waits === true : !offline)
   const resting = actions.filter(isResting)
   const item = (action: ListAction) => {
@@ -54,9 +52,7 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
         {actions.filter((action) => !isResting(action)).map(item)}
         {resting.length > 0 && (
           <Menu.Label className={classes.reason}>
-            {trial ? (
-              <Trans>These need an account:</Trans>
-            ) : online ? (
+            {online ? (
               <Trans>This list is on its way to the server. These wait for it:</Trans>
             ) : (
               <Trans>You are offline. These need a connection:</Trans>

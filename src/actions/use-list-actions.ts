@@ -25,6 +25,7 @@ import {
 } from '../state/lists/list-actions.ts'
 import { pinList } from '../state/account-settings/list-use.ts'
 import { useAccountSettings } from '../state/account-settings/store.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
 import { isMakingList, useSync } from '../state/lists/sync.ts'
 import { attempt } from '../state/attempt.ts'
 import { texts } from '../texts/texts.ts'
@@ -58,6 +59,8 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
   const archived = list.listStatus === 'archiwum'
   const pinned = useAccountSettings(({ settings }) => listSetting(settings, list.id).pinned)
   const { id } = list
+  // Without an account templates are made on the device, of what it has of the list.
+  const onDevice = useSession(isTrial)
   const isNew = useSync((sync) => open && isMakingList(sync, id))
 
   function running(key: ListAction['key'], run: () => Promise<void>): () => Promise<void> {
@@ -122,7 +125,8 @@ export function useListActions(list: List, { open, onDelete, onGone }: Options) 
       key: 'template',
       label: t`Create template from list`,
       icon: IconTemplate,
-      waits: isNew,
+      offline: onDevice,
+      waits: isNew && !onDevice,
       run: running('template', async () => {
         // loaded late: a list is shown without it
         const loaded = await attempt(() => import('../state/template-actions.ts'), texts.serverError)

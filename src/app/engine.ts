@@ -16,6 +16,8 @@ import { notify } from '../state/notices.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
 import { watchKeptTemplates } from '../state/kept-templates.ts'
+import { isKept } from '../state/own/kept.ts'
+import { sendOwn, watchOwn } from '../state/own/watch-own.ts'
 import { moveTrialInto, moveTrialTo } from '../state/session/move-trial.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
 import { watchTrialTold } from '../state/session/trial-told.ts'
@@ -43,6 +45,7 @@ export async function startEngine(): Promise<void> {
   watchBarcodes()
   watchBadge()
   watchKeptTemplates()
+  watchOwn()
   watchTrialTold()
   watchLeftPages()
   startDraining()
@@ -78,6 +81,7 @@ async function moveOn(device: Device | null): Promise<void> {
   if (!device || !isSessionOf(device.userId)) return
   const said = await moveTrialInto(device.db).catch(storageFailed)
   if (!said) return
+  void sendOwn()
   drainAll()
   notify('success', said)
 }
@@ -87,7 +91,7 @@ async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
-  await device?.db.forget((value) => isUnsentBarcode(value) || isMoveMark(value))
+  await device?.db.forget((value) => isUnsentBarcode(value) || isMoveMark(value) || isKept(value))
   await attachDevice(null)
 }
 

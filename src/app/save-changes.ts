@@ -2,18 +2,22 @@ import { msg } from '@lingui/core/macro'
 import type { Language } from '../../core/product/entities.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { TrayItem } from '../../core/sync/replica.ts'
+import type { ProductValue } from '../../core/product/table.ts'
+import type { AccountDb } from '../../device/db.ts'
 import { changeText, reasonText } from '../texts/change-text.ts'
 import { download } from './download.ts'
-import { formatDateTime } from '../texts/format.ts'
+import { unitNames } from '../texts/field-text.ts'
+import { formatDateTime, formatNumber } from '../texts/format.ts'
 import { i18n } from '../texts/i18n.ts'
 import { currentDevice } from '../state/session/device.ts'
+import { keptCategories, keptTemplates } from '../state/own/kept.ts'
 import { readNames, useNames } from '../state/lists/tray.ts'
 
 /** Downloads all changes that are not on the server as readable text: list by list, in the order they were typed. */
 export async function saveChanges(language: Language): Promise<void> {
   const { db } = currentDevice()
-  const [outbox, tray] = await Promise.all([db.outbox(), db.tray()])
-  await save(outbox, tray, language)
+  const [outbox, tray, own] = await Promise.all([db.outbox(), db.tray(), ownLines(db, language)])
+  await save(outbox, tray, language, own)
 }
 
 /** Downloads one change that could not be applied, with all that hung on it. */
@@ -21,7 +25,25 @@ export async function saveItem(item: TrayItem, language: Language): Promise<void
   await save([], [item], language)
 }
 
-async function save(outbox: readonly Entry[], tray: readonly TrayItem[], language: Language): Promise<void> {
+/** The templates and categories that are on this device only, each with what is in it. */
+async function ownLines(db: AccountDb, language: Language): Promise<string[]> {
+  const [templates, categories] = await Promise.all([keptTemplates.all(db), keptCategories.all(db)])
+  const amount = ({ quantity, unit }: ProductValue) =>
+    `${formatNumber(quantity, language)} ${i18n._(unitNames[unit])}`
+  return [
+    ...templates.map(({ value: { templateName, products } }) =>
+      [templateName, ...products.map(({ value }) => `${value.productName}  ${amount(value)}`)].join('\n'),
+    ),
+    ...categories.map(({ value: { category_name, keywords } }) => `${category_name}\n${keywords.join(', ')}`),
+  ]
+}
+
+async function save(
+  outbox: readonly Entry[],
+  tray: readonly TrayItem[],
+  language: Language,
+  own: readonly string[] = [],
+): Promise<void> {
   await readNames(outbox, tray)
   const { lists, products } = useNames.getState()
   const refused = tray.flatMap(({ entry, hung, why }) => [entry, ...hung].map((e) => ({ entry: e, why })))
@@ -36,5 +58,8 @@ async function save(outbox: readonly Entry[], tray: readonly TrayItem[], languag
     return [name, ...lines].join('\n')
   })
   const day = new Date().toISOString().slice(0, 10)
-  download(`koszyk-changes-${day}.txt`, new Blob([`${parts.join('\n\n')}\n`], { type: 'text/plain' }))
+  download(
+    `koszyk-changes-${day}.txt`,
+    new Blob([`${[...parts, ...own].join('\n\n')}\n`], { type: 'text/plain' }),
+  )
 }

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ProblemCode } from '../../core/contract/errors.ts'
-import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
+import { isSessionExpired, ProblemError, StorageClosed, Unreachable } from '../../device/failures.ts'
 import { errorText, problemText } from '../texts/problem-text.ts'
 import { texts } from '../texts/texts.ts'
 import { notify } from './notices.ts'
@@ -28,6 +28,8 @@ export async function attempt<T>(
     if (isSessionExpired(error)) return null // the session code reports its end
     if (!failed) notify('error', errorText(error))
     else if (error instanceof Unreachable) notify('error', texts.noConnection)
+    else if (error instanceof StorageClosed || error instanceof DOMException)
+      notify('error', errorText(error))
     else if (!(error instanceof ProblemError)) throw error
     else if (plain.includes(error.problem.code)) notify('error', problemText(error.problem.code))
     else notify('error', failed)

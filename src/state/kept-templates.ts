@@ -1,6 +1,5 @@
 import { type Language, languages } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
-import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
 import type { Device } from '../../device/device.ts'
 import { http } from '../../device/network.ts'
 import { currentLanguage } from '../texts/i18n.ts'
@@ -8,6 +7,7 @@ import { promptly } from './promptly.ts'
 import { whenIdle } from '../app/idle.ts'
 import { ofAccount } from './account-store.ts'
 import { useSync } from './lists/sync.ts'
+import { findTemplatesHere, searchedFor, templateHere } from './own/shown-templates.ts'
 import { useDevice } from './session/device.ts'
 import { isSessionOf, isTrial } from './session/session.ts'
 import type { Shelf } from './templates.ts'
@@ -66,8 +66,9 @@ export async function keepTemplate(
 /** Null: it is not on this device. */
 export async function keptTemplate(id: string, language: Language): Promise<Template | null> {
   const { device } = useDevice.getState()
-  const kept = (await device?.db.getValue(keyOf(language, id))) as Kept | undefined
-  return kept?.template ?? null
+  if (!device) return null
+  const kept = (await device.db.getValue(keyOf(language, id))) as Kept | undefined
+  return (await templateHere(device, id)) ?? kept?.template ?? null
 }
 
 /** The kept templates of these types in the server's order, searched as the server does: by name and products. */
@@ -77,20 +78,16 @@ export async function keptTemplates(
   language: Language,
 ): Promise<Template[]> {
   const { device } = useDevice.getState()
+  const here = types.includes('user') && device ? await findTemplatesHere(device, query) : []
   const all = await keptOf(device, language)
-  const words = searchWords(query)
-  const found = all.filter(({ template }) => words.every((word) => names(template, word)))
-  const inPlace = found.toSorted((a, b) => a.place - b.place).map(({ template }) => template)
-  return types.flatMap((type) => inPlace.filter((one) => one.type === type))
+  const inPlace = all.toSorted((a, b) => a.place - b.place).map(({ template }) => template)
+  const others = inPlace.filter(({ id }) => !here.some((one) => one.id === id))
+  const found = searchedFor(others, query)
+  return [...here, ...types.flatMap((type) => found.filter((one) => one.type === type))]
 }
 
 async function keptOf(device: Device | null, language: Language): Promise<Kept[]> {
   return ((await device?.db.getValues(`${prefix}${language}:`)) ?? []) as Kept[]
-}
-
-function names({ templateName, products = [] }: Template, word: string): boolean {
-  const all = [templateName, ...products.map(({ productName }) => productName)]
-  return all.some((name) => hasWords(wordsKey(name), [word]))
 }
 
 export async function dropKeptTemplate(id: string): Promise<void> {

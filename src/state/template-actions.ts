@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { valuesOfTemplate } from '../../core/product/list-copies.ts'
 import { mergeTemplate } from '../../core/product/template-merge.ts'
 import { fieldVersion } from '../../core/sync/mutation.ts'
-import { productFields, type TemplateField, templateFields, type ValueOf } from '../../core/product/table.ts'
+import { productFields, templateFields } from '../../core/product/table.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { productsDeleted } from '../texts/change-text.ts'
 import { currentLanguage } from '../texts/i18n.ts'
@@ -15,15 +15,11 @@ import { write } from './lists/write.ts'
 import { once } from './once.ts'
 import { notify, type NoticeAction } from './notices.ts'
 import { notifyDeleted } from './lists/undo.ts'
-import { promptly, unlessGone } from './promptly.ts'
+import type { NewProductValues, TemplateProductValues, TemplateValues } from './own/own.ts'
+import { ownTemplates } from './own/place.ts'
 import { templateChanged, templateGone } from './template-answers.ts'
 
-export type TemplateValues = Pick<
-  Template,
-  'templateName' | 'description' | 'difficulty' | 'isPublic' | 'image'
->
 export type TemplateProduct = NonNullable<Template['products']>[number]
-export type TemplateProductValues = { [F in TemplateField]?: ValueOf<F> }
 
 /** The id is made on the device, so that a repeated create request makes only one template. */
 export function newTemplateId(): string {
@@ -32,14 +28,14 @@ export function newTemplateId(): string {
 
 /** Throws what the call throws: the form shows it beside the fields. */
 export async function createTemplate(id: string, values: TemplateValues): Promise<void> {
-  await promptly('POST /api/v3/template', { body: { id, ...values } })
+  await ownTemplates().create(id, values)
   void templateChanged()
   notify('success', templateTexts.created)
 }
 
 /** Throws what the call throws. */
 export async function updateTemplate(id: string, values: Partial<TemplateValues>): Promise<void> {
-  await promptly('PUT /api/v3/template/:id', { params: { id }, body: values })
+  await ownTemplates().update(id, values)
   await templateChanged(id)
   notify('success', templateTexts.saved)
 }
@@ -48,22 +44,20 @@ export async function updateTemplate(id: string, values: Partial<TemplateValues>
 export async function templateFromList(listId: string, listName: string): Promise<string | null> {
   const made = await attempt(
     () =>
-      once(`template ${listId}`, (id) =>
-        promptly('POST /api/v3/template', { body: { id, templateName: listName, fromList: listId } }),
-      ),
+      once(`template ${listId}`, async (id) => {
+        await ownTemplates().createFromList(id, listId, listName)
+        return id
+      }),
     texts.serverError,
   )
   if (!made) return null
   void templateChanged()
   notify('success', templateTexts.created)
-  return made.done.id
+  return made.done
 }
 
 export async function deleteTemplate(id: string): Promise<boolean> {
-  const done = await attempt(
-    () => unlessGone(promptly('DELETE /api/v3/template/:id', { params: { id } })),
-    texts.serverError,
-  )
+  const done = await attempt(() => ownTemplates().remove(id), texts.serverError)
   if (!done) return false
   templateGone(id)
   notify('success', templateTexts.deleted)
@@ -74,9 +68,9 @@ export async function deleteTemplate(id: string): Promise<boolean> {
 export async function addTemplateProduct(
   id: string,
   productId: string,
-  values: TemplateProductValues & { productName: string },
+  values: NewProductValues,
 ): Promise<void> {
-  await promptly('POST /api/v3/template/:id/product', { params: { id }, body: { id: productId, ...values } })
+  await ownTemplates().addProduct(id, productId, values)
   await templateChanged(id)
 }
 
@@ -86,22 +80,18 @@ export async function editTemplateProduct(
   productId: string,
   values: TemplateProductValues,
 ): Promise<void> {
-  await promptly('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body: values })
+  await ownTemplates().editProduct(id, productId, values)
   await templateChanged(id)
 }
 
 export async function deleteTemplateProduct(id: string, product: TemplateProduct): Promise<boolean> {
-  const params = { id, productId: product.id }
-  const done = await attempt(
-    () => unlessGone(promptly('DELETE /api/v3/template/:id/product/:productId', { params })),
-    texts.serverError,
-  )
+  const done = await attempt(() => ownTemplates().removeProduct(id, product.id), texts.serverError)
   if (!done) return false
   const again = Object.fromEntries(
     templateFields
       .filter((field) => !(field === 'price' && product.priceUnknown))
       .map((field) => [field, product[productFields[field].shown]]),
-  ) as TemplateProductValues & { productName: string }
+  ) as NewProductValues
   notifyDeleted(
     'templateProducts',
     1,

@@ -7,6 +7,7 @@ import { http } from '../../device/network.ts'
 import { errorText } from '../texts/problem-text.ts'
 import { askAgain, asked, useAnswers, useAsked } from './asked.ts'
 import { askTemplate, dropKeptTemplate, keepTemplate, keptTemplate, keptTemplates } from './kept-templates.ts'
+import { findTemplatesHere, templateHere } from './own/shown-templates.ts'
 import { useDevice } from './session/device.ts'
 import { isTrial } from './session/session.ts'
 import { rememberTemplates, type Shelf } from './templates.ts'
@@ -22,11 +23,13 @@ export function templateProblem(error: Error | null): TemplateProblem | undefine
 const pageSize = 48
 const search = 'templates'
 const single = 'template'
+const keptOnes = 'kept templates'
+const keptOne = 'kept template'
 
 interface ShelfPage {
   shelf: Shelf
   items: readonly Template[]
-  /** how many there are on the server */
+  /** how many there are, also on the pages not asked for yet */
   total: number
 }
 
@@ -44,13 +47,15 @@ async function askShelf(shelf: Shelf, words: string, language: Language, page: n
     ...(shelf !== 'visitor' && { type: shelf }),
     ...(words !== '' && { query: words }),
   }
-  // Without an account there are no own ones, and the rest is what visitors see.
-  if (isTrial() && shelf === 'user') return { shelf, items: [], total: 0 }
+  const { device } = useDevice.getState()
+  const here = shelf === 'user' && device ? await findTemplatesHere(device, words) : []
+  // Without an account the others are what visitors see.
+  if (device?.isTrial && shelf === 'user') return { shelf, items: here, total: here.length }
   const open = isTrial() || shelf === 'visitor' || shelf === 'public'
   const all = open ? 'GET /api/v3/templates/public' : 'GET /api/v3/templates'
   const some = open ? 'GET /api/v3/templates/public-search' : 'GET /api/v3/templates/search'
   const { items, total } = await http.call(words === '' ? all : some, { query })
-  return { shelf, items, total }
+  return { shelf, items: page === 1 ? [...here, ...items] : items, total: here.length + total }
 }
 
 function nextPage(last: readonly ShelfPage[], { page }: NextPage): NextPage | undefined {
@@ -58,7 +63,10 @@ function nextPage(last: readonly ShelfPage[], { page }: NextPage): NextPage | un
   return shelves.length > 0 ? { page: page + 1, shelves } : undefined
 }
 
-/** Joins the shelves in order. A user's own public template is on two shelves; it is shown on the first only. */
+/**
+ * Joins the shelves in order. A user's own public template is on two shelves, and one on its way to the server may be
+ * there already; it is shown once.
+ */
 function together(pages: readonly (readonly ShelfPage[])[], shelves: readonly Shelf[]) {
   const all = shelves.flatMap((shelf) => pages.flat().filter((page) => page.shelf === shelf))
   const templates = all.flatMap(({ items }) => items)
@@ -92,7 +100,7 @@ export function useFoundTemplates(
   const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, client)
   // Until the server has answered, and without a network, what this device keeps is shown.
   const kept = useAsked(
-    ['kept templates', name, language, words],
+    [keptOnes, name, language, words],
     () => keptTemplates(shelves, words, language),
     !data,
   )
@@ -110,7 +118,7 @@ export function useFoundTemplates(
 export function useOneTemplate(id: string, open: boolean, language: Language, enabled: boolean) {
   const key = [single, id, String(open), language]
   const { data, error, refetch } = useAsked(key, () => askOne(id, open, language), enabled, open)
-  const kept = useAsked(['kept template', id, language], () => keptTemplate(id, language), !open && !data)
+  const kept = useAsked([keptOne, id, language], () => keptTemplate(id, language), !open && !data)
   return { data: data ?? kept.data ?? undefined, error, refetch }
 }
 
@@ -118,6 +126,8 @@ async function askOne(id: string, open: boolean, language: Language): Promise<Te
   const options = { params: { id }, query: { language } }
   if (open) return http.call('GET /api/v3/template/public/:id', options)
   const { device } = useDevice.getState()
+  const here = device && (await templateHere(device, id))
+  if (here) return here
   const template = await askTemplate(id, language)
   void keepTemplate(template, language, device)
   const { type, templateName } = template
@@ -128,12 +138,19 @@ async function askOne(id: string, open: boolean, language: Language): Promise<Te
 /** Call after a change of this template. Cached search results may be wrong now, so they are dropped. */
 export async function templateChanged(id?: string): Promise<void> {
   void asked().resetQueries({ queryKey: [search] })
-  if (id !== undefined) await askAgain(single, id)
+  void askAgain(keptOnes)
+  if (id !== undefined) await Promise.all([askAgain(single, id), askAgain(keptOne, id)])
+}
+
+/** Call when any of them may be on this device now: also what is being asked for is asked anew. */
+export async function templatesMoved(): Promise<void> {
+  const one = asked().resetQueries({ queryKey: [single] })
+  await Promise.all([templateChanged(), one, askAgain(keptOne)])
 }
 
 export function templateGone(id: string): void {
   void templateChanged()
   void dropKeptTemplate(id)
   asked().removeQueries({ queryKey: [single, id] })
-  asked().removeQueries({ queryKey: ['kept template', id] })
+  asked().removeQueries({ queryKey: [keptOne, id] })
 }

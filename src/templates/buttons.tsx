@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSync } from '../state/lists/sync.ts'
+import { useMayChangeOwn } from '../state/own/place.ts'
 import { templateTexts } from '../texts/texts.ts'
 import classes from './edit/form.module.css'
 
@@ -17,8 +17,8 @@ interface ButtonsProps {
 /** The end of a dialog's form: the error message and the buttons. */
 export function Buttons({ form, onClose, left, children }: ButtonsProps) {
   const { t } = useLingui()
-  const online = useSync((sync) => sync.online)
-  const said = form.problem ?? (online ? null : templateTexts.offline)
+  const mayChange = useMayChangeOwn()
+  const said = form.problem ?? (mayChange ? null : templateTexts.offline)
   return (
     <>
       <div role="alert">{said && <p className={classes.problem}>{t(said)}</p>}</div>
@@ -27,7 +27,7 @@ export function Buttons({ form, onClose, left, children }: ButtonsProps) {
         <Button variant="default" className={classes.cancel} onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" disabled={form.disabled || !online} loading={form.submitting}>
+        <Button type="submit" disabled={form.disabled || !mayChange} loading={form.submitting}>
           {children}
         </Button>
       </div>

@@ -5,9 +5,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useSync } from '../state/lists/sync.ts'
+import { useMayChangeOwn } from '../state/own/place.ts'
+import { useWaits } from '../state/own/waiting.ts'
 import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/template-actions.ts'
 import { templateTexts } from '../texts/texts.ts'
+import { WaitsText } from '../texts/waits-text.tsx'
 import { MergeDialog } from './edit/merge-dialog.tsx'
 import { NoTemplate } from './no-template.tsx'
 import { ProductForm } from './edit/product-form.tsx'
@@ -33,7 +35,7 @@ type Dialog = 'merge' | 'edit' | 'delete' | 'add' | 'product' | null
 function Shown({ template }: { template: Template }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const online = useSync((sync) => sync.online)
+  const mayChange = useMayChangeOwn()
   const [dialog, setDialog] = useState<Dialog>(null)
   // Kept while the dialog plays its closing animation.
   const [product, setProduct] = useState<TemplateProduct>()
@@ -41,6 +43,8 @@ function Shown({ template }: { template: Template }) {
   const [busy, setBusy] = useState(false)
   const { id, templateName } = template
   const own = template.type === 'user'
+  const waits = useWaits(id)
+  const mayEdit = own && waits === undefined
   const close = () => setDialog(null)
 
   function editProduct(chosen: TemplateProduct) {
@@ -59,13 +63,21 @@ function Shown({ template }: { template: Template }) {
     <>
       <TemplateView
         template={template}
-        note={own && !online ? t(templateTexts.offline) : undefined}
+        note={
+          waits !== undefined ? (
+            <WaitsText waits={waits} />
+          ) : own && !mayChange ? (
+            t(templateTexts.offline)
+          ) : undefined
+        }
         tools={
           own && (
             <>
-              <Tool label={t`Edit template`} onPress={() => setDialog('edit')}>
-                <IconPencil size={22} stroke={1.75} />
-              </Tool>
+              {mayEdit && (
+                <Tool label={t`Edit template`} onPress={() => setDialog('edit')}>
+                  <IconPencil size={22} stroke={1.75} />
+                </Tool>
+              )}
               <Tool label={t`Delete template`} onPress={() => setDialog('delete')}>
                 <IconTrash size={22} stroke={1.75} />
               </Tool>
@@ -73,20 +85,20 @@ function Shown({ template }: { template: Template }) {
           )
         }
         above={
-          own && (
+          mayEdit && (
             <Button
               ref={addButton}
               variant="light"
               className={classes.add}
               leftSection={<IconPlus size={20} stroke={2} aria-hidden="true" />}
-              disabled={!online}
+              disabled={!mayChange}
               onClick={() => setDialog('add')}
             >
               <Trans>Add products</Trans>
             </Button>
           )
         }
-        onOpenProduct={own && online ? editProduct : undefined}
+        onOpenProduct={mayEdit && mayChange ? editProduct : undefined}
         actions={
           <>
             <Button
@@ -125,7 +137,7 @@ function Shown({ template }: { template: Template }) {
         onClose={close}
         title={t`Delete template?`}
         confirm={t`Delete`}
-        reason={!online && t(templateTexts.offline)}
+        reason={!mayChange && t(templateTexts.offline)}
         onConfirm={async () => {
           if (await deleteTemplate(id)) await navigate({ to: '/app/templates' })
         }}
@@ -146,10 +158,10 @@ interface ToolProps {
 
 function Tool({ label, onPress, children }: ToolProps) {
   const { t } = useLingui()
-  const online = useSync((sync) => sync.online)
+  const mayChange = useMayChangeOwn()
   return (
-    <Tooltip label={online ? label : t(templateTexts.offline)}>
-      <ActionIcon aria-label={label} disabled={!online} onClick={onPress}>
+    <Tooltip label={mayChange ? label : t(templateTexts.offline)}>
+      <ActionIcon aria-label={label} disabled={!mayChange} onClick={onPress}>
         {children}
       </ActionIcon>
     </Tooltip>

@@ -5,8 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { templateTypes } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
-import { useSync } from '../state/lists/sync.ts'
+import { useMayChangeOwn } from '../state/own/place.ts'
 import { rememberTemplates, useTemplates } from '../state/templates.ts'
 import { templateTexts } from '../texts/texts.ts'
 import { Results } from './results.tsx'
@@ -91,22 +90,15 @@ export function TemplatesPage() {
 
 function NewTemplate({ onPress }: { onPress: () => void }) {
   const { t } = useLingui()
-  const trial = useSession(isTrial)
-  const online = useSync((sync) => sync.online)
-  if (trial)
-    return (
-      <Button disabled>
-        <Trans>New template: needs an account</Trans>
-      </Button>
-    )
+  const mayChange = useMayChangeOwn()
   return (
     <Button
       leftSection={<IconPlus size={22} stroke={2} aria-hidden="true" />}
-      disabled={!online}
-      title={online ? undefined : t(templateTexts.offline)}
+      disabled={!mayChange}
+      title={mayChange ? undefined : t(templateTexts.offline)}
       onClick={onPress}
     >
-      {online ? <Trans>New template</Trans> : <Trans>New template: needs a connection</Trans>}
+      {mayChange ? <Trans>New template</Trans> : <Trans>New template: needs a connection</Trans>}
     </Button>
   )
 }

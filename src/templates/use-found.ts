@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useFoundTemplates } from '../state/template-answers.ts'
 import { useSync } from '../state/lists/sync.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
 import type { Shelf } from '../state/templates.ts'
 import { useLanguage } from '../texts/use-language.ts'
 
@@ -12,7 +13,9 @@ export function useFound(shelves: readonly Shelf[], typed: string) {
   const [resting] = useDebouncedValue(typed.trim(), askAfterMs)
   // Clearing the field takes effect without the debounce.
   const words = typed.trim() === '' ? '' : resting
-  const online = useSync((sync) => sync.online)
+  const onDevice = useSession(isTrial)
+  // Without an account one's own are on this device.
+  const online = useSync((sync) => sync.online) || (onDevice && shelves.every((shelf) => shelf === 'user'))
   const { problem, ...rest } = useFoundTemplates(shelves, words, useLanguage(), online)
   return { words, online, problem: problem === 'missing' ? undefined : problem, ...rest }
 }

@@ -57,6 +57,8 @@ export function errorText(error: unknown): MessageDescriptor {
   if (error instanceof OAuthError)
     return error.code === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
   if (error instanceof StorageClosed) return storageTexts[error.why]
+  // Only the device's storage answers with these.
+  if (error instanceof DOMException) return texts.storageFailed
   return error instanceof Unreachable ? texts.noConnection : texts.serverError
 }
 

@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Category, removeCategory, useCategories } from '../../state/session/categories.ts'
-import { useSync } from '../../state/lists/sync.ts'
+import type { Category } from '../../state/own/own.ts'
+import { removeCategory, useCategories } from '../../state/session/categories.ts'
+import { useMayChangeOwn } from '../../state/own/place.ts'
+import { useWaits } from '../../state/own/waiting.ts'
 import classes from './categories.module.css'
 import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
@@ -12,17 +14,18 @@ import { Page } from '../page.tsx'
 import page from '../page.module.css'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
 import { TagsPicture } from './tags-picture.tsx'
+import { WaitsText } from '../../texts/waits-text.tsx'
 
 /** The user's own categories. They take precedence over the built-in ones when a product gets its category. */
 export function CategoriesPage() {
-  const online = useSync((sync) => sync.online)
-  const { data, isError, refetch } = useCategories(online)
+  const mayChange = useMayChangeOwn()
+  const { data, isError, refetch } = useCategories(mayChange)
   const own = data?.own
   /** null: nothing is edited */
   const [edited, setEdited] = useState<{ category: Category | null } | null>(null)
   const add = (
     <Button
-      disabled={!online}
+      disabled={!mayChange}
       leftSection={<IconPlus size={20} stroke={2} aria-hidden="true" />}
       onClick={() => setEdited({ category: null })}
     >
@@ -40,7 +43,11 @@ export function CategoriesPage() {
       }
     >
       {!own &&
-        (isError || !online ? <Unavailable online={online} onAgain={() => void refetch()} /> : <Waiting />)}
+        (isError || !mayChange ? (
+          <Unavailable online={mayChange} onAgain={() => void refetch()} />
+        ) : (
+          <Waiting />
+        ))}
       {own?.length === 0 && (
         <div className={classes.empty}>
           <TagsPicture />
@@ -57,7 +64,7 @@ export function CategoriesPage() {
               <Row
                 key={category.id}
                 category={category}
-                locked={!online}
+                locked={!mayChange}
                 onEdit={() => setEdited({ category })}
               />
             ))}
@@ -65,7 +72,7 @@ export function CategoriesPage() {
           <div className={classes.add}>{add}</div>
         </>
       )}
-      {own && !online && <OfflineReason />}
+      {own && !mayChange && <OfflineReason />}
       {edited && (
         <CategoryDialog
           category={edited.category}
@@ -112,6 +119,7 @@ function Row({ category, locked, onEdit }: RowProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const name = category.category_name
+  const waits = useWaits(category.id)
 
   async function remove() {
     setBusy(true)
@@ -138,7 +146,12 @@ function Row({ category, locked, onEdit }: RowProps) {
           </p>
         )}
       </div>
-      <ActionIcon aria-label={t`Edit: ${name}`} title={t`Edit`} disabled={locked} onClick={onEdit}>
+      <ActionIcon
+        aria-label={t`Edit: ${name}`}
+        title={t`Edit`}
+        disabled={locked || waits !== undefined}
+        onClick={onEdit}
+      >
         <IconPencil size={22} stroke={1.75} />
       </ActionIcon>
       <ActionIcon
@@ -150,6 +163,11 @@ function Row({ category, locked, onEdit }: RowProps) {
       >
         <IconTrash size={22} stroke={1.75} />
       </ActionIcon>
+      {waits !== undefined && (
+        <p className={classes.reason}>
+          <WaitsText waits={waits} />
+        </p>
+      )}
     </li>
   )
 }

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
-import { limits } from '../../../core/product/entities.ts'
-import { parseText } from '../../../core/words/text.ts'
+import { parseCategory } from '../../../core/words/category-values.ts'
 import dialog from '../../ui/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
-import { type Category, saveCategory } from '../../state/session/categories.ts'
-import { useSync } from '../../state/lists/sync.ts'
+import type { Category } from '../../state/own/own.ts'
+import { saveCategory } from '../../state/session/categories.ts'
+import { useMayChangeOwn } from '../../state/own/place.ts'
 import classes from './categories.module.css'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { useReturnFocus } from '../focus.ts'
-import { keywordsError, splitKeywords } from './keywords.ts'
+import { splitKeywords } from './keywords.ts'
 import page from '../page.module.css'
 import { Problem } from '../problem.tsx'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
@@ -22,11 +22,10 @@ interface Values extends Record<string, string> {
 }
 
 function check({ category_name, keywords }: Values): FieldErrors<Values> {
-  const name = parseText(category_name, 1, limits.label)
-  const wrongWords = keywordsError(splitKeywords(keywords))
+  const { name, words } = parseCategory({ category_name, keywords: splitKeywords(keywords) })
   return {
-    ...(!name.ok && { category_name: fieldErrorText(name.error) }),
-    ...(wrongWords && { keywords: fieldErrorText(wrongWords) }),
+    ...(name?.ok === false && { category_name: fieldErrorText(name.error) }),
+    ...(words?.error && { keywords: fieldErrorText(words.error) }),
   }
 }
 
@@ -42,7 +41,7 @@ interface CategoryDialogProps {
 export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogProps) {
   const { t } = useLingui()
   useReturnFocus()
-  const online = useSync((sync) => sync.online)
+  const mayChange = useMayChangeOwn()
   const form = useForm<Values>({
     initial: {
       category_name: category?.category_name ?? '',
@@ -89,13 +88,15 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           error={errors.keywords && t(errors.keywords)}
           onChange={({ currentTarget }) => set('keywords', currentTarget.value)}
         />
-        <Icons builtIn={builtIn} chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
-        {!online && <OfflineReason />}
+        {builtIn.length > 0 && (
+          <Icons builtIn={builtIn} chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
+        )}
+        {!mayChange && <OfflineReason />}
         <div className={dialog.buttons}>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" disabled={form.disabled || !online} loading={form.submitting}>
+          <Button type="submit" disabled={form.disabled || !mayChange} loading={form.submitting}>
             <Trans>Save</Trans>
           </Button>
         </div>

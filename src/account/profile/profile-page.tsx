@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
-import { IconDownload, IconKey, IconLogout, IconTags, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconKey, IconLogout, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadMyData } from '../../state/session/profile.ts'
 import { logout, useSession } from '../../state/session/session.ts'
@@ -11,7 +11,7 @@ import { NoProfile } from './no-profile.tsx'
 import { Preferences } from './preferences.tsx'
 import classes from './profile.module.css'
 import { SignIns } from './sign-ins.tsx'
-import { Way, WayText } from './way.tsx'
+import { CategoriesWay, Way, WayText } from './way.tsx'
 
 /** The user's profile and settings, with links to everything about the account. */
 export function ProfilePage() {
@@ -49,9 +49,7 @@ function Ways() {
       <h2 id="data">
         <Trans>Categories and data</Trans>
       </h2>
-      <Way edit="user-categories" icon={IconTags} title={<Trans>My categories</Trans>}>
-        <Trans>Your own categories, recognised by words in a product’s name</Trans>
-      </Way>
+      <CategoriesWay />
       <UnstyledButton className={classes.way} disabled={!online || busy} onClick={() => void download()}>
         <IconDownload size={24} stroke={1.75} aria-hidden="true" />
         <WayText title={<Trans>Download my data</Trans>}>

@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Preferences } from './preferences.tsx'
 import classes from './profile.module.css'
-import { WayText } from './way.tsx'
+import { CategoriesWay, WayText } from './way.tsx'
 import { endTrial } from '../../state/session/end-trial.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TrialPanel } from '../../trial/trial-panel.tsx'
@@ -26,11 +26,14 @@ export function TrialPage() {
         </section>
         <div className={classes.groups}>
           <Preferences />
+          <div className={classes.group}>
+            <CategoriesWay />
+          </div>
           <div className={classes.group} data-danger="">
             <UnstyledButton className={classes.way} data-danger="" onClick={() => setAsking(true)}>
               <IconTrash size={24} stroke={1.75} aria-hidden="true" />
               <WayText title={<Trans>Remove everything from this device</Trans>}>
-                <Trans>All lists that were made here without an account</Trans>
+                <Trans>Lists, templates and categories that were made here without an account</Trans>
               </WayText>
             </UnstyledButton>
           </div>
@@ -45,7 +48,9 @@ export function TrialPage() {
           if (await endTrial()) await navigate({ to: '/' })
         }}
       >
-        <Trans>The lists are on this device only. They cannot be brought back.</Trans>
+        <Trans>
+          Your lists, templates and categories are on this device only. They cannot be brought back.
+        </Trans>
       </ConfirmDialog>
     </div>
   )

@@ -1,5 +1,6 @@
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type Icon, IconChevronRight } from '@tabler/icons-react'
+import { type Icon, IconChevronRight, IconTags } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './profile.module.css'
 
@@ -19,6 +20,15 @@ export function Way({ edit, icon: Symbol, danger, title, children }: WayProps) {
       <WayText title={title}>{children}</WayText>
       <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
     </Link>
+  )
+}
+
+/** With an account and without one. */
+export function CategoriesWay() {
+  return (
+    <Way edit="user-categories" icon={IconTags} title={<Trans>My categories</Trans>}>
+      <Trans>Your own categories, recognised by words in a product’s name</Trans>
+    </Way>
   )
 }
 

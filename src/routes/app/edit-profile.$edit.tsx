@@ -7,9 +7,9 @@ import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
 import { isTrial } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/app/edit-profile/$edit')({
-  // Without an account there is nothing to edit.
-  beforeLoad: () => {
-    if (isTrial()) throw redirect({ to: '/app/profile' })
+  // Without an account there is nothing else to edit.
+  beforeLoad: ({ params }) => {
+    if (isTrial() && params.edit !== 'user-categories') throw redirect({ to: '/app/profile' })
   },
   component: EditProfile,
 })

@@ -8,6 +8,7 @@ import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { accountStore, ofAccount } from '../account-store.ts'
+import { findCategoriesHere } from '../own/categories-here.ts'
 import { useDevice } from '../session/device.ts'
 import { isSessionOf, isTrial, useSession } from '../session/session.ts'
 
@@ -145,6 +146,7 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   if (!device) return
   const own = memory(device)
   if (!own.isRead || own.kept.language !== languageNow()) await readStored(device)
+  await showHere(device)
   if (device.isTrial) return loadCatalogue(device, now)
   // Under another account's session it would be that account's history.
   const isOurs = () => isSessionOf(device.userId)
@@ -157,16 +159,48 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
       http.call('GET /api/v3/shop', {}),
       http.call('GET /api/v3/category-keywords', {}),
     ])
+    const here = await findCategoriesHere(device)
     if (!isOurs()) return
     keep(device, {
       products: withProducts(device, products),
-      categories: categories.map(({ category_name, icon }) => ({ category_name, icon })),
+      categories: [...here, ...categories].map(namedIcon),
       shops: shops.map(({ shop_name }) => shop_name),
-      keywords,
+      keywords: [...here, ...keywords],
     })
   } catch {
     own.freshAt = 0 // no network: the cached data will do
   }
+}
+
+const namedIcon = ({ category_name, icon }: CategorySuggestion) => ({ category_name, icon })
+
+/** Own categories that only this device has count at once. */
+async function showHere(device: Device): Promise<void> {
+  const here = await findCategoriesHere(device).catch(() => [])
+  const { keywords, categories } = memory(device).kept
+  if (device.isTrial) {
+    const all = [...here, ...keywords.filter(({ own }) => !own)]
+    return keep(device, { keywords: all, categories: all.map(namedIcon) })
+  }
+  if (here.length === 0) return
+  const isOther = (one: CategorySuggestion) =>
+    !here.some(({ category_name }) => category_name === one.category_name)
+  keep(device, {
+    keywords: [...here, ...keywords.filter(isOther)],
+    categories: [...here, ...categories.filter(isOther)].map(namedIcon),
+  })
+}
+
+/** The built-in categories that this device knows. */
+export async function builtInCategories(): Promise<readonly KnownCategory[]> {
+  await loadSuggestions()
+  return memory().kept.keywords.filter(({ own }) => !own)
+}
+
+/** Loads them anew, since something in them was changed here. */
+export async function reloadSuggestions(): Promise<void> {
+  memory().freshAt = 0
+  await loadSuggestions()
 }
 
 /** Without an account there is no history on the server; all of what is built in comes at once. */
@@ -182,9 +216,9 @@ async function loadCatalogue(device: Device, now: () => number): Promise<void> {
     const others = products.filter(({ productName }) => !names.has(productKey(productName)))
     keep(device, {
       products: [...learnt, ...others.map((product) => ({ ...product, shop_name: '' }))],
-      categories: categories.map(({ category_name, icon }) => ({ category_name, icon })),
       keywords: categories.map((category) => ({ ...category, own: false })),
     })
+    await showHere(device)
   } catch {
     own.freshAt = 0 // no network: the cached data will do
   }

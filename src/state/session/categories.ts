@@ -1,21 +1,18 @@
 import { msg, plural } from '@lingui/core/macro'
-import type { Answer } from '../../../core/contract/api.ts'
 import { isSessionExpired } from '../../../device/failures.ts'
 import { errorText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
-import { askAgain, useAsked } from '../asked.ts'
+import { useAsked } from '../asked.ts'
 import { notify } from '../notices.ts'
 import { once } from '../once.ts'
-import { promptly, unlessGone } from '../promptly.ts'
+import { categoriesChanged, categoriesKey } from '../own/changed.ts'
+import { findCategoriesHere } from '../own/categories-here.ts'
+import type { Category, CategoryFields } from '../own/own.ts'
+import { ownCategories } from '../own/place.ts'
+import { promptly } from '../promptly.ts'
+import { builtInCategories } from '../lists/suggestions.ts'
 import { notifyDeleted } from '../lists/undo.ts'
-
-export type Category = Answer<'categoryKeywords'>[number]
-export interface CategoryFields {
-  category_name: string
-  /** absent: none was chosen */
-  icon?: string
-  keywords: string[]
-}
+import { currentDevice } from './device.ts'
 
 interface Categories {
   own: readonly Category[]
@@ -23,26 +20,24 @@ interface Categories {
   builtIn: readonly Category[]
 }
 
-const name = 'categories'
-
-export function useCategories(online: boolean) {
-  return useAsked([name], askForCategories, online)
+export function useCategories(enabled: boolean) {
+  return useAsked([categoriesKey], askForCategories, enabled)
 }
 
 async function askForCategories(): Promise<Categories> {
-  const all = await promptly('GET /api/v3/category-keywords', {})
-  return { own: all.filter((one) => one.own), builtIn: all.filter((one) => !one.own) }
+  const device = currentDevice()
+  const here = await findCategoriesHere(device)
+  const all = device.isTrial ? await builtInCategories() : await promptly('GET /api/v3/category-keywords', {})
+  return { own: [...here, ...all.filter((one) => one.own)], builtIn: all.filter((one) => !one.own) }
 }
 
 /** Creates a category (`id` null) or updates one. Throws what the call throws. */
 export async function saveCategory(id: string | null, fields: CategoryFields): Promise<void> {
   if (id === null)
-    await once(`category ${JSON.stringify(fields)}`, (idempotencyKey) =>
-      promptly('POST /api/v3/category-keywords', { body: fields, idempotencyKey }),
-    )
-  else await promptly('PUT /api/v3/category-keywords/:id', { params: { id }, body: fields })
+    await once(`category ${JSON.stringify(fields)}`, (newId) => ownCategories().create(newId, fields))
+  else await ownCategories().update(id, fields)
   notify('success', texts.categorySaved)
-  await askAgain(name)
+  await categoriesChanged()
 }
 
 /** Removes a category and offers Undo for a few seconds. */
@@ -52,7 +47,7 @@ export async function removeCategory({ id, category_name, icon, keywords }: Cate
       notify('error', errorText(error)),
     )
   try {
-    await unlessGone(promptly('DELETE /api/v3/category-keywords/:id', { params: { id } }))
+    await ownCategories().remove(id)
     notifyDeleted(
       'categories',
       1,
@@ -65,5 +60,5 @@ export async function removeCategory({ id, category_name, icon, keywords }: Cate
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))
   }
-  await askAgain(name)
+  await categoriesChanged()
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { readWaiting } from '../own/waiting.ts'
 import { currentDevice, useDevice } from './device.ts'
 
 /** Asked before a sign-out that would leave unsent changes behind; `answer(false)` cancels the sign-out. */
@@ -15,8 +16,9 @@ export const useLogoutQuestion = create<LogoutQuestion>(() => silent)
 /** Resolves at once when the server has everything, else when the person has answered. */
 export async function askBeforeLogout(): Promise<boolean> {
   if (!useDevice.getState().device) return true
-  const { db } = currentDevice()
-  const waiting = (await db.outbox()).length + (await db.tray()).length
+  const device = currentDevice()
+  const [outbox, tray, own] = await Promise.all([device.db.outbox(), device.db.tray(), readWaiting(device)])
+  const waiting = outbox.length + tray.length + own.size
   if (waiting === 0) return true
   return new Promise((resolve) => {
     useLogoutQuestion.setState({

@@ -5,6 +5,7 @@ import { isOfList } from '../../../core/sync/change.ts'
 import { type AccountDb, createAccountDb } from '../../../device/db.ts'
 import { move, movingTo } from '../../../device/moving.ts'
 import { joinSettings } from '../account-settings/store.ts'
+import { isSameKept, joinKept, keptCategories, keptTemplates } from '../own/kept.ts'
 import { spareOfPage } from './attach-device.ts'
 import { trialId } from './trial.ts'
 
@@ -27,13 +28,22 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
   const trial = open(id)
   try {
     await finishEarlier(trial, account.userId)
-    const moved = await move(trial, account, joinSettings)
+    const templates = (await keptTemplates.all(trial)).length
+    const categories = (await keptCategories.all(trial)).length
+    const moved = await move(trial, account, join)
     const count = moved.filter((entry) => entry.op === 'add' && isOfList(entry.listId, entry)).length
+    if (templates + categories > 0)
+      return msg`Moved into your account: lists ${count}, templates ${templates}, categories ${categories}`
     if (count === 0) return null
     return msg`${plural(count, { one: '# list moved into your account', other: '# lists moved into your account' })}`
   } finally {
     await trial.close()
   }
+}
+
+/** What becomes of a value that the account has too. */
+function join(key: string, moved: unknown, own: unknown): unknown {
+  return joinKept(moved, own) ?? joinSettings(key, moved, own)
 }
 
 /** What another account has taken in already, in a move that broke off, is that account's. */
@@ -43,7 +53,10 @@ async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
     const owner = open(before)
     try {
       const last = await owner.movedFrom(trial.userId)
-      await trial.empty({ ...(await trial.belongings(last)), last, values: [] })
+      const left = await trial.belongings(last)
+      const there = await Promise.all(left.values.map(([key]) => owner.getValue(key)))
+      const values = left.values.filter(([, value], i) => isSameKept(value, there[i]))
+      await trial.empty({ ...left, last, values })
     } finally {
       await owner.close()
     }

@@ -6,7 +6,7 @@ import { units } from '../../../core/product/entities.ts'
 import { formFields, productFields, type TypedField } from '../../../core/product/table.ts'
 import { fieldNames, unitNames } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import { useSync } from '../../state/lists/sync.ts'
+import { useMayChangeOwn } from '../../state/own/place.ts'
 import {
   addTemplateProduct,
   deleteTemplateProduct,
@@ -81,7 +81,7 @@ interface FieldsProps extends Omit<ProductFormProps, 'opened'> {
 
 function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps) {
   const { t } = useLingui()
-  const online = useSync((sync) => sync.online)
+  const mayChange = useMayChangeOwn()
   const language = useLanguage()
   const [id] = useState(newTemplateId)
   const [before] = useState(() => (product ? textsOf(product, language) : blankTexts))
@@ -135,7 +135,7 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
             <Button
               variant="subtle"
               color="red"
-              disabled={!online}
+              disabled={!mayChange}
               leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
               onClick={async () => {
                 if (await deleteTemplateProduct(templateId, product)) onDeleted?.()

@@ -1,7 +1,8 @@
 import type { Language, Unit } from '../../../core/product/entities.ts'
 import { type FormField, productFields, type TypedField, typedFields } from '../../../core/product/table.ts'
 import { fieldText, parseTyped } from '../../texts/field-text.ts'
-import type { TemplateProduct, TemplateProductValues } from '../../state/template-actions.ts'
+import type { TemplateProductValues } from '../../state/own/own.ts'
+import type { TemplateProduct } from '../../state/template-actions.ts'
 import type { FieldErrors } from '../../ui/input/use-form.ts'
 
 /** The typed texts in the form of a template's product. */

@@ -4,15 +4,12 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
-import { parseText } from '../../../core/words/text.ts'
+import { parseTemplate } from '../../../core/product/template-values.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
-import { useSession } from '../../state/session/session.ts'
-import {
-  createTemplate,
-  newTemplateId,
-  type TemplateValues,
-  updateTemplate,
-} from '../../state/template-actions.ts'
+import { templateTexts } from '../../texts/texts.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
+import type { TemplateValues } from '../../state/own/own.ts'
+import { createTemplate, newTemplateId, updateTemplate } from '../../state/template-actions.ts'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import dialogClasses from '../../ui/dialog.module.css'
 import { Buttons } from '../buttons.tsx'
@@ -37,11 +34,10 @@ const blank: Values = {
 }
 
 function check({ templateName, description }: Values): FieldErrors<Values> {
-  const name = parseText(templateName, 1, limits.name)
-  const text = parseText(description, 0, limits.description)
+  const { name, text } = parseTemplate({ templateName, description })
   return {
-    ...(!name.ok && { templateName: fieldErrorText(name.error) }),
-    ...(!text.ok && { description: fieldErrorText(text.error) }),
+    ...(name?.ok === false && { templateName: fieldErrorText(name.error) }),
+    ...(text?.ok === false && { description: fieldErrorText(text.error) }),
   }
 }
 
@@ -74,6 +70,12 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
   const { t } = useLingui()
   const [id] = useState(() => template?.id ?? newTemplateId())
   const active = useSession(({ profile }) => profile?.status === 'A')
+  const trial = useSession(isTrial)
+  const notPublic = trial
+    ? templateTexts.needsAccount
+    : active
+      ? undefined
+      : problemText('accountNotActivated')
   const form = useForm<Values>({
     initial: template ? { ...blank, ...valuesOf(template) } : blank,
     check,
@@ -120,8 +122,8 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
       <Checkbox
         name="isPublic"
         label={t`Public: everybody can see it, with your name`}
-        description={active ? undefined : t(problemText('accountNotActivated'))}
-        disabled={!active && !values.isPublic}
+        description={notPublic && t(notPublic)}
+        disabled={notPublic !== undefined && !values.isPublic}
         checked={values.isPublic}
         onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
       />

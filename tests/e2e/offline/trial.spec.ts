@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { add, isSavedAfterAll, names, newList, seedList, serverNames, tick } from '../steps.ts'
 
@@ -142,6 +143,183 @@ test('TRIAL-2 a log-in that was interrupted before the lists were moved moves th
   await expect.poll(() => serverNames(app, token, list).catch(() => [])).toEqual(['Rope'])
 })
 
+interface Named {
+  items: { id: string; templateName: string; productCount: number }[]
+}
+
+async function addTo(page: Page, ...products: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add products' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const product of products) {
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(product)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog.getByText(`Added: ${product}`)).toBeVisible()
+  }
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+}
+
+async function makeTemplate(page: Page, name: string): Promise<string> {
+  await page.goto('/app/templates')
+  await page.getByRole('button', { name: 'New template' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await expect(dialog.getByRole('checkbox', { name: /^Public/ })).toBeDisabled()
+  await expect(dialog.getByText('This needs an account.')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Breakfast' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL('**/app/template/*')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+async function makeCategory(page: Page, name: string, keywords: string): Promise<void> {
+  await page.goto('/app/profile')
+  await page.getByRole('link', { name: 'My categories' }).click()
+  await page.getByRole('button', { name: 'New category' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Keywords').fill(keywords)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+}
+
+const mine = (app: App, token: string) =>
+  app.call<Named>('GET', '/api/v3/templates?type=user', undefined, token)
+
+async function ownCategories(app: App, token: string): Promise<string[]> {
+  type Category = { own: boolean; category_name: string; keywords: string[] }
+  const all = await app.call<Category[]>('GET', '/api/v3/category-keywords', undefined, token)
+  return all.flatMap((one) => (one.own ? [`${one.category_name}: ${one.keywords.join(' ')}`] : []))
+}
+
+test('TRIAL-1 TRIAL-2 TEMPLATES-3 PROFILE-6 own templates and categories without an account, then the registration: all of it is there, once', async ({
+  app,
+  device,
+}) => {
+  const phone = await device('desktop')
+  const { page } = phone
+  const dialog = page.getByRole('dialog')
+  await tryIt(page)
+  await makeCategory(page, 'Fishing', 'worm, hook')
+
+  // By hand: made, changed, without a network.
+  await readyForOffline(page)
+  await phone.airplane(true)
+  const byHand = await makeTemplate(page, 'Pancakes')
+  await addTo(page, 'Flour', 'Worms')
+  await expect(page.getByRole('region', { name: 'Fishing' }).getByText('Worms')).toBeVisible()
+  await page.getByRole('button', { name: /^Flour/ }).click()
+  await dialog.getByRole('textbox', { name: 'Quantity' }).fill('2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^Flour.*2\spcs/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit template' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Pancakes at the lake')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pancakes at the lake' })).toBeVisible()
+  const wrong = await makeTemplate(page, 'Wrong')
+  await page.getByRole('button', { name: 'Delete template' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.waitForURL('**/app/templates')
+  await phone.airplane(false)
+
+  // Of a list; what was typed there is in the own category.
+  await page.goto('/app')
+  const list = await newList(page)
+  await rename(page, 'Camping')
+  await add(page, 'Hooks', 'Rope')
+  await expect(page.getByRole('combobox', { name: 'Category: Hooks' })).toHaveValue('Fishing')
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Create template from list' }).click()
+  await page.waitForURL('**/app/template/*')
+  await expect(page.getByText('2 products')).toBeVisible()
+  const ofList = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  // Found, and used: it becomes a list.
+  await page.goto('/app/templates')
+  await page.getByText('Mine').click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('searchbox').fill('worm')
+  await page.getByRole('link', { name: 'Pancakes at the lake' }).click()
+  await page.getByRole('button', { name: 'Create a list' }).click()
+  await page.waitForURL('**/app/details/*')
+  await expect.poll(() => names(page)).toEqual(['Flour', 'Worms'])
+
+  await page.goto('/auth/register')
+  await expect(page.getByRole('note')).toContainText('2 lists on this device will move into your account')
+  await expect(page.getByRole('note')).toContainText('2 templates of your own come along.')
+  await expect(page.getByRole('note')).toContainText('1 category of your own comes along.')
+  await fillIn(page)
+  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByLabel('I accept the terms of use').check()
+  const isTold = hears(page, 'Moved into your account: lists 2, templates 2, categories 1')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.waitForURL('**/app')
+  await isTold
+
+  const token = await app.token(anna, password)
+  const sent = async () =>
+    (await mine(app, token)).items.map(({ id, productCount }) => `${id} ${productCount}`)
+  await expect.poll(async () => (await sent()).toSorted()).toEqual([`${byHand} 2`, `${ofList} 2`].toSorted())
+  await expect.poll(() => ownCategories(app, token)).toEqual(['Fishing: worm hook'])
+  await isSavedAfterAll(page)
+  // The account goes on with them: the device has told the server all of it.
+  await page.goto(`/app/template/${byHand}`)
+  await addTo(page, 'Jam')
+  await expect(page.getByText('3 products')).toBeVisible()
+  await page.goto('/app/templates')
+  await page.getByText('Mine').click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await page.goto('/app/edit-profile/user-categories')
+  await expect(page.getByRole('heading', { level: 2, name: 'Fishing' })).toHaveCount(1)
+  expect((await sent()).some((one) => one.startsWith(wrong))).toBe(false)
+  expect(await serverNames(app, token, list)).toEqual(['Hooks', 'Rope'])
+})
+
+test('TRIAL-2 templates and categories that a log-in brings go out when the server can be reached again, and are used until then', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const path = '/api/v3/category-keywords'
+  await app.call('POST', path, { category_name: 'Fishing', keywords: ['rod'] }, token)
+  const phone = await device('desktop')
+  let { page } = phone
+  await tryIt(page)
+  await makeCategory(page, 'Fishing', 'worm')
+  const id = await makeTemplate(page, 'Lake')
+  await addTo(page, 'Worms', 'Boat')
+  await readyForOffline(page)
+  // The session of the account is stored, and the network goes before anything was sent.
+  await page
+    .context()
+    .route(/\/api\/v3\/(template|category-keywords)/, (route) =>
+      route.request().method() === 'POST' || route.request().method() === 'PUT'
+        ? route.abort()
+        : route.continue(),
+    )
+  await logIn(page, anna, `/app/template/${id}`)
+  await expect(page.getByText('On its way to your account.')).toBeVisible()
+  await phone.close()
+
+  page = await phone.open(true)
+  await page.goto('/app/templates')
+  await page.getByText('Mine').click()
+  await page.getByRole('link', { name: 'Lake' }).click()
+  await expect(page.getByText('On its way to your account.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add products' })).toBeHidden()
+  await page.getByRole('button', { name: 'Create a list' }).click()
+  await page.waitForURL('**/app/details/*')
+  await expect.poll(() => names(page)).toEqual(['Worms', 'Boat'])
+  await phone.airplane(false)
+  const sent = async () =>
+    (await mine(app, token)).items.map(({ id, productCount }) => `${id} ${productCount}`)
+  await expect.poll(sent).toEqual([`${id} 2`])
+  await expect.poll(() => ownCategories(app, token)).toEqual(['Fishing: rod worm'])
+  await page.goto(`/app/template/${id}`)
+  await expect(page.getByRole('button', { name: 'Add products' })).toBeVisible()
+  await expect(page.getByText('On its way to your account.')).toBeHidden()
+})
+
 test('TRIAL-1 what needs an account says so; templates, categories and prices work; everything can be removed', async ({
   device,
 }) => {
@@ -150,12 +328,9 @@ test('TRIAL-1 what needs an account says so; templates, categories and prices wo
   const list = await newList(page)
   await add(page, 'Milk')
   await expect(page.getByRole('combobox', { name: 'Category: Milk' })).toHaveValue('Dairy')
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await expect(page.getByText('These need an account:')).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Create template from list' })).toBeDisabled()
-  await page.keyboard.press('Escape')
+  const own = await makeTemplate(page, 'Soup')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()
-  await expect(page.getByRole('button', { name: 'New template: needs an account' })).toBeDisabled()
+  await page.getByText('Ready-made').click()
   await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
   await page.getByRole('button', { name: 'Create a list' }).click()
   await page.waitForURL('**/app/details/*')
@@ -170,4 +345,6 @@ test('TRIAL-1 what needs an account says so; templates, categories and prices wo
   await expect(page.getByText('Start your first list')).toBeVisible()
   await page.goto(`/app/details/${list}`)
   await expect(page.getByRole('combobox', { name: 'New product: name' })).toHaveCount(0)
+  await page.goto(`/app/template/${own}`)
+  await expect(page.getByRole('heading', { name: 'This template is not here' })).toBeVisible()
 })

@@ -1,0 +1,18 @@
+import { type Parsed, parseText } from '../words/text.ts'
+import { limits } from './entities.ts'
+
+export interface TemplateTexts {
+  templateName?: string | undefined
+  description?: string | undefined
+}
+
+/** The texts of a template that were given: what a form, the server and a device without an account ask about them. */
+export function parseTemplate({ templateName, description }: TemplateTexts): {
+  name?: Parsed<string>
+  text?: Parsed<string>
+} {
+  return {
+    ...(templateName !== undefined && { name: parseText(templateName, 1, limits.name) }),
+    ...(description !== undefined && { text: parseText(description, 0, limits.description) }),
+  }
+}

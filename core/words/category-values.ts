@@ -1,0 +1,35 @@
+import { limits } from '../product/entities.ts'
+import { type FieldError, type Parsed, parseText, wordsKey } from './text.ts'
+
+export interface CategoryTexts {
+  category_name?: string | undefined
+  keywords?: readonly string[] | undefined
+}
+
+/** What was given of a category: what a form, the server and a device without an account ask about it. */
+export function parseCategory({ category_name, keywords }: CategoryTexts): {
+  name?: Parsed<string>
+  words?: ParsedWords
+} {
+  return {
+    ...(category_name !== undefined && { name: parseText(category_name, 1, limits.label) }),
+    ...(keywords !== undefined && { words: parseKeywords(keywords) }),
+  }
+}
+
+interface ParsedWords {
+  texts: string[]
+  /** what is wrong with the first that is not right */
+  error: FieldError | null
+}
+
+function parseKeywords(keywords: readonly string[]): ParsedWords {
+  const parsed = keywords.map((keyword) => parseText(keyword, 1, limits.label))
+  const texts = parsed.flatMap((keyword) => (keyword.ok ? [keyword.value] : []))
+  const bad = parsed.find((keyword) => !keyword.ok)
+  if (keywords.length > limits.keywordsOfCategory) return { texts, error: 'tooLong' }
+  if (bad && !bad.ok) return { texts, error: bad.error }
+  // A keyword without a letter or a digit would match every word.
+  if (texts.some((text) => wordsKey(text) === '')) return { texts, error: 'invalidCharacters' }
+  return { texts, error: null }
+}

@@ -1,0 +1,64 @@
+import type { Device } from '../../../device/device.ts'
+import { useSync } from '../lists/sync.ts'
+import { promptly, unlessGone } from '../promptly.ts'
+import { currentDevice } from '../session/device.ts'
+import { isTrial, useSession } from '../session/session.ts'
+import { categoriesHere } from './categories-here.ts'
+import { keptCategories, keptTemplates } from './kept.ts'
+import type { OwnCategories, OwnTemplates } from './own.ts'
+import { templatesHere } from './templates-here.ts'
+import { sendOwn } from './watch-own.ts'
+
+/**
+ * Where own templates and categories live: without an account on this device, else on the server. Nobody else decides
+ * that.
+ */
+export function ownTemplates(device: Device = currentDevice()): OwnTemplates {
+  return device.isTrial ? templatesHere(device) : templatesThere(device)
+}
+
+export function ownCategories(device: Device = currentDevice()): OwnCategories {
+  return device.isTrial ? categoriesHere(device) : categoriesThere(device)
+}
+
+/** Whether they can be changed now: on this device always, on the server with a connection. */
+export function useMayChangeOwn(): boolean {
+  const onDevice = useSession(isTrial)
+  const online = useSync((sync) => sync.online)
+  return onDevice || online
+}
+
+function templatesThere({ db }: Device): OwnTemplates {
+  return {
+    create: (id, values) => promptly('POST /api/v3/template', { body: { id, ...values } }),
+    createFromList: (id, fromList, templateName) =>
+      promptly('POST /api/v3/template', { body: { id, templateName, fromList } }),
+    update: (id, body) => promptly('PUT /api/v3/template/:id', { params: { id }, body }),
+    async remove(id) {
+      // It may still wait here to be sent.
+      await keptTemplates.drop(db, id)
+      await unlessGone(promptly('DELETE /api/v3/template/:id', { params: { id } }))
+      // There may be room now for what was refused.
+      void sendOwn()
+    },
+    addProduct: (id, productId, values) =>
+      promptly('POST /api/v3/template/:id/product', { params: { id }, body: { id: productId, ...values } }),
+    editProduct: (id, productId, body) =>
+      promptly('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body }),
+    removeProduct: (id, productId) =>
+      unlessGone(promptly('DELETE /api/v3/template/:id/product/:productId', { params: { id, productId } })),
+  }
+}
+
+function categoriesThere({ db }: Device): OwnCategories {
+  return {
+    create: (idempotencyKey, body) => promptly('POST /api/v3/category-keywords', { body, idempotencyKey }),
+    update: (id, body) => promptly('PUT /api/v3/category-keywords/:id', { params: { id }, body }),
+    async remove(id) {
+      // Those that wait here to be sent have an id of this device's own.
+      const isHere = await keptCategories.drop(db, id)
+      if (!isHere) await unlessGone(promptly('DELETE /api/v3/category-keywords/:id', { params: { id } }))
+      void sendOwn()
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import type { Template } from '../../../core/contract/shapes.ts'
+import type { ProblemCode } from '../../../core/contract/errors.ts'
+import { limits } from '../../../core/product/entities.ts'
+import { type ProductValue, templateFields } from '../../../core/product/table.ts'
+import { sameKey, wordsKey } from '../../../core/words/text.ts'
+import type { AccountDb } from '../../../device/db.ts'
+import { ProblemError } from '../../../device/failures.ts'
+import type { http } from '../../../device/network.ts'
+import { unlessGone } from '../promptly.ts'
+import { type Alive, keptCategories, keptTemplates, refusal } from './kept.ts'
+import type { Category, CategoryFields, TemplateHere } from './own.ts'
+import { shownTemplate } from './shown-templates.ts'
+
+export interface Ways {
+  db: AccountDb
+  call: typeof http.call
+  /** whether what is sent now goes under this account */
+  isOurs: () => boolean
+  /** resolves after so many milliseconds */
+  rest: (ms: number) => Promise<unknown>
+  /** the server has it now; null: a category */
+  taken: (template: Template | null) => Promise<void>
+  /** the server will not take these as things are; told once for each reason */
+  refused: (names: readonly string[]) => void
+}
+
+/** The server counts calls: so many are made without a pause, which leaves room for what the person does meanwhile. */
+const atOnce = 100
+const pauseMs = 2_000
+
+export type OwnSender = ReturnType<typeof createOwnSender>
+
+/**
+ * Brings what an account took over from a trial to its server. Each call can be repeated, so that breaking off at any
+ * point makes nothing twice. Throws what a call throws that may work later.
+ */
+export function createOwnSender({ db, call, isOurs, rest, taken, refused }: Ways) {
+  /** how many products of a template the server has, by its stamp */
+  const reached = new Map<string, number>()
+  let calls = 0
+
+  async function run(): Promise<void> {
+    const news: string[] = []
+    try {
+      // Before the templates, whose products the server then finds in them.
+      for (const one of await keptCategories.all(db)) {
+        const isNews = await offer(one, keptCategories.refuse, () => sendCategory(one))
+        if (isNews) news.push(one.value.category_name)
+      }
+      for (const one of await keptTemplates.all(db)) {
+        const isNews = await offer(one, keptTemplates.refuse, () => sendTemplate(one))
+        if (isNews) news.push(one.value.templateName)
+      }
+    } finally {
+      if (news.length > 0) refused(news)
+    }
+  }
+
+  /** True: the server refused it, for a reason that nobody was told yet. */
+  async function offer(
+    one: Alive<unknown>,
+    refuse: (db: AccountDb, id: string, code: ProblemCode) => Promise<void>,
+    send: () => Promise<void>,
+  ): Promise<boolean> {
+    if (!isOurs()) return false
+    try {
+      await send()
+      return false
+    } catch (error) {
+      if (!isFinal(error)) throw error
+      const { code } = error.problem
+      await refuse(db, one.id, code)
+      return one.refused !== code
+    }
+  }
+
+  async function sendTemplate(one: Alive<TemplateHere>): Promise<void> {
+    const { id, stamp, value } = one
+    const { products, ...values } = value
+    const isThere = await unlessDeleted(async () => {
+      if (!reached.has(stamp)) await paced(() => call('POST /api/v3/template', { body: { id, ...values } }))
+      for (const product of products.slice(reached.get(stamp) ?? 0)) {
+        const body = { ...given(product.value), id: product.id }
+        await paced(() => call('POST /api/v3/template/:id/product', { params: { id }, body }))
+        reached.set(stamp, (reached.get(stamp) ?? 0) + 1)
+      }
+    })
+    if (await keptTemplates.sent(db, id)) {
+      if (isThere) await taken(shownTemplate(one))
+    } else await unlessGone(call('DELETE /api/v3/template/:id', { params: { id } }))
+  }
+
+  /** A category of that name may be there already, of this account or of an earlier attempt: it gets these words too. */
+  async function sendCategory(one: Alive<CategoryFields>): Promise<void> {
+    const all = await paced(() => call('GET /api/v3/category-keywords', {}))
+    const key = sameKey(one.value.category_name)
+    const same = all.find(({ own, category_name }) => own && sameKey(category_name) === key)
+    let made: string | null = null
+    if (same) await join(same, one.value)
+    else {
+      const options = { body: one.value, idempotencyKey: one.stamp }
+      made = (await paced(() => call('POST /api/v3/category-keywords', options))).id
+    }
+    if (await keptCategories.sent(db, one.id)) await taken(null)
+    else if (made !== null)
+      await unlessGone(call('DELETE /api/v3/category-keywords/:id', { params: { id: made } }))
+  }
+
+  async function join({ id, keywords, icon }: Category, more: CategoryFields): Promise<void> {
+    const known = new Set(keywords.map(wordsKey))
+    const fresh = more.keywords.filter((word) => !known.has(wordsKey(word)))
+    if (keywords.length + fresh.length > limits.keywordsOfCategory) throw refusal('limitReached')
+    const body = {
+      ...(fresh.length > 0 && { keywords: [...keywords, ...fresh] }),
+      ...(icon === null && more.icon && { icon: more.icon }),
+    }
+    if (Object.keys(body).length > 0)
+      await paced(() => call('PUT /api/v3/category-keywords/:id', { params: { id }, body }))
+  }
+
+  async function paced<T>(make: () => Promise<T>): Promise<T> {
+    calls += 1
+    if (calls % atOnce === 0) await rest(pauseMs)
+    return make()
+  }
+
+  return { run }
+}
+
+/** What a person gave a product, or the device found for it; the rest is left to the server. */
+function given(value: ProductValue) {
+  const fields = templateFields.filter((field) => value[field] !== undefined)
+  const all = Object.fromEntries(fields.map((field) => [field, value[field]]))
+  return { ...all, productName: value.productName }
+}
+
+/** False: somebody has deleted it on another device since it arrived. */
+async function unlessDeleted(send: () => Promise<void>): Promise<boolean> {
+  try {
+    await send()
+    return true
+  } catch (error) {
+    if (error instanceof ProblemError && [404, 410].includes(error.problem.status)) return false
+    throw error
+  }
+}
+
+/** A retry would get the same answer, until the person does something about it. */
+function isFinal(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && [400, 403, 409, 413, 422].includes(error.problem.status)
+}
