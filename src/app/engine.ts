@@ -80,10 +80,9 @@ export async function startEngine(): Promise<void> {
 async function moveOn(device: Device | null): Promise<void> {
   if (!device || !isSessionOf(device.userId)) return
   const said = await moveTrialInto(device.db).catch(storageFailed)
-  if (!said) return
   void sendOwn()
   drainAll()
-  notify('success', said)
+  if (said) notify('success', said)
 }
 
 /** What the server has and how it was looked at go from this device; what is unsent waits for the next sign-in. */
