@@ -3,7 +3,7 @@ import type { Answer } from '../../core/contract/api.ts'
 import type { Session } from '../../device/app-db.ts'
 import { webClient } from '../../device/web-client.ts'
 import type { App } from '../support/app.ts'
-import { Device, type DeviceOptions, type sizes } from '../support/browser.ts'
+import { Device, type DeviceOptions, isFirefox, type sizes } from '../support/browser.ts'
 import { logIn as byHand } from '../support/log-in.ts'
 import { Prepared } from '../support/prepared.ts'
 
@@ -39,7 +39,13 @@ export const test = base.extend<Fixtures, { prepared: Prepared }>({
       const isFresh = fresh || more.serviceWorkers === 'block'
       const device = new Device(app.url, size, isFresh ? more : { ...more, profile: prepared.profile })
       devices.push(device)
-      await device.open()
+      const page = await device.open()
+      // There is no profile to copy there: the app is installed by a visit.
+      if (isFirefox && !isFresh) {
+        await page.goto('/auth/login')
+        await readyForOffline(page)
+        await page.goto('about:blank')
+      }
       return device
     })
     for (const device of devices) {

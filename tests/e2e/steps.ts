@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { App } from '../support/app.ts'
-import type { Device } from '../support/browser.ts'
+import { type Device, isFirefox } from '../support/browser.ts'
 import { logIn, password, readyForOffline } from './fixtures.ts'
 
 /** What a person does on a wide screen; elements go by their accessible names. */
@@ -37,12 +37,28 @@ export async function atNewList(app: App, phone: Device, ...products: string[]) 
 /** Pastes as the browser does on Ctrl+V, without this machine's clipboard. */
 export async function paste(page: Page, text: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'New product: name' })
+  if (isFirefox) return pasteByKeys(page, field, text)
   await field.focus()
   await field.evaluate((target, pasted) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', pasted)
     target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
+}
+
+/** Firefox hands a script's own event no clipboard: the text is copied and pasted by the keyboard. */
+async function pasteByKeys(page: Page, field: Locator, text: string): Promise<void> {
+  await page.evaluate((copied) => {
+    const source = document.createElement('textarea')
+    source.id = 'copied'
+    source.value = copied
+    document.body.append(source)
+    source.select()
+  }, text)
+  await page.keyboard.press('Control+c')
+  await page.evaluate(() => document.getElementById('copied')?.remove())
+  await field.focus()
+  await page.keyboard.press('Control+v')
 }
 
 export async function edit(page: Page, field: string, name: string, value: string): Promise<void> {

@@ -26,6 +26,7 @@ test('OFFLINE-5 a captive portal that answers everything with its own page loses
 test('OFFLINE-6 without Background Sync the page itself sees to what waits', async ({ app, device }) => {
   const phone = await device('desktop')
   await phone.context.addInitScript(() => {
+    if (!isSecureContext) return // Firefox's empty page
     Reflect.deleteProperty(window, 'SyncManager')
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
   })

@@ -163,6 +163,7 @@ test('SCAN-1 a camera that is denied, missing, busy or out of reach says so and 
   const phone = await device('phone')
   const { page } = phone
   await phone.context.addInitScript(() => {
+    if (!isSecureContext) return // Firefox's empty page
     const refusal = sessionStorage.getItem('refusal') ?? ''
     if (refusal === 'insecure') Object.defineProperty(navigator, 'mediaDevices', { value: undefined })
     else

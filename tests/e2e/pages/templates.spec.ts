@@ -180,6 +180,7 @@ test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are rem
   await page.waitForURL('**/auth/login**')
   await revoked
   await logInByHand(page, 'tomek@example.org')
+  await expect(page.getByRole('heading', { name: 'Shopping lists', level: 1 })).toBeVisible()
   await page.goto('/app/templates')
   await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'Barbecue' })).toBeVisible()

@@ -1,0 +1,53 @@
+/**
+ * What Playwright cannot do in Debian's Firefox, and the tests that need it, by a part of their titles. Everything else
+ * runs there too.
+ */
+const needs: Record<string, readonly string[]> = {
+  'a finger': [
+    'is invited with two presses',
+    'an address without an account is offered a mail',
+    'without a network nobody is invited',
+    'where the browser does not copy, the link is in sight',
+    'a note typed on a phone without a network',
+    'a tap on a number selects it',
+    'a suggestion is added by one press',
+    'minus and plus step by the unit',
+    'a partner who may edit shops',
+    'a long press opens the sheet',
+    'while shopping, below one bar of 56 pixels',
+    'a trip through the shop with one thumb',
+    'a whole trip by touch alone',
+    'on a phone: fields in an accordion',
+    'a swipe to the',
+    'a short way, a scroll, a second finger',
+    'no row is swiped while',
+    'who may only tick swipes only to the right',
+  ],
+  'the edges of a phone': ['nothing to press lies under its edges'],
+  'a worker that is killed': ['the worker is killed while it sends'],
+  'calls of the worker that are held up': [
+    'a captive portal that answers everything',
+    'the server is killed while it works',
+    'the server is killed when all is stored',
+  ],
+  'the body of a call': [
+    'the page of a dead activation link says how often',
+    'a list is shared over a network that swallows the answer',
+    'removing a member asks first',
+  ],
+  'a camera that shows a film': [
+    'the scanner adds to a list that no server has seen',
+    'a code before the camera is named once',
+    'a code that stands on end is read too',
+    'the browser’s own reader, light, beep',
+  ],
+  'a download': ['who one is, on every page and on the server', 'logging out with unsent changes asks first'],
+  paper: ['HAND-13'],
+  'a system that turns light': ['a system that asks for dark gets dark until somebody chooses'],
+}
+
+/** Matches the titles of those tests. */
+export const notInFirefox = Object.values(needs)
+  .flat()
+  .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  .join('|')
