@@ -183,11 +183,15 @@ export function createAccountDb(
     }
   }
 
-  function seal(listId: string, options: SealOptions): Promise<{ call: SyncCall | null; newer: boolean }> {
+  /** A page that was left in the middle of it seals again when it is shown again, and the changes are older by then. */
+  function seal(
+    listId: string,
+    options: Omit<SealOptions, 'now'>,
+  ): Promise<{ call: SyncCall | null; newer: boolean }> {
     return write(async (tx) => {
       const { stream = freshStream(listId), entries, newer } = await listIn(tx, listId)
       if (newer) return { call: null, newer }
-      const sealed = replica.seal(stream, entries, options)
+      const sealed = replica.seal(stream, entries, { ...options, now: now() })
       if (!sealed.call) return { call: null, newer: false }
       // Nothing is sealed while a sealed batch waits, so these are all that are.
       const places = placesOf(sealed.changed)

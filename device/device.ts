@@ -55,7 +55,6 @@ export function openDevice(userId: string, spare: Spare | null = null) {
   const drain = createDrain({
     db,
     newId,
-    now: Date.now,
     random: Math.random,
     lock: () => webLock(`sync:${userId}`),
     later: (run, ms) => setTimeout(run, ms),

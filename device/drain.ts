@@ -19,7 +19,6 @@ export interface DrainOptions {
   send: (call: SyncCall) => Promise<SyncReply>
   refresh: () => Promise<'yes' | 'no' | 'later'>
   newId: () => string
-  now: () => number
   random: () => number
   /** saves calls; two contexts that send the same batch do no harm */
   lock: () => Promise<() => void>
@@ -105,7 +104,7 @@ export function createDrain(options: DrainOptions) {
         // A browser that says it is offline may be wrong, so a call without operations tries. Operations stay out of
         // it: once they were in a failed call they can no longer be superseded, and are sent again before newer ones.
         const probe = believed && options.online?.() === false
-        const at = { user: db.userId, request: options.newId(), now: options.now() }
+        const at = { user: db.userId, request: options.newId() }
         const sealing = { ...at, maxOps, snapshot, pull, probe }
         return { type: 'sealed', ...(await db.seal(listId, sealing)) }
       }

@@ -8,7 +8,7 @@ import { callOf, freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
-const options = { user: 'anna', request: 'r', now: 0, maxOps: 1_000, snapshot: false, pull: true }
+const options = { user: 'anna', request: 'r', maxOps: 1_000, snapshot: false, pull: true }
 
 function reply(base: number, head: number, more: Partial<SyncReply> = {}): SyncReply {
   return {

@@ -159,11 +159,23 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     const written = left.db.append('list', [set('milk', 'price', 3)])
     await other.db.recover()
     await other.db.append('list', [set('milk', 'price', 4)])
-    const options = { user: 'anna', request: 'r', now: 0, maxOps: 9, snapshot: false, pull: false }
+    const options = { user: 'anna', request: 'r', maxOps: 9, snapshot: false, pull: false }
     expect((await other.db.seal('list', options)).call?.body.ops).toMatchObject([{ value: 4 }])
     left.life.comeBack()
     await written
     expect(await other.db.outbox()).toMatchObject([{ field: 'price', value: 4 }])
+  })
+
+  it('OFFLINE-6 what was about to be sent when the page was left is as old as it is when the page comes back', async () => {
+    let now = 1_000
+    const page = testDevice(none, { now: () => now })
+    await page.db.append('list', [set('milk', 'price', 3)])
+    const sealed = callOf(page.db)
+    await turn()
+    page.life.leave()
+    now += 3_600_000
+    page.life.comeBack()
+    expect((await sealed).body.ops).toMatchObject([{ ageMs: 3_600_000 }])
   })
 
   it('OFFLINE-7 a change that leaves the tray is in one of the two, never in both', async () => {

@@ -59,7 +59,6 @@ export function testDevice(
     db,
     send,
     newId,
-    now,
     random,
     refresh: options.refresh ?? (() => Promise.resolve('no')),
     lock: options.lock ?? (() => Promise.resolve(() => undefined)),
@@ -74,6 +73,6 @@ export function testDevice(
 
 /** What a device would ask the server about a list now. */
 export async function callOf(db: AccountDb, listId = 'list'): Promise<SyncCall> {
-  const options = { request: 'r', now: 0, maxOps: 1_000, snapshot: false, pull: true }
+  const options = { request: 'r', maxOps: 1_000, snapshot: false, pull: true }
   return (await db.seal(listId, { user: db.userId, ...options })).call!
 }

@@ -312,6 +312,13 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     test: { file: 'tests/core/replica.test.ts', title: 'a snapshot, which names no deleted product' },
   },
   {
+    name: 'what was about to be sent when the page was left is as young as it was then',
+    file: 'device/db.ts',
+    find: 'replica.seal(stream, entries, { ...options, now: now() })',
+    replace: 'replica.seal(stream, entries, { ...options, now: Math.min(...entries.map((e) => e.typedAt)) })',
+    test: { file: 'tests/device/page-life.test.ts', title: 'is as old as it is when the page comes back' },
+  },
+  {
     name: 'what is said to be written when the page was left meanwhile is believed',
     file: 'device/reopening.ts',
     find: 'if (life.departures === before) return result',
