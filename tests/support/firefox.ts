@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type BrowserContext, firefox } from 'playwright'
+import { type BrowserContext, firefox, type Page } from 'playwright'
 
 interface Message {
   id: number
@@ -69,6 +69,16 @@ function typeAsAPerson(): void {
   })
 }
 
+/** Firefox drops a navigation when the page that it leaves changes its address just then; a person presses again. */
+function beginAgain(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = (url, options) =>
+    goto(url, options).catch((error: unknown) => {
+      if (!String(error).includes('NS_BINDING_ABORTED')) throw error
+      return goto(url, options)
+    })
+}
+
 interface Options {
   baseURL: string
   viewport: { width: number; height: number }
@@ -95,6 +105,8 @@ export async function launchFirefox(profile: string, options: Options): Promise<
     },
   })
   await context.addInitScript(typeAsAPerson)
+  context.pages().forEach(beginAgain)
+  context.on('page', beginAgain)
   if (offline) await context.setOffline(true)
   return context
 }

@@ -132,6 +132,7 @@ test('DETAIL-5 DETAIL-13 rows are dragged by keyboard and mouse, said aloud and 
   await page.mouse.move(from.x + 20, from.y + 10, { steps: 3 })
   await expect(page.locator('[data-lifted]')).toBeVisible()
   await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 })
+  await expect(page.getByText('Butter: position 1 of 4.')).toBeAttached()
   await page.mouse.up()
   await expect.poll(() => names(page)).toEqual(['Butter', 'Rolls', 'Apples', 'Milk'])
   await expect.poll(() => serverNames(app, token, list)).toEqual(['Butter', 'Rolls', 'Apples', 'Milk'])
