@@ -112,6 +112,26 @@ export async function keepsTemplates(page: Page, ...names: string[]): Promise<vo
     .toEqual([])
 }
 
+/** What this browser keeps whoever is signed in: the session and the settings among it. */
+export function appValues(page: Page): Promise<Record<string, unknown>> {
+  return page.evaluate(
+    () =>
+      new Promise<Record<string, unknown>>((read, failed) => {
+        const opening = indexedDB.open('app', 1)
+        opening.addEventListener('error', () => failed(opening.error))
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('kv').objectStore('kv')
+          const keys = store.getAllKeys()
+          const values = store.getAll()
+          values.addEventListener('success', () => {
+            opening.result.close()
+            read(Object.fromEntries(keys.result.map((key, i) => [String(key), values.result[i]])))
+          })
+        })
+      }),
+  )
+}
+
 /** Records that this browser stores for the signed-in account. */
 async function stored(page: Page, store: 'outbox' | 'streams' | 'kv'): Promise<unknown[]> {
   return page.evaluate(async (store) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, password, test } from '../fixtures.ts'
-import { add, isSaved, names, newList, serverNames } from '../steps.ts'
+import { add, appValues, isSaved, names, newList, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
 
@@ -11,26 +11,6 @@ async function logInFor(page: Page, remember: boolean): Promise<void> {
   await page.getByLabel('Remember me').setChecked(remember)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/app')
-}
-
-/** Everything that the app database holds, as a thief of the device would read it. */
-function stored(page: Page): Promise<Record<string, unknown>> {
-  return page.evaluate(
-    () =>
-      new Promise<Record<string, unknown>>((read, failed) => {
-        const opening = indexedDB.open('app', 1)
-        opening.addEventListener('error', () => failed(opening.error))
-        opening.addEventListener('success', () => {
-          const store = opening.result.transaction('kv').objectStore('kv')
-          const keys = store.getAllKeys()
-          const values = store.getAll()
-          values.addEventListener('success', () => {
-            opening.result.close()
-            read(Object.fromEntries(keys.result.map((key, i) => [String(key), values.result[i]])))
-          })
-        })
-      }),
-  )
 }
 
 const sessionsOf = async (
@@ -68,7 +48,7 @@ test('AUTH-3 without ‘remember me’ a closed browser is signed out: reloads a
   await expect(page.getByText('The browser was closed, so you are logged out.')).toBeVisible()
   await expect(page.getByText('Your lists and changes are still safe on this device.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('')
-  const { session } = await stored(page)
+  const { session } = await appValues(page)
   expect(session).toMatchObject({ accessToken: null, email: '' })
   await phone.airplane(false)
   // The server is told as soon as it can be reached.
@@ -96,7 +76,7 @@ test('AUTH-11 signing out offline leaves nothing behind that signs in, and the s
   const phone = await device('desktop')
   const { page } = phone
   await logInFor(page, true)
-  const before = (await stored(page))['session'] as { accessToken: string }
+  const before = (await appValues(page))['session'] as { accessToken: string }
   const cookies = await phone.context.cookies(`${app.url}/oauth/v2/token`)
   expect(cookies.map(({ name }) => name)).toEqual(expect.arrayContaining(['refresh', 'device']))
 
@@ -104,7 +84,7 @@ test('AUTH-11 signing out offline leaves nothing behind that signs in, and the s
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/auth/login')
-  const after = await stored(page)
+  const after = await appValues(page)
   expect(after['session']).toBeUndefined()
   const [kept] = after['pendingRevoke'] as string[]
   expect(JSON.stringify(after)).not.toContain(before.accessToken)
@@ -134,5 +114,5 @@ test('AUTH-11 signing out offline leaves nothing behind that signs in, and the s
   await phone.airplane(false)
   await expect.poll(() => sessionsOf(app, token)).toBe(1)
   await expect(app.call('GET', '/api/v3/me', undefined, before.accessToken)).rejects.toThrow('401')
-  await expect.poll(async () => (await stored(page))['pendingRevoke']).toEqual([])
+  await expect.poll(async () => (await appValues(page))['pendingRevoke']).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { unreachable } from '../../support/screens/reach.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
-import { seedList } from '../steps.ts'
+import { appValues, seedList } from '../steps.ts'
 
 const products = [
   { productName: 'Milk', note: 'lactose-free', category: 'Dairy', price: 3.5, quantity: 2, shop: 'Corner' },
@@ -137,13 +137,16 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
   const button = () => page.getByRole('button', { name: 'Sharing', exact: true })
   await expect(button()).toHaveAttribute('aria-expanded', 'false')
   await expect(panel()).toHaveCount(0)
+  const kept = async () => (await appValues(page))['settings']
   await button().click()
   await expect(panel()).toBeVisible()
+  await expect.poll(kept).toMatchObject({ sharingOpen: true })
   await desk.close()
   page = await desk.open()
   await page.goto(`/app/details/${list}`)
   await expect(panel()).toBeVisible()
   await page.getByRole('button', { name: 'Hide sharing' }).click()
+  await expect.poll(kept).toMatchObject({ sharingOpen: false })
   await page.reload()
   await expect(button()).toHaveAttribute('aria-expanded', 'false')
   await expect(panel()).toHaveCount(0)
