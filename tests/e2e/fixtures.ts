@@ -41,11 +41,7 @@ export const test = base.extend<Fixtures, { prepared: Prepared }>({
       devices.push(device)
       const page = await device.open()
       // There is no profile to copy there: the app is installed by a visit.
-      if (isFirefox && !isFresh) {
-        await page.goto('/auth/login')
-        await readyForOffline(page)
-        await page.goto('about:blank')
-      }
+      if (isFirefox && !isFresh) await install(page)
       return device
     })
     for (const device of devices) {
@@ -102,6 +98,23 @@ async function storeSession({ email, body }: { email: string; body: object }): P
       })
     })
   })
+}
+
+/** A visit that leaves the app's files here, and nothing of its data. */
+async function install(page: Page): Promise<void> {
+  await page.goto('/auth/login')
+  await readyForOffline(page)
+  await page.goto('/icons/icon-192.png') // of the app's origin, and runs no scripts
+  await page.evaluate(async () => {
+    localStorage.clear()
+    const gone = (await indexedDB.databases()).map(
+      ({ name = '' }) =>
+        new Promise((done) => indexedDB.deleteDatabase(name).addEventListener('success', done)),
+    )
+    await Promise.all(gone)
+  })
+  await page.context().clearCookies()
+  await page.goto('about:blank')
 }
 
 /** The worker runs the page and has stored the whole app. */

@@ -52,6 +52,8 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   await page.getByText('This week').click()
   await page.waitForURL(`**/app/details/${id}`)
   await expect(page.getByRole('combobox', { name: 'Name: Product 8', exact: true })).toBeAttached()
+  // Rows that become draggable keep their place in view, and the page scrolls for that.
+  await expect(page.locator('[data-rfd-drag-handle-draggable-id]').first()).toBeAttached()
 
   // The header shows the title once the page's own title has scrolled away; it darkens a little earlier.
   const title = header.getByText('List details')
