@@ -45,8 +45,8 @@ export async function judge(
   for (const seat of seats) {
     const items = (await seat.db.tray()).filter((item) => item.listId === listId)
     const tray = new Map(items.flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])))
-    for (const { opId, why, entry, hung } of items) {
-      if (why === 'tooLarge' || why === 'lost') for (const e of [entry, ...hung]) givenUp.add(e.opId)
+    for (const opId of tray.keys()) givenUp.add(opId)
+    for (const { opId, why } of items) {
       const said =
         why === 'tooLarge' ? memory.tooLarge.has(opId) : byId.get(opId)?.why === why || memory.restored
       if ((why === 'tooLarge' || why === 'invalid') && !said)
