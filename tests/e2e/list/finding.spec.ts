@@ -57,6 +57,7 @@ test('LISTS-2 the search on the pages of lists finds products too and says which
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Archive' }).click()
   // The address changes before the page does; until then its three cards are there.
   await expect(cards.filter({ hasText: 'Last year' })).toBeVisible()
+  await expect(cards).toHaveCount(1)
   await search.fill('zolty')
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText('Żółty ser')

@@ -45,8 +45,10 @@ export async function judge(
   for (const seat of seats) {
     const items = (await seat.db.tray()).filter((item) => item.listId === listId)
     const tray = new Map(items.flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])))
-    for (const opId of tray.keys()) givenUp.add(opId)
-    for (const { opId, why } of items) {
+    for (const { opId, why, hung } of items) {
+      // What hung on a refused change was never answered itself.
+      for (const e of hung) givenUp.add(e.opId)
+      if (why === 'tooLarge' || why === 'lost') givenUp.add(opId)
       const said =
         why === 'tooLarge' ? memory.tooLarge.has(opId) : byId.get(opId)?.why === why || memory.restored
       if ((why === 'tooLarge' || why === 'invalid') && !said)

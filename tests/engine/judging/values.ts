@@ -15,7 +15,7 @@ export function neverAnOlderValue(
   const written = new Map<string, number>()
   for (const edit of seats.flatMap((seat) => [...seat.typed.values()])) {
     const operation = byId.get(edit.opId)
-    // A copy of a call may arrive after its changes went to the tray; the screen showed the old values meanwhile.
+    // A copy of a call may arrive after its changes were given up; the screen showed the old values meanwhile.
     if (operation?.status !== 'applied' || givenUp.has(edit.opId)) continue
     // An add with an existing id writes only the fields that nobody has changed later.
     if (edit.field === 'add' && watch.contested.has(edit.rowId)) continue
