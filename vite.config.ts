@@ -11,6 +11,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { textsInParts } from './locales/parts.ts'
+import { keepsBudgets } from './scripts/budgets/plugin.ts'
 import { paintsFirst } from './scripts/first-paint.ts'
 import LongestFirst from './tests/support/longest-first.ts'
 
@@ -144,6 +145,7 @@ export default defineConfig({
         ],
       },
     }),
+    keepsBudgets(root),
   ],
   build: {
     outDir: 'dist',

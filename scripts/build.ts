@@ -8,6 +8,7 @@ const sources = [
   'device',
   'locales',
   'public',
+  'scripts/budgets',
   'index.html',
   'vite.config.ts',
   'package-lock.json',
