@@ -1,8 +1,6 @@
 import '@fontsource-variable/figtree/wght.css'
 import './theme.css'
-import './mantine.css'
 import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -22,33 +20,14 @@ import { followLanguage } from '../state/session/language.ts'
 import { watchMaintenance } from '../state/maintenance.ts'
 import { notify } from '../state/notices.ts'
 import { isSignedIn, restoreSession, useSession, watchSession } from '../state/session/session.ts'
-import { useShownMode } from './use-shown-mode.ts'
 import { restoreSettings } from '../state/session/settings.ts'
 import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
 import { texts } from '../texts/texts.ts'
-import { cssVariables, ultimateOrangeTheme } from './theme.ts'
-
-/** The server writes the nonce of its Content-Security-Policy here; the unserved page has a placeholder. */
-function styleNonce(): string | undefined {
-  const content = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
-  return content && !content.startsWith('__') ? content : undefined
-}
-const nonce = styleNonce()
-// Dialogs insert a style that stops the page behind them from scrolling; they read its nonce here.
-Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function App() {
-  const mode = useShownMode()
   return (
     <I18nProvider i18n={i18n}>
-      <MantineProvider
-        theme={ultimateOrangeTheme}
-        cssVariablesResolver={cssVariables}
-        forceColorScheme={mode}
-        getStyleNonce={() => nonce ?? ''}
-      >
-        <RouterProvider router={router} />
-      </MantineProvider>
+      <RouterProvider router={router} />
     </I18nProvider>
   )
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
 import { IconArchive, IconBarcode, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,6 +18,8 @@ import { SmallHead } from './small-head.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { useLanguage } from '../texts/use-language.ts'
 import { useListActions } from '../actions/use-list-actions.ts'
+import { Button } from '../ui/control/button.tsx'
+import { IconButton } from '../ui/control/icon-button.tsx'
 
 interface DetailHeadProps {
   list: List
@@ -93,9 +94,9 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
           )}
           {scans && (
             <Tip label={t`Open the scanner`}>
-              <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={scan}>
+              <IconButton className={classes.round} aria-label={t`Open the scanner`} onClick={scan}>
                 <IconBarcode size={22} stroke={1.75} />
-              </ActionIcon>
+              </IconButton>
             </Tip>
           )}
           <DetailMenu

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CloseButton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
@@ -26,6 +25,7 @@ import { SuggestPopup } from './add/suggest-popup.tsx'
 import { useLate } from '../ui/use-late.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
+import { CloseButton } from '../ui/control/close-button.tsx'
 
 /** One list, shown at once from this device and kept in sync with the other members. */
 export function DetailPage({ id }: { id: string }) {
@@ -79,12 +79,7 @@ function OpenList({ list }: { list: List }) {
             <h2>
               <Trans>Sharing</Trans>
             </h2>
-            <CloseButton
-              size={44}
-              iconSize={20}
-              aria-label={t`Hide sharing`}
-              onClick={() => setSharing(false)}
-            />
+            <CloseButton aria-label={t`Hide sharing`} onClick={() => setSharing(false)} />
           </div>
           <SharePanel list={list} />
         </aside>

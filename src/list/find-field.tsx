@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CloseButton } from '@mantine/core'
 import { useEffect } from 'react'
 import { useFind } from './find.ts'
 import classes from './list-tools.module.css'
 import { SearchField } from '../ui/search-field.tsx'
 import { useShown } from './shown.ts'
+import { CloseButton } from '../ui/control/close-button.tsx'
 
 const fieldId = 'find-in-list'
 
@@ -36,12 +36,7 @@ export function SmallFind() {
   return (
     <div className={classes.smallFind}>
       <FindField />
-      <CloseButton
-        size={44}
-        iconSize={20}
-        aria-label={t`Close the search`}
-        onClick={() => useFind.setState({ query: null })}
-      />
+      <CloseButton aria-label={t`Close the search`} onClick={() => useFind.setState({ query: null })} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageTitle } from '../../src/frame/page-title.ts'
 import { defaultSettings, readSettings } from '../../src/state/session/settings.ts'
-import { ultimateOrangeTheme } from '../../src/app/theme.ts'
+import { ultimateOrangeTheme } from '../../src/ui/overlay/theme.ts'
 
 test('FRAME-12 the theme has the breakpoints of the specification', () => {
   const pixels = Object.entries(ultimateOrangeTheme.breakpoints ?? {}).map(([name, em]) => [

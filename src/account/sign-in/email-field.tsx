@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import { TextInput } from '@mantine/core'
 import { parseEmail } from '../../../core/words/text.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import type { FormField } from '../../ui/input/use-form.ts'
+import { TextField } from '../../ui/control/text-field.tsx'
 
 interface EmailFieldProps extends FormField<string> {
   autoComplete: 'username' | 'email'
@@ -13,7 +13,7 @@ interface EmailFieldProps extends FormField<string> {
 export function EmailField({ name, autoComplete, value, error, onChange }: EmailFieldProps) {
   const { t } = useLingui()
   return (
-    <TextInput
+    <TextField
       name={name}
       type="email"
       label={t`Email`}

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/errors.ts'
@@ -19,6 +18,8 @@ import { confirmationError, NewPassword, newPasswordError } from './new-password
 import { Problem } from '../problem.tsx'
 import { TrialNotice } from './later-parts.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Checkbox } from '../../ui/control/checkbox.tsx'
 
 /** Keeps the e-mail while the user visits the terms, until the browser page closes. Passwords are not kept at all. */
 let typedEmail = ''

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { EmailField, requiredEmailError } from './email-field.tsx'
 import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
 import { Problem } from '../problem.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 const initial = { email: '', password: '', confirmation: '' }
 type Values = typeof initial
@@ -110,9 +110,9 @@ function ResetDone() {
         }
       >
         <div className={classes.buttons}>
-          <Button component={Link} to="/auth/login">
+          <LinkButton to="/auth/login">
             <Trans>Log in</Trans>
-          </Button>
+          </LinkButton>
         </div>
       </Card>
     </div>

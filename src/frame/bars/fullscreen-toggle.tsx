@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { notify } from '../../state/notices.ts'
 import { texts } from '../../texts/texts.ts'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 
 /** Renders nothing where the browser has no full screen, as on an iPhone. */
 export function FullscreenToggle() {
@@ -12,13 +12,13 @@ export function FullscreenToggle() {
   if (!document.fullscreenEnabled) return null
   const label = fullscreen ? t`Leave full screen` : t`Full screen`
   return (
-    <ActionIcon
+    <IconButton
       aria-label={label}
       title={label}
       aria-pressed={fullscreen}
       onClick={() => void toggle().catch(() => notify('warning', texts.noFullscreen))}
     >
       {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
-    </ActionIcon>
+    </IconButton>
   )
 }

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton } from '@mantine/core'
 import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
 import { closeInactiveBanner, useInactiveBanner } from '../../state/session/inactive-banner.ts'
 import { isSignedIn, isTrial, resendAndTell, useSession } from '../../state/session/session.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './banners.module.css'
+import { Button } from '../../ui/control/button.tsx'
+import { CloseButton } from '../../ui/control/close-button.tsx'
 
 /** A quiet strip, not an alarm: being offline is part of shopping. */
 export function OfflineBanner({ waiting }: { waiting: number }) {
@@ -53,7 +54,7 @@ export function InactiveBanner() {
       <Button variant="default" size="sm" className={classes.resend} onClick={() => void resendAndTell()}>
         <Trans>Send the link again</Trans>
       </Button>
-      <CloseButton size={44} aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
+      <CloseButton aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
     </section>
   )
 }

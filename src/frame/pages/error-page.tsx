@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { Picture } from '../../ui/picture/picture.tsx'
 import drawn from '../../ui/picture/picture.module.css'
 import classes from './message-page.module.css'
+import { AnchorButton, Button } from '../../ui/control/button.tsx'
 
 interface ErrorPageProps {
   onAgain: () => void
@@ -23,9 +23,9 @@ export function ErrorPage({ onAgain }: ErrorPageProps) {
         <Button onClick={onAgain}>
           <Trans>Try again</Trans>
         </Button>
-        <Button variant="default" component="a" href="/app">
+        <AnchorButton variant="default" href="/app">
           <Trans>Go to my lists</Trans>
-        </Button>
+        </AnchorButton>
       </div>
     </div>
   )

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { productKey } from '../../../core/words/text.ts'
@@ -12,6 +11,7 @@ import { TemplateDialog } from '../later-parts.tsx'
 import classes from './empty-list.module.css'
 import { StapleChips } from './staple-chips.tsx'
 import { stapleNames } from './staples.ts'
+import { Button } from '../../ui/control/button.tsx'
 
 interface EmptyListProps {
   listId: string

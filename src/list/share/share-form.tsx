@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconLink, IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Permission } from '../../../core/product/entities.ts'
@@ -11,6 +10,7 @@ import { copyLink } from './copy-link.ts'
 import { EmailForm } from './email-form.tsx'
 import { PermissionChoice } from './permission-choice.tsx'
 import classes from './share-panel.module.css'
+import { Button } from '../../ui/control/button.tsx'
 
 interface ShareFormProps {
   listId: string
