@@ -7,6 +7,7 @@ const sources = [
   'core',
   'device',
   'locales',
+  'scripts/build',
   'public',
   'index.html',
   'vite.config.ts',

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconMailExclamation } from '@tabler/icons-react'
-import { resendAndTell, useSession } from '../state/session/session.ts'
+import { useSession } from '../state/session/session.ts'
+import { resendAndTell } from '../state/session/account-calls.ts'
 import { problemText } from '../texts/problem-text.ts'
 import classes from './page.module.css'
 import { Button } from '../ui/control/button.tsx'

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whenIdle } from './idle.ts'
 import { notify } from '../state/notices.ts'
+import { loadTexts } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 
 /** Code loaded lazily from a chunk of its own, once for all components that use it. */
@@ -43,9 +44,14 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
 
 type Load<P> = () => Promise<ComponentType<P>>
 
+/** A lazy part of the app may show any text. */
+function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
+  return late(async () => (await Promise.all([load(), loadTexts('all')]))[0])
+}
+
 /** A lazy dialog or panel that the page can be used without; nothing renders until its code is loaded. */
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
-  const part = late(load)
+  const part = lateWithTexts(load)
   return function Later(props: P) {
     const Part = useLate(part, 'opened' in props && props.opened === true, true)
     return Part && <Part {...props} />
@@ -57,7 +63,7 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
  * press are passed on.
  */
 export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
-  const part = late(load)
+  const part = lateWithTexts(load)
   return function LaterMenu(props: P) {
     const [pressed, setPressed] = useState(0)
     const Part = useLate(part, pressed, true)

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialCard } from '../trial/later-parts.tsx'
@@ -13,7 +13,9 @@ import { InstallSteps, MenuDrawer } from './later-parts.tsx'
 import { Sidebar } from './bars/sidebar.tsx'
 import { StorageBanner } from './notices/storage-banner.tsx'
 import type { SyncStatusProps } from './bars/sync-status.tsx'
+import { appTitle } from './app-title.ts'
 import { usePageChange } from './use-page-change.ts'
+import { watchNumbers } from '../ui/input/press-selects.ts'
 import { useSidebarOpen } from '../ui/use-wide.ts'
 
 export interface AppLayoutProps {
@@ -27,11 +29,12 @@ export interface AppLayoutProps {
 /** The layout around every page of a signed-in user. */
 export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
   const { t } = useLingui()
-  const page = usePageChange()
+  const page = usePageChange(appTitle)
   const trial = useSession(isTrial)
   const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
   const sidebarOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
   const [drawerOpen, setDrawerOpen] = useState(false)
+  useEffect(watchNumbers, [])
   return (
     <div className={classes.layout} data-collapsed={!sidebarOpen || undefined}>
       <a className={classes.skip} href="#page">

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import { changeScannerSettings, useScannerSettings } from '../state/barcodes-camera.ts'
 import { notify } from '../state/notices.ts'
-import { scanTexts } from '../texts/texts.ts'
+import { scanTexts } from '../texts/scan-texts.ts'
 import { setTorch } from './camera/camera.ts'
 import classes from './tools.module.css'
 import type { Camera } from './camera/use-camera.ts'

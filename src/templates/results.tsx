@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { Shelf } from '../state/templates.ts'
-import { templateTexts } from '../texts/texts.ts'
+import { templateTexts } from '../texts/template-texts.ts'
 import linkCard from '../ui/link-card.module.css'
 import classes from './results.module.css'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'

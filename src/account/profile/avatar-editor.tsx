@@ -7,7 +7,7 @@ import { PersonAvatar } from '../../ui/person.tsx'
 import { notify } from '../../state/notices.ts'
 import { removeAvatar } from '../../state/session/profile.ts'
 import { useSync } from '../../state/lists/sync.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { later } from '../../app/later.tsx'
 import classes from './avatar.module.css'
 import { readPicture } from './crop.ts'
@@ -34,7 +34,7 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
     const read = await readPicture(url)
     if (read) return setPicture(read)
     URL.revokeObjectURL(url)
-    notify('error', texts.notAPicture)
+    notify('error', accountTexts.notAPicture)
   }
 
   async function remove() {

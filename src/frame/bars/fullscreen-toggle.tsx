@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useFullscreenDocument } from '@mantine/hooks'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { notify } from '../../state/notices.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 
 /** Renders nothing where the browser has no full screen, as on an iPhone. */
@@ -16,7 +16,7 @@ export function FullscreenToggle() {
       aria-label={label}
       title={label}
       aria-pressed={fullscreen}
-      onClick={() => void toggle().catch(() => notify('warning', texts.noFullscreen))}
+      onClick={() => void toggle().catch(() => notify('warning', accountTexts.noFullscreen))}
     >
       {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
     </IconButton>

@@ -7,7 +7,7 @@ import classes from './header.module.css'
 import { UserMenu } from '../later-parts.tsx'
 import { HeaderSlot, useIsHeaderFilled } from '../../ui/header-slot.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
-import { pageTitle } from '../page-title.ts'
+import { appTitle } from '../app-title.ts'
 import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
 import { useIsOnDeviceBehind } from '../use-page-behind.ts'
 import { useScrolled } from '../use-scrolled.ts'
@@ -23,7 +23,7 @@ interface HeaderProps {
 export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
   const { t } = useLingui()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const title = pageTitle(pathname)
+  const title = appTitle(pathname)
   const dark = useScrolled(31)
   const titled = useScrolled(40)
   const filled = useIsHeaderFilled()

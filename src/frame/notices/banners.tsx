@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
 import { closeInactiveBanner, useInactiveBanner } from '../../state/session/inactive-banner.ts'
-import { isSignedIn, isTrial, resendAndTell, useSession } from '../../state/session/session.ts'
-import { texts } from '../../texts/texts.ts'
+import { isSignedIn, isTrial, useSession } from '../../state/session/session.ts'
+import { resendAndTell } from '../../state/session/account-calls.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import classes from './banners.module.css'
 import { Button } from '../../ui/control/button.tsx'
 import { CloseButton } from '../../ui/control/close-button.tsx'
@@ -43,12 +44,12 @@ export function InactiveBanner() {
   const closedBy = useInactiveBanner((banner) => banner.closedBy)
   if (inactive === null || inactive === closedBy) return null
   return (
-    <section className={classes.inactive} aria-label={t(texts.inactiveAccount)}>
+    <section className={classes.inactive} aria-label={t(accountTexts.inactiveAccount)}>
       <IconMailExclamation size={26} stroke={1.75} aria-hidden="true" />
       <div className={classes.inactiveText}>
-        <h2>{t(texts.inactiveAccount)}</h2>
+        <h2>{t(accountTexts.inactiveAccount)}</h2>
         <p>
-          {t(texts.inactiveAccountDescription)} <em>{t(texts.inactiveAccountSafe)}</em>
+          {t(accountTexts.inactiveAccountDescription)} <em>{t(accountTexts.inactiveAccountSafe)}</em>
         </p>
       </div>
       <Button variant="default" size="sm" className={classes.resend} onClick={() => void resendAndTell()}>

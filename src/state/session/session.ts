@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
-import type { Language } from '../../../core/product/entities.ts'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import {
   deleteSession,
@@ -19,9 +18,8 @@ import { http } from '../../../device/network.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { isTrialId } from '../../../device/trial.ts'
 import { webClient } from '../../../device/web-client.ts'
-import { errorText } from '../../texts/problem-text.ts'
+import { errorTextOf } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
-import { attempt } from '../attempt.ts'
 import { raiseInactiveBanner } from './inactive-banner.ts'
 import { clearNotices, notify } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
@@ -184,7 +182,8 @@ export async function loadProfile(): Promise<void> {
     if (isSessionExpired(error)) return reloadSession()
     const code = error instanceof ProblemError ? error.problem.code : null
     // Its own page says so.
-    if (code !== 'maintenance') notify('error', code === 'notFound' ? texts.noProfile : errorText(error))
+    if (code !== 'maintenance')
+      notify('error', code === 'notFound' ? texts.noProfile : await errorTextOf(error))
   }
 }
 
@@ -219,42 +218,4 @@ export async function forgetSession(): Promise<void> {
   useSession.setState({ session: null, profile: null })
   clearNotices()
   if (session) for (const clear of after) await clear(session.userId)
-}
-
-export async function register(
-  email: string,
-  password: string,
-  language: Language,
-  invitation?: string,
-): Promise<void> {
-  await http.call('POST /api/v3/profile', {
-    body: { email: email.trim(), password, language, termsAccepted: true, ...(invitation && { invitation }) },
-  })
-}
-
-export async function activate(code: string): Promise<void> {
-  await http.call('POST /api/v3/me/activate/:code', { params: { code } })
-  if (isSignedIn()) await loadProfile()
-}
-
-/** Answers alike whether the address is known. */
-export async function requestReset(email: string): Promise<void> {
-  await http.call('POST /api/v3/profile/reset_password/step1', { body: { email: email.trim() } })
-}
-
-export async function resetPassword(code: string, email: string, password: string): Promise<void> {
-  await http.call('POST /api/v3/profile/reset_password/step2/:code', {
-    params: { code },
-    body: { email: email.trim(), password },
-  })
-}
-
-/** Without an address: for the account that is signed in. */
-export async function resendActivation(email?: string): Promise<void> {
-  await http.call('POST /api/v3/resend_activation', { body: email ? { email: email.trim() } : {} })
-}
-
-/** The same for the account that is signed in, with the answer told as a snackbar. */
-export async function resendAndTell(): Promise<void> {
-  if (await attempt(() => resendActivation())) notify('success', texts.activationSent)
 }

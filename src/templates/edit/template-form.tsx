@@ -4,7 +4,7 @@ import { difficulties, type Difficulty, limits } from '../../../core/product/ent
 import type { Template } from '../../../core/contract/shapes.ts'
 import { parseTemplate } from '../../../core/product/template-values.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
-import { templateTexts } from '../../texts/texts.ts'
+import { templateTexts } from '../../texts/template-texts.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import type { TemplateValues } from '../../state/own/own.ts'
 import { createTemplate, newTemplateId, updateTemplate } from '../../state/template-actions.ts'
