@@ -183,19 +183,20 @@ export default defineConfig({
       // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
-        // Two files instead of thirty: what signing in needs, and what lists need.
+        // Three files instead of thirty: what signing in needs, what lists need, and the fields to change them.
         codeSplitting: {
           groups: [
             {
               name: 'main',
               priority: 3,
-              test: /src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
+              test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
             },
             {
               name: 'lists',
               priority: 2,
-              test: /src\/(app\/engine\.ts|routes\/app\/(route|index|details\.\$id)\.tsx)/,
+              test: /src\/(app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
             },
+            { name: 'edit', priority: 1, test: /src\/list\/(add\/add-form|rows\/product-fields)\.tsx/ },
           ],
         },
       },

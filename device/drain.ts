@@ -1,4 +1,4 @@
-import { isProblemCode } from '../core/contract/errors.ts'
+import { isProblemCode } from '../core/contract/problem-codes.ts'
 import type { SyncCall, SyncReply } from '../core/sync/replica.ts'
 import {
   type Effect,

@@ -1,6 +1,6 @@
 import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/contract/api.ts'
-import { isProblemCode, type Problem } from '../core/contract/errors.ts'
+import { isProblemCode, type Problem } from '../core/contract/problem-codes.ts'
 import type { Session } from './app-db.ts'
 import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
 import { webClient } from './web-client.ts'

@@ -7,6 +7,19 @@ import type { Plugin, Rolldown } from 'vite'
 const besideFirst =
   /\/src\/frame\/(notices\/(snackbar-stack|update-prompt)|pages\/maintenance-(cover|page))\.tsx$/
 
+/** What holds what the overview and a list show at once, see src/list/later-parts.tsx. */
+const listPages = [
+  '/src/routes/app/route.tsx',
+  '/src/routes/app/details.$id.tsx',
+  '/src/overview/lists-page.tsx',
+  '/src/list/add/add-form.tsx',
+  '/src/list/wide-part.tsx',
+  '/src/list/shop/shopping-list.tsx',
+  '/src/list/select/selection-bar.tsx',
+  '/src/list/no-list.tsx',
+  '/src/frame/notices/inactive-banner.tsx',
+]
+
 const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/
 const compiled = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/
 
@@ -63,7 +76,7 @@ export function textsInParts(root: string): Plugin {
         .flatMap((chunk) => chunk.moduleIds)
         .filter((id) => besideFirst.test(id))
       const inFirst = usedIn([...sourcesWith(chunks, '/src/app/main.tsx'), ...beside])
-      const inLists = usedIn(sourcesWith(chunks, '/src/routes/app/index.tsx'))
+      const inLists = usedIn(listPages.flatMap((end) => [...sourcesWith(chunks, end)]))
       const isIn = {
         first: inFirst,
         app: (text: string) => inFirst(text) || inLists(text),

@@ -7,29 +7,41 @@ import type { Plugin, Rolldown } from 'vite'
  * nonce that the server gives each page. No style sheet is waited for, and none is asked for before a page needs more.
  */
 export function paintsFirst(root: string): Plugin {
+  const read = async (name: string) => small(await readFile(join(root, `src/app/${name}.css`), 'utf8'))
+  let ofEntry = ''
   return {
     name: 'first-paint',
+    generateBundle: {
+      // Before Vite names the sheet: in index.html, and beside each script that imports the page's own.
+      order: 'pre',
+      handler(_options, bundle) {
+        ofEntry = ''
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk' || !chunk.moduleIds.some((id) => id.endsWith('/src/app/main.tsx')))
+            continue
+          const sheets = chunk.viteMetadata?.importedCss ?? new Set<string>()
+          for (const name of sheets) {
+            ofEntry += textOf(bundle[name])
+            delete bundle[name]
+          }
+          sheets.clear()
+        }
+        if (ofEntry === '') this.error('The page has no styles of its own any more.')
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const first = small(await readFile(join(root, 'src/app/first-paint.css'), 'utf8'))
-        if (!bundle)
-          return withStyles(html, small(await readFile(join(root, 'src/app/base.css'), 'utf8')) + first)
-        const link = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
-        const sheet = bundle[link?.[1] ?? '']
-        if (!link || sheet?.type !== 'asset') throw new Error('index.html names no style sheet any more.')
-        delete bundle[sheet.fileName]
-        return withStyles(html.replace(link[0], ''), textOf(sheet).trim() + first)
+        const css = (bundle ? ofEntry.trim() : await read('base')) + (await read('first-paint'))
+        return html.replace('</head>', () => `<style nonce="__CSP_NONCE__">${css}</style></head>`)
       },
     },
   }
 }
 
-const textOf = ({ source }: Rolldown.OutputAsset) =>
-  typeof source === 'string' ? source : new TextDecoder().decode(source)
-
-function withStyles(html: string, css: string): string {
-  return html.replace('</head>', () => `<style nonce="__CSP_NONCE__">${css}</style></head>`)
+function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {
+  if (file?.type !== 'asset') throw new Error('A style sheet is not in the bundle.')
+  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
 }
 
 /** Without comments and needless spaces. */

@@ -11,7 +11,7 @@ export function oneEntry(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const helpers = chunks.find(({ name }) => name === 'rolldown-runtime')
-      const entry = chunks.find(({ isEntry }) => isEntry)
+      const entry = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/app/main.tsx')))
       if (!helpers || !entry) return
       const [, code, exported] = /^([^]*)export\s*\{([^}]*)\};?\s*$/.exec(helpers.code) ?? []
       if (code === undefined || exported === undefined)
@@ -32,28 +32,24 @@ export function oneEntry(): Plugin {
 
 const local = '$rolldown'
 
+/**
+ * A name says what is in a file, and follows from what it imported: one that did not import the script of the page gets
+ * helpers of its own, or an old file could bring an old script along.
+ */
 function take(
   chunk: Rolldown.OutputChunk,
   helpers: string,
   entry: Rolldown.OutputChunk,
   whole: string,
 ): void {
-  const file = helpers.split('/').at(-1) ?? ''
-  const isEntry = chunk === entry
-  const from = isEntry ? '' : `import{${local}}from"./${entry.fileName.split('/').at(-1)}";`
-  const pattern = new RegExp(
-    `import\\s*\\{([^}]*)\\}\\s*from\\s*["'\`]\\./${file.replaceAll('.', '\\.')}["'\`];?`,
-  )
+  const file = helpers.split('/').at(-1)?.replaceAll('.', '\\.')
+  const pattern = new RegExp(`import\\s*(?:\\{([^}]*)\\}\\s*from\\s*)?["'\`]\\./${file}["'\`];?`)
   const found = pattern.exec(chunk.code)
-  const taken = (found?.[1] ?? '').replace(/\s+as\s+/g, ':')
-  const given = isEntry ? `export const ${local}=${whole};` : from
-  if (found) chunk.code = chunk.code.replace(pattern, () => `${given}const{${taken}}=${local};`)
-  else if (isEntry) chunk.code = given + chunk.code
-  chunk.code = chunk.code.replace(
-    new RegExp(`import\\s*["'\`]\\./${file.replaceAll('.', '\\.')}["'\`];?`),
-    '',
-  )
-  chunk.imports = [
-    ...new Set(chunk.imports.map((name) => (name === helpers ? entry.fileName : name))),
-  ].filter((name) => name !== chunk.fileName)
+  if (!found && chunk !== entry) return
+  const taken = `const{${(found?.[1] ?? '').replace(/\s+as\s+/g, ':')}}=${local};`
+  const imported = `import{${local}}from"./${entry.fileName.split('/').at(-1)}";`
+  const own = `const ${local}=${whole};`
+  const given = chunk === entry ? `export ${own}` : chunk.imports.includes(entry.fileName) ? imported : own
+  chunk.code = found ? chunk.code.replace(pattern, () => given + taken) : given + chunk.code
+  chunk.imports = chunk.imports.filter((name) => name !== helpers)
 }

@@ -7,11 +7,11 @@ import { Overlay } from '../ui/overlay/overlay.tsx'
 import { MenuButton } from './menu-button.tsx'
 import type { ListAction } from './use-list-actions.ts'
 
-export interface ActionMenuProps {
+interface ActionMenuProps {
   label: string
   actions: readonly ListAction[]
   busy: boolean
-  className?: string
+  className?: string | undefined
   /** entries that work without a network, above the others */
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from './idle.ts'
 import { notify } from '../state/notices.ts'
 import { loadTexts } from '../texts/i18n.ts'
@@ -42,10 +42,10 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
   return code
 }
 
-type Load<P> = () => Promise<ComponentType<P>>
+export type Load<P> = () => Promise<ComponentType<P>>
 
 /** A lazy part of the app may show any text. */
-function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
+export function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
   return late(async () => (await Promise.all([load(), loadTexts('all')]))[0])
 }
 
@@ -58,40 +58,14 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
   }
 }
 
-/**
- * A button that opens something lazy. Until that code is loaded `Button` stands in for it; its focus and a
- * press are passed on.
- */
-export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
-  const part = lateWithTexts(load)
-  return function LaterMenu(props: P) {
-    const [pressed, setPressed] = useState(0)
-    const Part = useLate(part, pressed, true)
-    const root = useRef<HTMLSpanElement>(null)
-    const focused = useRef(false)
-    const ready = Part !== null
-    useLayoutEffect(() => {
-      const real = root.current?.querySelector<HTMLElement>('button')
-      if (!ready || !real) return
-      if (focused.current || pressed > 0) real.focus()
-      if (pressed > 0) real.click()
-      // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the real button replaces the stand-in
-    }, [ready])
-    return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the button inside
-      <span
-        ref={root}
-        style={{ display: 'contents' }}
-        onClick={() => !ready && setPressed((before) => before + 1)}
-        onFocus={() => {
-          focused.current = !ready
-        }}
-        onBlur={() => {
-          focused.current = false
-        }}
-      >
-        {Part ? <Part {...props} /> : <Button {...props} />}
-      </span>
-    )
+/** A part of a page that is there as soon as its code is: its texts are those of the lists, see locales/parts.ts. */
+export function soon<P extends object>(load: Load<P>): ComponentType<P> & { fetch: () => void } {
+  const part = late(load)
+  function Soon(props: P) {
+    const Part = useLate(part, true)
+    // oxlint-disable-next-line react-hooks/static-components -- it is loaded once, not made here
+    return Part && <Part {...props} />
   }
+  const fetch = () => void part.load().catch(() => undefined) // whoever shows it asks again
+  return Object.assign(Soon, { fetch })
 }

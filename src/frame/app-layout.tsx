@@ -5,11 +5,10 @@ import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialCard } from '../trial/later-parts.tsx'
 import classes from './app-layout.module.css'
-import { InactiveBanner, OfflineBanner } from './notices/banners.tsx'
+import { InactiveNotice, OfflineBanner } from './notices/banners.tsx'
 import { BottomBar } from './bars/bottom-bar.tsx'
 import { Header } from './bars/header.tsx'
-import { InstallCard } from './install/install-card.tsx'
-import { InstallSteps, MenuDrawer } from './later-parts.tsx'
+import { InstallCard, InstallSteps, MenuDrawer } from './later-parts.tsx'
 import { Sidebar } from './bars/sidebar.tsx'
 import { StorageBanner } from './notices/storage-banner.tsx'
 import type { SyncStatusProps } from './bars/sync-status.tsx'
@@ -56,7 +55,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
         />
         <StorageBanner />
         {!online && <OfflineBanner waiting={waiting} />}
-        <InactiveBanner />
+        <InactiveNotice />
         {trial && <TrialCard />}
         <InstallCard />
         <main id="page" tabIndex={-1} ref={page} className={classes.page}>

@@ -9,15 +9,13 @@ import { deleteList } from '../state/lists/list-actions.ts'
 import { choosesMode, type Mode } from '../state/lists/shopping-mode.ts'
 import classes from './detail-head.module.css'
 import { DeleteDialog } from '../actions/later-parts.tsx'
-import { DetailMenu } from './later-parts.tsx'
-import { useAisleOrder } from './order/use-aisle-order.tsx'
+import { AisleDialog, DetailMenu } from './later-parts.tsx'
 import { ListTitle } from './list-title.tsx'
 import { ShoppingToggle } from './shopping-toggle.tsx'
 import { InHeader } from '../ui/header-slot.tsx'
 import { SmallHead } from './small-head.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { useLanguage } from '../texts/use-language.ts'
-import { useListActions } from '../actions/use-list-actions.ts'
 import { Button } from '../ui/control/button.tsx'
 import { IconButton } from '../ui/control/icon-button.tsx'
 
@@ -34,18 +32,17 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
   const language = useLanguage()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
-  const { actions: whole, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
-  const aisles = useAisleOrder(list.id)
-  const actions = whole.toSpliced(1, 0, aisles.action)
+  const [ordering, setOrdering] = useState(false)
   const role = roleOf(list)
   const renames = can(role, 'rename') && mode === 'edit'
   const scans = mode !== 'view' && list.listStatus !== 'archiwum'
   const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
   const toggle = choosesMode(role) && <ShoppingToggle listId={list.id} shopping={mode === 'shopping'} />
   const title = <ListTitle list={list} inBar={!wide} disabled={!renames} />
+  const menu = { list, onDelete: () => setDeleting(true), onAisles: () => setOrdering(true) }
   const dialogs = (
     <>
-      {aisles.dialog}
+      <AisleDialog listId={list.id} opened={ordering} onClose={() => setOrdering(false)} />
       <DeleteDialog
         opened={deleting}
         name={list.listName}
@@ -62,13 +59,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         <h1 className="visually-hidden">{list.listName}</h1>
         <SmallHead list={list} title={title} sharing={sharing} onSharing={onSharing} />
         <InHeader at="end">
-          <DetailMenu
-            listId={list.id}
-            actions={actions}
-            busy={busy !== null}
-            edits={mode === 'edit'}
-            onScan={scans ? scan : null}
-          />
+          <DetailMenu {...menu} edits={mode === 'edit'} onScan={scans ? scan : null} />
         </InHeader>
         {dialogs}
       </>
@@ -99,14 +90,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
               </IconButton>
             </Tip>
           )}
-          <DetailMenu
-            className={classes.round}
-            listId={list.id}
-            actions={actions}
-            busy={busy !== null}
-            edits={false}
-            onScan={null}
-          />
+          <DetailMenu {...menu} className={classes.round} edits={false} onScan={null} />
         </div>
       </div>
       <div className={classes.facts}>

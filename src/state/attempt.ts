@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import type { ProblemCode } from '../../core/contract/errors.ts'
+import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import { isSessionExpired, ProblemError, StorageClosed, Unreachable } from '../../device/failures.ts'
 import { errorTextOf } from '../texts/error-text.ts'
 import { texts } from '../texts/texts.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ProblemCode } from '../../core/contract/errors.ts'
+import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import { problemText } from './problem-text.ts'
 import { ownTexts } from './template-texts.ts'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { isTrial, login, useSession } from '../../state/session/session.ts'

@@ -1,14 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
-import { useFullscreenDocument } from '@mantine/hooks'
+import { useSyncExternalStore } from 'react'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { notify } from '../../state/notices.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 
+function follow(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}
+
+async function toggle(): Promise<void> {
+  await (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen())
+}
+
 /** Renders nothing where the browser has no full screen, as on an iPhone. */
 export function FullscreenToggle() {
   const { t } = useLingui()
-  const { fullscreen, toggle } = useFullscreenDocument()
+  const fullscreen = useSyncExternalStore(follow, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
   const label = fullscreen ? t`Leave full screen` : t`Full screen`
   return (

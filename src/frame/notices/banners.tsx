@@ -1,12 +1,9 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
-import { closeInactiveBanner, useInactiveBanner } from '../../state/session/inactive-banner.ts'
+import { Plural, Trans } from '@lingui/react/macro'
+import { IconWifiOff } from '@tabler/icons-react'
+import { useInactiveBanner } from '../../state/session/inactive-banner.ts'
 import { isSignedIn, isTrial, useSession } from '../../state/session/session.ts'
-import { resendAndTell } from '../../state/session/account-calls.ts'
-import { accountTexts } from '../../texts/account-texts.ts'
 import classes from './banners.module.css'
-import { Button } from '../../ui/control/button.tsx'
-import { CloseButton } from '../../ui/control/close-button.tsx'
+import { InactiveBanner } from '../later-parts.tsx'
 
 /** A quiet strip, not an alarm: being offline is part of shopping. */
 export function OfflineBanner({ waiting }: { waiting: number }) {
@@ -35,27 +32,12 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
   )
 }
 
-/** Shown while the account is not active, unless the user closed it since the log-in. */
-export function InactiveBanner() {
-  const { t } = useLingui()
+/** While the account is not active, unless the user closed it since the log-in. */
+export function InactiveNotice() {
   const inactive = useSession((state) =>
     isSignedIn(state) && state.profile && state.profile.status !== 'A' ? state.profile.id : null,
   )
   const closedBy = useInactiveBanner((banner) => banner.closedBy)
   if (inactive === null || inactive === closedBy) return null
-  return (
-    <section className={classes.inactive} aria-label={t(accountTexts.inactiveAccount)}>
-      <IconMailExclamation size={26} stroke={1.75} aria-hidden="true" />
-      <div className={classes.inactiveText}>
-        <h2>{t(accountTexts.inactiveAccount)}</h2>
-        <p>
-          {t(accountTexts.inactiveAccountDescription)} <em>{t(accountTexts.inactiveAccountSafe)}</em>
-        </p>
-      </div>
-      <Button variant="default" size="sm" className={classes.resend} onClick={() => void resendAndTell()}>
-        <Trans>Send the link again</Trans>
-      </Button>
-      <CloseButton aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
-    </section>
-  )
+  return <InactiveBanner accountId={inactive} />
 }

@@ -12,7 +12,7 @@ import { onPaste, useAdding } from './use-adding.ts'
 import { Usuals } from './usuals.tsx'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 
-interface AddFormProps {
+export interface AddFormProps {
   /** the name alone, without the other fields of a product */
   slim?: boolean
   /** stands beside the field while nothing is typed */

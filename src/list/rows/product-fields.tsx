@@ -12,7 +12,7 @@ import { UnitSelect } from './unit-select.tsx'
 import { WhoLine } from './who.tsx'
 import { Button } from '../../ui/control/button.tsx'
 
-interface ProductFieldsProps {
+export interface ProductFieldsProps {
   product: ProductView
   onDelete: (id: string) => void
 }

@@ -3,7 +3,7 @@ import { IconCopy, IconLinkOff, IconQrcode, IconRefresh, IconShare2 } from '@tab
 import { useId, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { dropLink, renewLink } from '../../state/lists/list-actions.ts'
+import { dropLink, renewLink } from '../../state/lists/sharing.ts'
 import { useSession } from '../../state/session/session.ts'
 import { copyLink } from './copy-link.ts'
 import { QrCode } from './qr-code.tsx'

@@ -58,4 +58,5 @@ export function watchAccountSettings(): void {
   useSession.subscribe((now, then) => {
     if (isSignedIn(now) && !isSignedIn(then)) exchange()
   })
+  exchange()
 }

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type FormEvent, useState } from 'react'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { errorTextOf, loadProblemTexts } from '../../texts/error-text.ts'
 
