@@ -14,6 +14,7 @@ import { defineConfig } from 'vitest/config'
 import { textsInParts } from './locales/parts.ts'
 import { paintsFirst } from './scripts/build/first-paint.ts'
 import { oneEntry } from './scripts/build/one-entry.ts'
+import { keepsBudgets } from './scripts/budgets/plugin.ts'
 import LongestFirst from './tests/support/longest-first.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -156,6 +157,7 @@ export default defineConfig({
         ],
       },
     }),
+    keepsBudgets(root),
   ],
   // React 19 has what the router's store would bring along for older ones.
   resolve: {

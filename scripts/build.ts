@@ -9,6 +9,7 @@ const sources = [
   'locales',
   'scripts/build',
   'public',
+  'scripts/budgets',
   'index.html',
   'vite.config.ts',
   'package-lock.json',

@@ -1,5 +1,4 @@
 import { isMoveMark } from '../../device/moving.ts'
-import { beforeUpdate } from './registration.ts'
 import { watchListUse } from '../state/account-settings/list-use.ts'
 import { restoreAccountSettings } from '../state/account-settings/store.ts'
 import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'
@@ -57,7 +56,10 @@ export async function startEngine(): Promise<void> {
   })
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
-  beforeUpdate(finishWriting)
+  import('./registration.ts').then(
+    ({ beforeUpdate }) => beforeUpdate(finishWriting),
+    () => undefined, // then no version is offered here either
+  )
   await attachDevice(useSession.getState().session?.userId ?? null)
   whenIdle(startAside)
 }

@@ -1,4 +1,3 @@
-import { registerSync } from './registration.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useSync } from '../state/lists/sync.ts'
 
@@ -17,7 +16,10 @@ export function requestDrain(listId: string): void {
     return
   }
   controller.postMessage({ type: 'drain', listId, edit: true })
-  registerSync()
+  import('./registration.ts').then(
+    ({ registerSync }) => registerSync(),
+    () => undefined,
+  )
   checkWorker(listId)
 }
 

@@ -1,0 +1,76 @@
+import { readFile, utimes } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { type Budgets, budgets as ofTheApp } from './limits.ts'
+import { heaviest, scriptsOf } from './scripts.ts'
+import { served, servedToWorker } from './served.ts'
+import { isOver, type Row, table } from './table.ts'
+
+/**
+ * Weighs what was built, and fails the build when it is over a budget. With BUDGETS=report it only says so, for
+ * whoever measures what is too heavy.
+ */
+export function keepsBudgets(root: string, budgets: Budgets = ofTheApp): Plugin {
+  let chunks: Rolldown.OutputChunk[] = []
+  let dist = ''
+  let say: (text: string) => void = () => undefined
+  return {
+    name: 'budgets',
+    apply: 'build',
+    configResolved({ logger }) {
+      say = (text) => logger.info(text)
+    },
+    writeBundle({ dir = '' }, bundle) {
+      dist = dir
+      chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    },
+    closeBundle: {
+      // The worker is built and the files are compressed before.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        if (chunks.length === 0) return // the build failed before
+        const rows = await weigh(root, dist, chunks, budgets)
+        const report = `Budgets, as served (brotli):\n${table(rows)}`
+        if (!rows.some(isOver)) return say(report)
+        // It counts as out of date, so that nothing uses this build and the next one is judged again.
+        await utimes(join(dist, 'index.html'), 0, 0)
+        if (process.env['BUDGETS'] === 'report') return say(report)
+        this.error(`The build is over its budgets (scripts/budgets/limits.ts).\n${report}`)
+      },
+    },
+  }
+}
+
+async function weigh(
+  root: string,
+  dist: string,
+  chunks: readonly Rolldown.OutputChunk[],
+  budgets: Budgets,
+): Promise<Row[]> {
+  const idOf = (id: string) => relative(root, id).replaceAll('\\', '/')
+  const rows: Row[] = []
+  for (const { page, entries, scripts, files } of budgets.pages) {
+    const loaded = scriptsOf(chunks, entries, idOf)
+    const bytes = await served(
+      dist,
+      loaded.map(({ fileName }) => fileName),
+    )
+    rows.push(
+      { what: `${page}: scripts`, is: bytes, most: scripts, unit: 'bytes', heaviest: heaviest(loaded, idOf) },
+      { what: `${page}: script files`, is: loaded.length, most: files, unit: '' },
+    )
+  }
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const blocking = html.match(/<link[^>]+rel="stylesheet"/g)?.length ?? 0
+  return [
+    ...rows,
+    { what: 'style sheets that block the first paint', is: blocking, most: budgets.blockingStyles, unit: '' },
+    {
+      what: 'what the worker fetches',
+      is: await servedToWorker(dist),
+      most: budgets.precache,
+      unit: 'bytes',
+    },
+  ]
+}

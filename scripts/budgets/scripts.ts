@@ -1,0 +1,41 @@
+import type { Rolldown } from 'vite'
+
+type IdOf = (id: string) => string
+
+/** The files that hold these sources, and all files that those import at once. */
+export function scriptsOf(
+  chunks: readonly Rolldown.OutputChunk[],
+  entries: readonly string[],
+  idOf: IdOf,
+): Rolldown.OutputChunk[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const found = new Set<Rolldown.OutputChunk>()
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk)) return
+    found.add(chunk)
+    for (const file of chunk.imports) add(byName.get(file))
+  }
+  for (const entry of entries) {
+    // A route is built in parts, which have a query behind the file's name.
+    const isEntry = (id: string) =>
+      idOf(id) === entry || idOf(id).startsWith(`${entry}${entry.includes('?') ? '' : '?'}`)
+    const holders = chunks.filter(({ moduleIds }) => moduleIds.some(isEntry))
+    if (holders.length === 0)
+      throw new Error(`${entry}, which scripts/budgets/limits.ts names, was not built`)
+    holders.forEach(add)
+  }
+  return [...found]
+}
+
+/** Packages and our own files by their part of the scripts, the heaviest first; before brotli. */
+export function heaviest(
+  chunks: readonly Rolldown.OutputChunk[],
+  idOf: IdOf,
+): [name: string, bytes: number][] {
+  const weights = new Map<string, number>()
+  for (const [id, { renderedLength }] of chunks.flatMap(({ modules }) => Object.entries(modules))) {
+    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(idOf(id))?.[1] ?? idOf(id).split('?')[0] ?? ''
+    weights.set(name, (weights.get(name) ?? 0) + renderedLength)
+  }
+  return [...weights].toSorted(([, a], [, b]) => b - a).slice(0, 15)
+}

@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+
+const texts = /\.(html|js|css|svg|json|webmanifest)$/
+
+/** Bytes on the wire, without the heads of the answers. */
+export async function served(dist: string, files: readonly string[]): Promise<number> {
+  const each = files.map(async (file) => {
+    const content = await readFile(join(dist, file))
+    if (!texts.test(file)) return content.length
+    const compressed = await readFile(join(dist, `${file}.br`)).catch(() =>
+      promisify(brotliCompress)(content),
+    )
+    return compressed.length
+  })
+  return (await Promise.all(each)).reduce((total, one) => total + one, 0)
+}
+
+/** Every file that the built worker names. */
+export async function servedToWorker(dist: string): Promise<number> {
+  const worker = await readFile(join(dist, 'sw.js'), 'utf8').catch(() => '')
+  const files = (await readdir(dist, { recursive: true })).map((file) => file.replaceAll('\\', '/'))
+  const isNamed = (file: string) =>
+    ['"', "'", '`'].some((quote) => worker.includes(`${quote}${file}${quote}`))
+  return served(
+    dist,
+    files.filter((file) => file.includes('.') && isNamed(file)),
+  )
+}
