@@ -12,6 +12,8 @@ export interface Engine {
   open: (userId: string) => void
   /** does what the app does at an edit: writes to the outbox and asks the worker to send it */
   edit: (list: string, typed: ProductChange[]) => Promise<void>
+  /** so many products that wait to be added */
+  fill: (list: string, count: number) => Promise<void>
   rows: (list: string) => Promise<Row[]>
   /** the body that the next call of this list would send */
   body: (list: string) => Promise<string>
@@ -44,6 +46,13 @@ const engine: Engine = {
   async edit(listId, typed) {
     await here().db.append(listId, typed)
     navigator.serviceWorker.controller?.postMessage({ type: 'drain', listId, edit: true })
+  },
+  async fill(listId, count) {
+    const adds = Array.from({ length: count }, (_, i): ProductChange => {
+      const value = { productName: `Waits ${i}`, productStatus: false, quantity: 1, unit: 'pcs' as const }
+      return { op: 'add', rowId: newId(), value }
+    })
+    await here().db.append(listId, adds)
   },
   rows: async (list) => (await here().db.readList(list)).rows.filter((row) => !row.deleted),
   async body(list) {
