@@ -195,7 +195,8 @@ function answered(state: State, call: SyncCall, outcome: Outcome, random: number
   switch (outcome.is) {
     case 'ok':
       return [
-        { ...state, at: 'storing' },
+        // Storing counts what is left, and sees all that was typed before it.
+        { ...state, at: 'storing', again: false },
         { do: 'store', call, reply: outcome.reply },
       ]
     case 'fork':

@@ -10,15 +10,30 @@ const checkEveryMs = 30_000
  * the page sends it itself.
  */
 export function requestDrain(listId: string): void {
-  if (useDevice.getState().device?.isTrial) return
-  const controller = navigator.serviceWorker?.controller
-  if (!controller) {
-    void useDevice.getState().device?.drain.dispatch(listId, { type: 'trigger', edit: true })
+  const { device } = useDevice.getState()
+  if (!device || device.isTrial) return
+  if (!navigator.serviceWorker?.controller) {
+    void device.drain.dispatch(listId, { type: 'trigger', edit: true })
     return
   }
-  controller.postMessage({ type: 'drain', listId, edit: true })
+  alertWorker(listId)
   registerSync()
   checkWorker(listId)
+}
+
+/**
+ * Something is being written. The worker gets ready meanwhile, and what it reads of the outbox waits for that write; if
+ * the write has not even begun it finds nothing, so `requestDrain` must follow.
+ */
+export function alertWorker(listId: string): void {
+  const { device } = useDevice.getState()
+  if (!device || device.isTrial) return
+  post({ type: 'drain', userId: device.userId, listId, edit: true })
+}
+
+/** src-sw/outbox.ts reads it. */
+function post(message: object): void {
+  navigator.serviceWorker?.controller?.postMessage(message)
 }
 
 /** How long the worker may take before the page helps. */
@@ -44,9 +59,11 @@ function checkWorker(only?: string): void {
 
 /** Sends all pending changes of all lists. `online`: the browser has just come online; the worker may not know yet. */
 export function drainAll(online = false): void {
-  const controller = navigator.serviceWorker?.controller
-  if (!controller) return void useDevice.getState().device?.drain.all({ type: 'trigger' }, online)
-  controller.postMessage({ type: 'drainAll', online })
+  const { device } = useDevice.getState()
+  if (!device) return
+  const lists = [...new Set(useSync.getState().outbox.map((entry) => entry.listId))]
+  if (!navigator.serviceWorker?.controller) return void device.drain.all({ type: 'trigger' }, online, lists)
+  post({ type: 'drainAll', userId: device.userId, online, lists })
   checkWorker()
 }
 
