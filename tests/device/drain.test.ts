@@ -55,6 +55,25 @@ describe('OFFLINE-6 draining the outbox', () => {
     expect(await db.outbox()).toEqual([])
   })
 
+  it('OFFLINE-6 lists of which it is known that something waits go first, and the others all the same', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send)
+    for (const id of ['a', 'b', 'c']) await db.append(id, [add(`milk ${id}`)])
+    await drain.all({ type: 'trigger' }, true, ['b'])
+    expect(calls.map(({ listId }) => listId)).toEqual(['b', 'a', 'c'])
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-6 a call is prepared while it is sealed, and sent as it was prepared', async () => {
+    const { calls, send } = network()
+    const prepared: SyncCall[] = []
+    const { db, drain } = testDevice(send, { prepare: (call) => prepared.push(call) })
+    await db.append('list', [add('milk')])
+    await drain.dispatch('list', { type: 'trigger' })
+    expect(prepared).toHaveLength(1)
+    expect(calls[0]).toBe(prepared[0])
+  })
+
   it('OFFLINE-6 who has nothing to send asks for many lists at once; whoever sends waits for the others', async () => {
     const { calls, send } = network()
     const { promise: released, resolve: release } = Promise.withResolvers<() => void>()

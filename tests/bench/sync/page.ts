@@ -23,10 +23,13 @@ export interface Engine {
   forget: (list: string) => Promise<void>
   /** one plain call: milliseconds from sending it to having read the answer */
   plain: (method: string, path: string, body?: string) => Promise<number>
+  /** one record put on the disk, and nothing else: milliseconds */
+  bareWrite: () => Promise<number>
   /** bytes: the list's stored records as JSON, and the browser's figure for everything it stores */
   size: (list: string) => Promise<{ values: number; disk: number }>
 }
 
+let bare: ReturnType<typeof openDB> | null = null
 let device: ReturnType<typeof openDevice> | null = null
 
 function here(): ReturnType<typeof openDevice> {
@@ -100,6 +103,16 @@ const engine: Engine = {
     const answer = await fetch(path, options)
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
     await answer.json()
+    return performance.now() - start
+  },
+  async bareWrite() {
+    bare ??= openDB('bare', 1, { upgrade: (db) => void db.createObjectStore('put', { autoIncrement: true }) })
+    const db = await bare
+    const start = performance.now()
+    const tx = db.transaction('put', 'readwrite', { durability: 'strict' })
+    void tx.store.put({ field: 'productStatus', value: true })
+    tx.commit()
+    await tx.done
     return performance.now() - start
   },
   async size(list) {

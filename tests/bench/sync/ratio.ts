@@ -44,6 +44,14 @@ export function figureLine(
 export const spread = (values: readonly number[]) => `p50 ${ms(at(values, 0.5))}, p95 ${ms(at(values, 0.95))}`
 
 /** The 95th percentile and what it should not exceed. */
-export function p95Line(group: string, what: string, values: readonly number[], most: number): Line {
-  return figureLine(group, what, spread(values), `p95 ≤ ${most} ms`, at(values, 0.95) <= most)
+export function p95Line(
+  group: string,
+  what: string,
+  values: readonly number[],
+  most: number,
+  bound: readonly number[] = [],
+): Line {
+  const line = figureLine(group, what, spread(values), `p95 ≤ ${most} ms`, at(values, 0.95) <= most)
+  if (bound.length === 0) return line
+  return { ...line, bound: spread(bound), ratio: `${(at(values, 0.5) / at(bound, 0.5)).toFixed(2)} ×` }
 }

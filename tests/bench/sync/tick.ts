@@ -35,7 +35,8 @@ export const box = (name: string) => `input[type="checkbox"][aria-label="Bought:
 /** Presses a box: milliseconds from the pointer until the change is on the disk, and when it was pressed. */
 export async function tick(page: Page, name: string): Promise<{ durable: number; at: number }> {
   await page.evaluate(() => Object.assign(window, { benchTicked: 0, benchDurable: 0 }))
-  await page.locator(box(name)).click()
+  // A finger rests for a moment: what pressing it down sets off is over when it is lifted.
+  await page.locator(box(name)).click({ delay: 60 })
   await page.waitForFunction(() => window.benchDurable > 0)
   return page.evaluate(() => ({
     durable: window.benchDurable - window.benchTicked,

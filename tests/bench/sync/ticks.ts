@@ -5,10 +5,11 @@ import { p95Line } from './ratio.ts'
 import { openList, type Stage } from './stage.ts'
 import { box, nameAt, tick } from './tick.ts'
 
-/** Ticks on one page and watches the other; both use this machine's clock. */
+/** Ticks on one page and watches the other; both use this machine's clock. Between two ticks it writes one bare record. */
 async function tickAndLook(here: Page, there: Page, count: number) {
   const durable: number[] = []
   const seen: number[] = []
+  const bare: number[] = []
   for (let turn = 0; turn < count; turn++) {
     const name = nameAt(turn)
     const before = await there.locator(box(name)).isChecked()
@@ -27,8 +28,9 @@ async function tickAndLook(here: Page, there: Page, count: number) {
     const ticked = await tick(here, name)
     durable.push(ticked.durable)
     seen.push((await shown) - ticked.at)
+    bare.push(await here.evaluate(() => benchEngine.bareWrite()))
   }
-  return { durable, seen }
+  return { durable, seen, bare }
 }
 
 export async function tickLines(stage: Stage, here: Page, there: Page): Promise<Line[]> {
@@ -36,11 +38,12 @@ export async function tickLines(stage: Stage, here: Page, there: Page): Promise<
   await stage.share(list)
   await openList(there, list)
   await openList(here, list)
+  await here.evaluate(stage.code)
   await here.locator(box('Product 1')).waitFor()
   await tickAndLook(here, there, 20)
-  const { durable, seen } = await tickAndLook(here, there, 200)
+  const { durable, seen, bare } = await tickAndLook(here, there, 200)
   return [
-    p95Line('A tick', 'pointer to durable', durable, 15),
+    p95Line('A tick', 'pointer to durable; one bare write', durable, 15, bare),
     p95Line('A tick', "pointer to a member's screen", seen, 120),
   ]
 }
