@@ -140,9 +140,9 @@ export function createDrain(options: DrainOptions) {
   }
 
   /** Every list that has something to send; those that are known to go first, before anybody looks for others. */
-  async function all(event: Event, online = false, known: readonly string[] = []): Promise<State[]> {
+  async function all(online = false, known: readonly string[] = []): Promise<State[]> {
     const of = (listIds: readonly string[]) =>
-      Promise.all(listIds.map((listId) => dispatch(listId, event, online)))
+      Promise.all(listIds.map((listId) => dispatch(listId, { type: 'trigger', online }, online)))
     const first = await of(known)
     const others = (await db.waitingLists()).filter((listId) => !known.includes(listId))
     return [...first, ...(await of(others))]

@@ -26,7 +26,7 @@ async function currentDevice(): Promise<Device | null> {
 
 /** The browser is online again, perhaps with no page open. Rejecting makes it fire `sync` again later. */
 export async function drainOnSync(event: SyncEvent): Promise<void> {
-  const states = (await (await currentDevice())?.drain.all({ type: 'trigger' }, true)) ?? []
+  const states = (await (await currentDevice())?.drain.all(true)) ?? []
   if (!states.some((state) => state.at === 'waiting')) return
   if (event.lastChance) {
     const { sync } = self.registration as ServiceWorkerRegistration & { sync: SyncManager }
@@ -46,8 +46,7 @@ export type PageMessage =
 export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_WAITING' }>): Promise<void> {
   // Whose session it is, is looked up anew before anything is sent.
   const current = device?.userId === message.userId ? device : await currentDevice()
-  if (message.type === 'drainAll')
-    await current?.drain.all({ type: 'trigger' }, message.online, message.lists)
+  if (message.type === 'drainAll') await current?.drain.all(message.online, message.lists)
   else await current?.drain.dispatch(message.listId, { type: 'trigger', edit: message.edit })
 }
 

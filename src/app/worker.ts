@@ -16,19 +16,9 @@ export function requestDrain(listId: string): void {
     void device.drain.dispatch(listId, { type: 'trigger', edit: true })
     return
   }
-  alertWorker(listId)
+  post({ type: 'drain', userId: device.userId, listId, edit: true })
   registerSync()
   checkWorker(listId)
-}
-
-/**
- * Something is being written. The worker gets ready meanwhile, and what it reads of the outbox waits for that write; if
- * the write has not even begun it finds nothing, so `requestDrain` must follow.
- */
-export function alertWorker(listId: string): void {
-  const { device } = useDevice.getState()
-  if (!device || device.isTrial) return
-  post({ type: 'drain', userId: device.userId, listId, edit: true })
 }
 
 /** src-sw/outbox.ts reads it. */
@@ -62,7 +52,7 @@ export function drainAll(online = false): void {
   const { device } = useDevice.getState()
   if (!device) return
   const lists = [...new Set(useSync.getState().outbox.map((entry) => entry.listId))]
-  if (!navigator.serviceWorker?.controller) return void device.drain.all({ type: 'trigger' }, online, lists)
+  if (!navigator.serviceWorker?.controller) return void device.drain.all(online, lists)
   post({ type: 'drainAll', userId: device.userId, online, lists })
   checkWorker()
 }
@@ -72,7 +62,7 @@ let oldest: string | undefined
 
 function checkOldest(): void {
   const first = useSync.getState().outbox[0]?.opId
-  if (first && first === oldest) void useDevice.getState().device?.drain.all({ type: 'trigger' })
+  if (first && first === oldest) void useDevice.getState().device?.drain.all()
   else if (first) drainAll()
   oldest = first
 }

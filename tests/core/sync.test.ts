@@ -105,6 +105,20 @@ describe('OFFLINE-6 the sync machine', () => {
     expect(run([{ type: 'timer' }], named).effect).toMatchObject({ do: 'seal' })
   })
 
+  it('OFFLINE-6 what failed without a network does not lengthen the wait once it is back', () => {
+    const later: Event[] = [{ type: 'sealed', call }, answered({ is: 'later', retryAfterMs: null })]
+    const failed = run([
+      ...sending,
+      ...later.slice(1),
+      { type: 'timer' },
+      ...later,
+      { type: 'timer' },
+      ...later,
+    ]).state
+    expect(run([{ type: 'trigger' }, ...later], failed).state.wait).toBe(8_000)
+    expect(run([{ type: 'trigger', online: true }, ...later], failed).state.wait).toBe(1_000)
+  })
+
   it('OFFLINE-6 fork and gap take a new client id, gap with a snapshot first', () => {
     expect(run([...sending, answered({ is: 'fork' })]).effect).toEqual({ do: 'rekey' })
     expect(run([...sending, answered({ is: 'fork' }), { type: 'rekeyed' }]).effect).toMatchObject({

@@ -59,7 +59,7 @@ describe('OFFLINE-6 draining the outbox', () => {
     const { calls, send } = network()
     const { db, drain } = testDevice(send)
     for (const id of ['a', 'b', 'c']) await db.append(id, [add(`milk ${id}`)])
-    await drain.all({ type: 'trigger' }, true, ['b'])
+    await drain.all(true, ['b'])
     expect(calls.map(({ listId }) => listId)).toEqual(['b', 'a', 'c'])
     expect(await db.outbox()).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('OFFLINE-6 draining the outbox', () => {
     const { calls, send } = network()
     const { db, drain } = testDevice(send, { online: () => false })
     await db.append('list', [add('milk')])
-    await drain.all({ type: 'trigger' }, true)
+    await drain.all(true)
     expect(calls.map((call) => call.body.ops.length)).toEqual([1])
   })
 

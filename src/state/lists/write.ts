@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { Entry } from '../../../core/sync/mutation.ts'
 import type { ChangesOf } from '../../../device/db.ts'
 import { StorageClosed } from '../../../device/failures.ts'
-import { alertWorker, requestDrain } from '../../app/worker.ts'
+import { requestDrain } from '../../app/worker.ts'
 import { notify } from '../notices.ts'
 import { currentDevice } from '../session/device.ts'
 import { showChange } from './open-list.ts'
@@ -17,9 +17,7 @@ const notSaved = msg`This device has no room to save that change. Everything sav
 export async function write(parts: readonly ChangesOf[]): Promise<boolean> {
   let waits: Entry[] | null
   try {
-    const written = currentDevice().db.appendTo(parts)
-    for (const { listId } of parts) alertWorker(listId)
-    waits = await written
+    waits = await currentDevice().db.appendTo(parts)
   } catch (error) {
     // If the storage does not open, the banner says so for as long as that lasts.
     if (error instanceof StorageClosed) storageFailed(error)

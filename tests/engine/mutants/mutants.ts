@@ -237,6 +237,20 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     },
   },
   {
+    name: 'what failed without a network lengthens the wait when it is back',
+    file: 'core/sync/machine.ts',
+    find: 'sealing(isBack ? { ...state, failures: 0 } : state)',
+    replace: 'sealing(isBack ? { ...state } : state)',
+    test: { file: 'tests/core/sync.test.ts', title: 'does not lengthen the wait once it is back' },
+  },
+  {
+    name: 'what is appended while the outbox is read is never doubted',
+    file: 'src/state/lists/open-list.ts',
+    find: 'showAppended(since, device)\n    // Or they',
+    replace: 'return showAppended(since, device)\n    // Or they',
+    test: { file: 'tests/screens/waiting.test.ts', title: 'not for ever if it was answered by then' },
+  },
+  {
     name: 'lists that a page did not name are not sent',
     file: 'device/drain.ts',
     find: 'const others = (await db.waitingLists()).filter((listId) => !known.includes(listId))',
