@@ -68,7 +68,10 @@ export function createDrain(options: DrainOptions) {
         if (effect.do === 'seal') {
           release?.()
           // A device that has nothing to send asks for many lists at once; one after another they would take seconds.
-          release = effect.pull && (await db.isAllSent()) ? null : await options.lock()
+          const onlyAsks = effect.pull && (await db.isAllSent())
+          release = onlyAsks ? null : await options.lock()
+          // What is typed right now goes with the next call: the answer counts what is left.
+          if (onlyAsks) effect = { ...effect, maxOps: 0 }
         }
         const event = await perform(listId, effect, believed)
         if (event.type === 'answered' && event.outcome.is !== 'later') believed = false

@@ -64,6 +64,18 @@ describe('OFFLINE-6 draining the outbox', () => {
     expect(await db.outbox()).toEqual([])
   })
 
+  it('OFFLINE-6 what is typed while a call that only asks is sealed goes with the next one', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send)
+    const [asked] = await Promise.all([
+      drain.dispatch('list', { type: 'pull' }),
+      db.append('list', [add('milk')]).then(() => drain.dispatch('list', { type: 'trigger', edit: true })),
+    ])
+    expect(asked.at).toBe('idle')
+    expect(calls.map(({ body }) => body.ops.length)).toEqual([0, 1])
+    expect(await db.outbox()).toEqual([])
+  })
+
   it('OFFLINE-6 a call is prepared while it is sealed, and sent as it was prepared', async () => {
     const { calls, send } = network()
     const prepared: SyncCall[] = []

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { longList } from '../../support/long-list.ts'
 import type { Line } from '../line.ts'
-import { p95Line } from './ratio.ts'
+import { figureLine, p95Line, spread } from './ratio.ts'
 import { openList, type Stage } from './stage.ts'
 import { box, nameAt, tick } from './tick.ts'
 
@@ -33,6 +33,9 @@ async function tickAndLook(here: Page, there: Page, count: number) {
   return { durable, seen, bare }
 }
 
+/** Without this Chromium tells a page after the next frame only what came of the work it began at a press. */
+const atOnce = ['--disable-features=DeferRendererTasksAfterInput']
+
 export async function tickLines(stage: Stage, here: Page, there: Page): Promise<Line[]> {
   const list = await longList(stage.app, stage.anna.token, 200)
   await stage.share(list)
@@ -44,6 +47,16 @@ export async function tickLines(stage: Stage, here: Page, there: Page): Promise<
   const { durable, seen, bare } = await tickAndLook(here, there, 200)
   return [
     p95Line('A tick', 'pointer to durable; one bare write', durable, 15, bare),
+    figureLine('A tick', 'the same, told before the next frame', spread(await toldAtOnce(stage, list))),
     p95Line('A tick', "pointer to a member's screen", seen, 120),
   ]
+}
+
+async function toldAtOnce(stage: Stage, list: string): Promise<number[]> {
+  const device = await stage.device(stage.anna, atOnce)
+  await openList(device.page, list)
+  const durable: number[] = []
+  for (let turn = 0; turn < 80; turn++) durable.push((await tick(device.page, nameAt(turn))).durable)
+  await device.close()
+  return durable.slice(20)
 }
