@@ -198,7 +198,11 @@ export default defineConfig({
               priority: 2,
               test: /src\/(app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
             },
-            { name: 'edit', priority: 1, test: /src\/list\/(add\/add-form|rows\/product-fields)\.tsx/ },
+            {
+              name: 'edit',
+              priority: 1,
+              test: /src\/list\/(add\/add-form|arrivals|rows\/product-fields)\.tsx/,
+            },
           ],
         },
       },

@@ -17,6 +17,7 @@ const listPages = [
   '/src/list/shop/shopping-list.tsx',
   '/src/list/select/selection-bar.tsx',
   '/src/list/no-list.tsx',
+  '/src/list/find-field.tsx',
   '/src/frame/notices/inactive-banner.tsx',
 ]
 

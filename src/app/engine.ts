@@ -11,14 +11,8 @@ import { watchOpenList } from '../state/lists/open-list.ts'
 import { watchOverview } from '../state/lists/overview.ts'
 import { isKept } from '../state/own/kept-value.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
-import {
-  afterLogout,
-  beforeLogin,
-  beforeLogout,
-  isSignedIn,
-  loadProfile,
-  useSession,
-} from '../state/session/session.ts'
+import { beforeLogin, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
+import { afterLogout, beforeLogout } from '../state/session/sign-out.ts'
 import { watchSync } from '../state/lists/sync.ts'
 import { whenIdle } from './idle.ts'
 import { drainAll, startDraining } from './worker.ts'

@@ -2,11 +2,12 @@ import { memo, useLayoutEffect, useState } from 'react'
 import { useListViews, viewOf } from '../state/lists/list-view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { AddDock } from './add/add-dock.tsx'
-import { focusFind, FoundNothing, SmallFind } from './find-field.tsx'
+import { focusFind, useFind } from './find.ts'
+import { FoundNothing } from './found-nothing.tsx'
 import { KeysDialog } from '../actions/later-parts.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
 import { ShoppingToggle } from './shopping-toggle.tsx'
-import { EmptyList, SelectionBar, WidePart } from './later-parts.tsx'
+import { EmptyList, SelectionBar, SmallFind, WidePart } from './later-parts.tsx'
 import { useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
 import { SmallList } from './rows/small-list.tsx'
@@ -35,6 +36,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
   const selecting = useSelection((selection) => selection.on)
+  const finding = useFind((find) => find.query !== null)
   const [keys, setKeys] = useState(false)
   useLayoutEffect(() => useShown.setState(shown), [shown])
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
@@ -52,7 +54,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
     )
   return (
     <>
-      <SmallFind />
+      {finding && <SmallFind />}
       <SmallList shown={shown} />
       {beginning}
       <FoundNothing />

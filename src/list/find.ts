@@ -23,3 +23,10 @@ export function findProducts(products: readonly ProductView[], query: string): r
   if (words.length === 0) return products
   return products.filter((product) => hasWords(keyOf(product), words))
 }
+
+export const findFieldId = 'find-in-list'
+
+export function focusFind(): void {
+  useFind.setState(({ query }) => ({ query: query ?? '' }))
+  requestAnimationFrame(() => document.getElementById(findFieldId)?.focus())
+}

@@ -17,7 +17,7 @@ export const SharePanel = later(async () => (await import('./share/share-panel.t
 export const ShareSheet = later(async () => (await import('./share/share-sheet.tsx')).ShareSheet)
 
 export const EmptyList = later(async () => (await import('./begin/empty-list.tsx')).EmptyList)
-export const Arrivals = later(async () => (await import('./arrivals.tsx')).Arrivals)
+export const Arrivals = soon(async () => (await import('./arrivals.tsx')).Arrivals)
 export const NewsLine = later(async () => (await import('./news/news-line.tsx')).NewsLine)
 export const SuggestPopup = later(async () => (await import('./add/suggest-popup.tsx')).SuggestPopup)
 
@@ -27,6 +27,7 @@ export const ProductFields = soon(async () => (await import('./rows/product-fiel
 export const AddForm = soon(async () => (await import('./add/add-form.tsx')).AddForm)
 export const WidePart = soon(async () => (await import('./wide-part.tsx')).WidePart)
 export const SelectionBar = soon(async () => (await import('./select/selection-bar.tsx')).SelectionBar)
+export const SmallFind = soon(async () => (await import('./find-field.tsx')).SmallFind)
 export const NoList = soon(async () => (await import('./no-list.tsx')).NoList)
 
 export const DetailMenu = laterMenu(

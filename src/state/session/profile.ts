@@ -6,7 +6,8 @@ import { attempt } from '../attempt.ts'
 import { forgetUnsaved } from './language.ts'
 import { notify } from '../notices.ts'
 import { promptly } from '../promptly.ts'
-import { forgetSession, keepProfile, loadProfile, mayLeave } from './session.ts'
+import { keepProfile, loadProfile } from './session.ts'
+import { forgetSession, mayLeave } from './sign-out.ts'
 
 export type ProfileFields = Pick<Profile, 'name' | 'surname' | 'city' | 'language'>
 

@@ -2,8 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import {
-  deleteSession,
-  deleteValue,
   endClosedSession,
   getSession,
   getValue,
@@ -21,7 +19,7 @@ import { webClient } from '../../../device/web-client.ts'
 import { errorTextOf } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { raiseInactiveBanner } from './inactive-banner.ts'
-import { clearNotices, notify } from '../notices.ts'
+import { notify } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
 
 /** `session` stays, without its token, when the server ended it: what the account stored here is kept. */
@@ -53,12 +51,8 @@ export function mayUse(state: SessionState = useSession.getState()): boolean {
   return isSignedIn(state) || isTrial(state)
 }
 
-type BeforeLogout = () => Promise<boolean>
-type AfterLogout = (userId: string) => Promise<void>
 type BeforeLogin = (userId: string) => Promise<MessageDescriptor | null>
 const logins: BeforeLogin[] = []
-const before: BeforeLogout[] = []
-const after: AfterLogout[] = []
 
 /**
  * Done once the server knows who logs in, and before their pages are shown. Answers what the person is told instead of
@@ -66,16 +60,6 @@ const after: AfterLogout[] = []
  */
 export function beforeLogin(prepare: BeforeLogin): void {
   logins.push(prepare)
-}
-
-/** Asked before a logout; an answer of false calls it off. */
-export function beforeLogout(ask: BeforeLogout): void {
-  before.push(ask)
-}
-
-/** Told after a logout, to clear what the account kept on this device. */
-export function afterLogout(clear: AfterLogout): void {
-  after.push(clear)
 }
 
 /** Reads again what a call, another tab or the worker may have changed. */
@@ -193,29 +177,4 @@ export async function keepProfile(profile: Profile): Promise<void> {
   if (session?.userId !== profile.id) return
   useSession.setState({ profile })
   await putValue('profile', profile).catch(() => notify('warning', texts.storageFailed))
-}
-
-/** False: somebody who was asked first called it off. */
-export async function logout(): Promise<boolean> {
-  if (!(await mayLeave())) return false
-  const { session } = useSession.getState()
-  if (session?.accessToken) await willRevoke(session.accessToken)
-  await forgetSession()
-  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
-  return true
-}
-
-/** What is not sent yet is the person's: they are asked before it would be left behind. */
-export async function mayLeave(): Promise<boolean> {
-  for (const ask of before) if (!(await ask())) return false
-  return true
-}
-
-/** Signs out on this device only. */
-export async function forgetSession(): Promise<void> {
-  const { session } = useSession.getState()
-  await Promise.all([deleteSession(), deleteValue('profile')])
-  useSession.setState({ session: null, profile: null })
-  clearNotices()
-  if (session) for (const clear of after) await clear(session.userId)
 }
