@@ -176,12 +176,12 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     await db.append('list', [add('milk')])
     const other = await openDB('account:anna')
     const rows = other.transaction('rows').objectStore('rows')
-    let isReading = true
+    const over = new AbortController()
     const reading = (async () => {
-      while (isReading) await rows.get(['list', 'a'])
+      while (!over.signal.aborted) await rows.get(['list', 'a'])
     })()
     await db.append('list', [add('bread')])
-    isReading = false
+    over.abort()
     await reading
     other.close()
     expect(await db.outbox()).toHaveLength(2)
