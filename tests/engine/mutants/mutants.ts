@@ -251,6 +251,23 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     test: { file: 'tests/screens/waiting.test.ts', title: 'not for ever if it was answered by then' },
   },
   {
+    name: 'an edit waits for whoever reads anything',
+    file: 'device/db.ts',
+    find: "fromTray === undefined ? ['outbox'] : ['outbox', 'tray']",
+    replace: 'stores',
+    test: { file: 'tests/device/db.test.ts', title: 'does not wait for whoever reads the rows of a list' },
+  },
+  {
+    name: 'a call that only asks takes along what is typed meanwhile',
+    file: 'device/drain.ts',
+    find: 'if (onlyAsks) effect = { ...effect, maxOps: 0 }',
+    replace: '',
+    test: {
+      file: 'tests/device/drain.test.ts',
+      title: 'while a call that only asks is sealed goes with the next',
+    },
+  },
+  {
     name: 'lists that a page did not name are not sent',
     file: 'device/drain.ts',
     find: 'const others = (await db.waitingLists()).filter((listId) => !known.includes(listId))',
