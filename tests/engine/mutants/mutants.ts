@@ -244,13 +244,6 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     test: { file: 'tests/core/sync.test.ts', title: 'does not lengthen the wait once it is back' },
   },
   {
-    name: 'what is appended while the outbox is read is never doubted',
-    file: 'src/state/lists/open-list.ts',
-    find: 'showAppended(since, device)\n    // Or they',
-    replace: 'return showAppended(since, device)\n    // Or they',
-    test: { file: 'tests/screens/waiting.test.ts', title: 'not for ever if it was answered by then' },
-  },
-  {
     name: 'an edit waits for whoever reads anything',
     file: 'device/db.ts',
     find: "fromTray === undefined ? ['outbox'] : ['outbox', 'tray']",
