@@ -244,11 +244,21 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     test: { file: 'tests/core/sync.test.ts', title: 'does not lengthen the wait once it is back' },
   },
   {
-    name: 'what is appended while the outbox is read is never doubted',
-    file: 'src/state/lists/open-list.ts',
-    find: 'showAppended(since, device)\n    // Or they',
-    replace: 'return showAppended(since, device)\n    // Or they',
-    test: { file: 'tests/screens/waiting.test.ts', title: 'not for ever if it was answered by then' },
+    name: 'an edit waits for whoever reads anything',
+    file: 'device/db.ts',
+    find: "fromTray === undefined ? ['outbox'] : ['outbox', 'tray']",
+    replace: 'stores',
+    test: { file: 'tests/device/db.test.ts', title: 'does not wait for whoever reads the rows of a list' },
+  },
+  {
+    name: 'a call that only asks takes along what is typed meanwhile',
+    file: 'device/drain.ts',
+    find: 'if (onlyAsks) effect = { ...effect, maxOps: 0 }',
+    replace: '',
+    test: {
+      file: 'tests/device/drain.test.ts',
+      title: 'while a call that only asks is sealed goes with the next',
+    },
   },
   {
     name: 'lists that a page did not name are not sent',
