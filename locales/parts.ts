@@ -13,11 +13,11 @@ const listPages = [
   '/src/routes/app/details.$id.tsx',
   '/src/overview/lists-page.tsx',
   '/src/list/add/add-form.tsx',
-  '/src/list/wide-part.tsx',
+  '/src/list/wide/wide-part.tsx',
   '/src/list/shop/shopping-list.tsx',
   '/src/list/select/selection-bar.tsx',
   '/src/list/no-list.tsx',
-  '/src/list/find-field.tsx',
+  '/src/list/find/find-field.tsx',
   '/src/frame/notices/inactive-banner.tsx',
 ]
 

@@ -5,7 +5,7 @@ import type { List } from '../../core/contract/shapes.ts'
 import { ListMenu } from '../actions/list-menu.tsx'
 import type { ListAction } from '../actions/use-list-actions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { focusFind } from './find.ts'
+import { focusFind } from './find/find.ts'
 import { askToPrint } from './print/printing.ts'
 import { useViewActions } from './use-view-actions.ts'
 

@@ -25,10 +25,10 @@ export const SuggestPopup = later(async () => (await import('./add/suggest-popup
 export const ShoppingList = soon(async () => (await import('./shop/shopping-list.tsx')).ShoppingList)
 export const ProductFields = soon(async () => (await import('./rows/product-fields.tsx')).ProductFields)
 export const AddForm = soon(async () => (await import('./add/add-form.tsx')).AddForm)
-export const WidePart = soon(async () => (await import('./wide-part.tsx')).WidePart)
-export const WideHead = soon(async () => (await import('./wide-part.tsx')).WideHead)
+export const WidePart = soon(async () => (await import('./wide/wide-part.tsx')).WidePart)
+export const WideHead = soon(async () => (await import('./wide/wide-part.tsx')).WideHead)
 export const SelectionBar = soon(async () => (await import('./select/selection-bar.tsx')).SelectionBar)
-export const SmallFind = soon(async () => (await import('./find-field.tsx')).SmallFind)
+export const SmallFind = soon(async () => (await import('./find/find-field.tsx')).SmallFind)
 export const NoList = soon(async () => (await import('./no-list.tsx')).NoList)
 
 export const DetailMenu = laterMenu(

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { findFieldId, useFind } from './find.ts'
-import classes from './list-tools.module.css'
-import { SearchField } from '../ui/search-field.tsx'
-import { CloseButton } from '../ui/control/close-button.tsx'
+import classes from '../list-tools.module.css'
+import { SearchField } from '../../ui/search-field.tsx'
+import { CloseButton } from '../../ui/control/close-button.tsx'
 
 /** The search field for products of the open list. */
 export function FindField() {

@@ -1,7 +1,7 @@
-import { accountStore } from '../state/account-store.ts'
-import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
-import { searchedFields } from '../../core/product/table.ts'
-import { type ProductView, readField } from '../../core/sync/mutation.ts'
+import { accountStore } from '../../state/account-store.ts'
+import { hasWords, searchWords, wordsKey } from '../../../core/words/text.ts'
+import { searchedFields } from '../../../core/product/table.ts'
+import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 
 /** The search query in the open list; null: no search, and on a phone no search field. */
 export const useFind = accountStore<{ query: string | null }>(() => ({ query: null }))

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconKeyboard } from '@tabler/icons-react'
-import headClasses from './detail-head.module.css'
-import { FindField } from './find-field.tsx'
-import classes from './list-tools.module.css'
-import { Tip } from '../ui/tip.tsx'
-import { useViewActions } from './use-view-actions.ts'
-import { IconButton } from '../ui/control/icon-button.tsx'
+import headClasses from '../detail-head.module.css'
+import { FindField } from '../find/find-field.tsx'
+import classes from '../list-tools.module.css'
+import { Tip } from '../../ui/tip.tsx'
+import { useViewActions } from '../use-view-actions.ts'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 
 /** On a large screen, above the table: search and the view actions. */
 export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => void }) {

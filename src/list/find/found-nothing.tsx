@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import classes from './list-tools.module.css'
-import { useShown } from './shown.ts'
+import classes from '../list-tools.module.css'
+import { useShown } from '../shown.ts'
 
 /** Tells, on the screen and to screen readers, that nothing was found. */
 export function FoundNothing() {

@@ -1,5 +1,5 @@
 import { ListTools } from './list-tools.tsx'
-import { WideTable, type WideTableProps } from './rows/wide-table.tsx'
+import { WideTable, type WideTableProps } from '../rows/wide-table.tsx'
 
 export { WideHead } from './wide-head.tsx'
 
