@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { type Budgets, budgets as ofTheApp } from './limits.ts'
 import { heaviest, scriptsOf } from './scripts.ts'
-import { served, servedToWorker } from './served.ts'
+import { namedByWorker, served } from './served.ts'
 import { isOver, type Row, table } from './table.ts'
 
 /**
@@ -68,7 +68,7 @@ async function weigh(
     { what: 'style sheets that block the first paint', is: blocking, most: budgets.blockingStyles, unit: '' },
     {
       what: 'what the worker fetches',
-      is: await servedToWorker(dist),
+      is: await served(dist, await namedByWorker(dist)),
       most: budgets.precache,
       unit: 'bytes',
     },

@@ -18,14 +18,11 @@ export async function served(dist: string, files: readonly string[]): Promise<nu
   return (await Promise.all(each)).reduce((total, one) => total + one, 0)
 }
 
-/** Every file that the built worker names. */
-export async function servedToWorker(dist: string): Promise<number> {
+/** Every file that the built worker names: it fetches them when it is installed. */
+export async function namedByWorker(dist: string): Promise<string[]> {
   const worker = await readFile(join(dist, 'sw.js'), 'utf8').catch(() => '')
   const files = (await readdir(dist, { recursive: true })).map((file) => file.replaceAll('\\', '/'))
   const isNamed = (file: string) =>
     ['"', "'", '`'].some((quote) => worker.includes(`${quote}${file}${quote}`))
-  return served(
-    dist,
-    files.filter((file) => file.includes('.') && isNamed(file)),
-  )
+  return files.filter((file) => file.includes('.') && isNamed(file))
 }

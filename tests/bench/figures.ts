@@ -1,3 +1,5 @@
+import type { Line } from './line.ts'
+
 /** A percentile: the value that this share of the values does not exceed. */
 export function at(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -6,10 +8,30 @@ export function at(values: readonly number[], share: number): number {
 
 export const middle = (values: readonly number[]) => at(values, 0.5)
 
-/** Prints the median and the 95th percentile in milliseconds on one line. */
-export function report(what: string, milliseconds: readonly number[]): void {
-  const [p50, p95] = [0.5, 0.95]
-    .map((share) => at(milliseconds, share))
-    .map((ms) => ms.toFixed(ms < 100 ? 1 : 0))
-  process.stdout.write(`${what}: p50 ${p50} ms, p95 ${p95} ms (${milliseconds.length} times)\n`)
+const units = {
+  ms: (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`,
+  KB: (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`,
+  MB: (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`,
+  '': (count: number) => String(count),
+}
+export type Unit = keyof typeof units
+export const said = (value: number, unit: Unit) => units[unit](value)
+
+/** A figure that is better the smaller it is. */
+export function line(
+  group: string,
+  what: string,
+  unit: Unit,
+  ours: number,
+  { bound, most }: { bound?: number | undefined; most?: number | undefined } = {},
+): Line {
+  return {
+    group,
+    what,
+    ours: said(ours, unit),
+    bound: bound === undefined ? '' : said(bound, unit),
+    ratio: bound ? `${(ours / bound).toFixed(1)} ×` : '',
+    target: most === undefined ? '' : `≤ ${said(most, unit)}`,
+    met: most === undefined ? null : ours <= most,
+  }
 }

@@ -1,121 +1,130 @@
-import type { Page } from 'playwright'
-import { findOrInstallChromium } from '../../scripts/browser.ts'
-import { buildIfStale } from '../../scripts/build.ts'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
+import { logIn } from '../support/log-in.ts'
 import { furnish } from '../support/screens/house.ts'
-import { middle } from './figures.ts'
+import { line, middle } from './figures.ts'
+import type { Line } from './line.ts'
+import { type Bare, startBare } from './opening/bare.ts'
+import { forgetApp, type Goal, open, type Opening } from './opening/open.ts'
+import type { Profile } from './opening/profiles.ts'
 
-/**
- * Measures how soon the app is there: first paint, largest paint, and when it can be used; on a fast machine and on a
- * cheap phone, at the first visit, at the second, and without a network. Medians, by the page's own clock.
- */
-const rounds = Number(process.argv[2] ?? 5)
 const password = 'a long walk home'
-process.env['CHROMIUM'] ??= findOrInstallChromium()
-buildIfStale()
+const kefir = 'input[type="checkbox"][aria-label*="Kefir"]'
 
-/** `down` in bytes a second, `latency` in ms */
-const profiles = {
-  fast: { down: -1, up: -1, latency: 0, cpu: 1 },
-  slow: { down: 200_000, up: 94_000, latency: 150, cpu: 4 },
-} as const
-type Profile = keyof typeof profiles
+const visits = ['first visit', 'second visit', 'installed', 'offline'] as const
+type Visit = (typeof visits)[number]
+type Figure = keyof Opening
 
-interface Start {
-  fcp: number
-  lcp: number
-  usable: number
+const figures: Record<Figure, string> = {
+  fcp: 'first contentful paint',
+  lcp: 'largest contentful paint',
+  there: 'there',
+  acts: 'a press has its effect',
+  blocked: 'blocked (TBT)',
 }
 
-async function slowDown(page: Page, name: Profile): Promise<void> {
-  const { down, up, latency, cpu } = profiles[name]
-  const cdp = await page.context().newCDPSession(page)
-  const speed = { downloadThroughput: down, uploadThroughput: up, latency, offline: false }
-  await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', speed)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+const targets: Record<string, Partial<Record<Figure, number>>> = {
+  'slow, first visit, log-in': { fcp: 900, lcp: 2_200 },
+  'slow, first visit, a list': { acts: 2_600 },
+  'slow, second visit, a list': { acts: 1_000 },
+  'slow, installed, a list': { acts: 1_000 },
+  'fast, offline, a list': { acts: 500 },
 }
 
-/** Opens an address in a new tab; it can be used once `wanted` is there. */
-async function start(device: Device, path: string, wanted: string, profile: Profile | null): Promise<Start> {
-  const page = await device.context.newPage()
-  if (profile) await slowDown(page, profile)
-  await page.goto(path, { waitUntil: 'commit' })
-  const there = (selector: string) => (document.querySelector(selector) ? performance.now() : null)
-  const usable = await page.waitForFunction(there, wanted, { polling: 'raf' })
-  const paints = await page.evaluate(async () => {
-    // What is there now is painted with the next frames.
-    for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame)
-    const last = (type: string) =>
-      new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) => {
-          const { name, startTime } = list.getEntries().at(-1)!
-          if (name !== 'first-paint') resolve(startTime)
-        })
-        observer.observe({ type, buffered: true })
+/** Every figure of ours and of the bare page, by profile, visit and page. */
+type Figures = Map<string, { ours: Opening[]; bound: Opening[] }>
+
+/** How soon the app is painted and answers a press, beside a bare page that holds the same to press. */
+export async function startLines(rounds = 3): Promise<Line[]> {
+  const app = await App.start()
+  const bare = await startBare()
+  const all: Figures = new Map()
+  try {
+    const house = await furnish(app, 'en', password)
+    for (let round = 0; round < rounds; round++)
+      for (const profile of ['fast', 'slow'] as const) {
+        const bound = () => ofBare(app, bare, profile, all)
+        const ours = () => ofApp(app, house, profile, all)
+        for (const run of round % 2 === 0 ? [ours, bound] : [bound, ours]) await run()
+      }
+  } finally {
+    bare.close()
+    await app.stop()
+  }
+  return [...all].flatMap(([where, { ours, bound }]) =>
+    (Object.keys(figures) as Figure[]).map((figure) => {
+      const of = (some: readonly Opening[]) => middle(some.map((one) => one[figure]))
+      const page = where.split(', ').at(-1)
+      const group = where.slice(0, where.lastIndexOf(', '))
+      const most = targets[where]?.[figure]
+      return line(`Start, ${group}`, `${page}: ${figures[figure]}`, 'ms', of(ours), {
+        bound: of(bound),
+        most,
       })
-    return { fcp: await last('paint'), lcp: await last('largest-contentful-paint') }
-  })
-  const ready = Number(await usable.jsonValue())
-  await page.close()
-  return { ...paints, usable: ready }
+    }),
+  )
 }
 
-/** The device has never seen the list nor the app, but is signed in. */
-async function forgetApp(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Network.clearBrowserCache')
-  const origin = new URL(page.url()).origin
-  await page.evaluate(async () => {
-    const all = (await indexedDB.databases()).map(({ name = '' }) => name)
-    for (const name of all) if (name.startsWith('account:')) indexedDB.deleteDatabase(name)
-  })
-  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'service_workers,cache_storage' })
+function note(all: Figures, where: [Profile, Visit, string], whose: 'ours' | 'bound', one: Opening): void {
+  const key = where.join(', ')
+  const known = all.get(key) ?? { ours: [], bound: [] }
+  known[whose].push(one)
+  all.set(key, known)
 }
 
-const figures = new Map<string, Start[]>()
-const note = (what: string, one: Start) => figures.set(what, [...(figures.get(what) ?? []), one])
-
-async function round(app: App, email: string, list: string): Promise<void> {
-  const button = 'button[type="submit"]'
-  const row = 'input[type="checkbox"][aria-label*="Kefir"]'
-  for (const profile of ['fast', 'slow'] as const) {
-    const device = new Device(app.url, 'phone', { locale: 'en-GB' })
-    try {
-      const page = await device.open()
-      note(`log-in, first visit, ${profile}`, await start(device, '/auth/login', button, profile))
-      await page.goto('/auth/login')
-      await page.locator('input[type="email"]').fill(email)
-      await page.locator('input[type="password"]').fill(password)
-      await page.locator(button).click()
-      await page.waitForURL('**/app')
-      await page.goto('/about-us')
-      await forgetApp(page)
-      note(`list, first visit, ${profile}`, await start(device, list, row, profile))
-      await page.goto(list)
-      await page.locator(row).first().waitFor()
+async function ofApp(
+  { url }: App,
+  { email, list }: { email: string; list: string },
+  profile: Profile,
+  all: Figures,
+): Promise<void> {
+  const device = new Device(url, 'phone', { locale: 'en-GB' })
+  const goal: Goal = { path: `/app/details/${list}`, wanted: kefir }
+  try {
+    let page = await device.open()
+    const form = await open(device, { path: '/auth/login', wanted: 'input[type="email"]' }, profile)
+    note(all, [profile, 'first visit', 'log-in'], 'ours', form)
+    await logIn(page, email, password)
+    for (const visit of visits) {
+      if (visit === 'first visit') {
+        await page.goto('/about-us')
+        await forgetApp(page)
+      }
+      if (visit === 'installed' || visit === 'offline') {
+        await device.close()
+        page = await device.open(visit === 'offline')
+      }
+      note(all, [profile, visit, 'a list'], 'ours', await open(device, goal, profile))
+      if (visit === 'offline') continue
+      await page.goto(goal.path)
+      await page.getByRole('button', { name: /Saved/ }).waitFor()
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
       await page.goto('/about-us')
-      note(`list, second visit, ${profile}`, await start(device, list, row, profile))
-      await device.airplane(true)
-      note(`list, offline, ${profile}`, await start(device, list, row, profile))
-    } finally {
-      await device.dispose()
     }
+  } finally {
+    await device.dispose()
   }
 }
 
-const app = await App.start()
-try {
-  const house = await furnish(app, 'en', password)
-  for (let i = 0; i < rounds; i++) await round(app, house.email, `/app/details/${house.list}`)
-  for (const [what, all] of figures) {
-    const [fcp, lcp, usable] = (['fcp', 'lcp', 'usable'] as const).map((name) =>
-      Math.round(middle(all.map((one) => one[name]))),
-    )
-    process.stdout.write(`${what}: first paint ${fcp} ms, largest ${lcp} ms, usable ${usable} ms\n`)
+async function ofBare({ url }: App, bare: Bare, profile: Profile, all: Figures): Promise<void> {
+  const device = new Device(url, 'phone', { locale: 'en-GB' })
+  const goal: Goal = { path: `${bare.url}/rows/4`, wanted: 'input[type="checkbox"]' }
+  try {
+    let page = await device.open()
+    const form = await open(device, { path: `${bare.url}/form`, wanted: 'input[type="email"]' }, profile)
+    note(all, [profile, 'first visit', 'log-in'], 'bound', form)
+    for (const visit of visits) {
+      if (visit === 'installed' || visit === 'offline') {
+        await device.close()
+        page = await device.open(visit === 'offline')
+      }
+      note(all, [profile, visit, 'a list'], 'bound', await open(device, goal, profile))
+      if (visit === 'offline') continue
+      await page.goto(goal.path)
+      await page.waitForFunction(() => 'isKept' in window)
+      await page.goto('about:blank')
+    }
+  } finally {
+    await device.dispose()
   }
-} finally {
-  await app.stop()
 }

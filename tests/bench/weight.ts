@@ -1,95 +1,111 @@
-import type { CDPSession, Page } from 'playwright'
-import { findOrInstallChromium } from '../../scripts/browser.ts'
-import { buildIfStale } from '../../scripts/build.ts'
+import type { Page, Request } from 'playwright'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
-import { furnish } from '../support/screens/house.ts'
+import { logIn } from '../support/log-in.ts'
+import { furnish, type House } from '../support/screens/house.ts'
+import { line } from './figures.ts'
+import type { Line } from './line.ts'
+import { precached } from './weight/precached.ts'
+import { weigh } from './weight/weigh.ts'
 
-/**
- * Measures what the first visit to a page costs: requests and bytes on the wire until the page is usable.
- * The service worker, which fetches the rest of the app afterwards, is not counted.
- */
 const password = 'a long walk home'
-process.env['CHROMIUM'] ??= findOrInstallChromium()
-buildIfStale()
 
-interface Weight {
-  requests: string[]
-  scripts: number
-  other: number
+interface Target {
+  scripts?: number
+  requests?: number
 }
 
-/** Bytes on the wire, headers included. */
-async function weigh(cdp: CDPSession, open: () => Promise<void>): Promise<Weight> {
-  const kinds = new Map<string, { type: string; url: string }>()
-  const weight: Weight = { requests: [], scripts: 0, other: 0 }
-  const asked = (event: { requestId: string; type?: string; request: { url: string } }) => {
-    if (event.request.url.startsWith('http'))
-      kinds.set(event.requestId, { type: event.type ?? '', url: event.request.url })
+interface Stop {
+  page: string
+  path: string
+  isMember: boolean
+  usable: (page: Page) => Promise<unknown>
+  target?: Target
+}
+
+/** What each page is opened for, and can be read or pressed. */
+function stops({ list, guest, member }: House): Stop[] {
+  const pathOf = (name: string) => [...guest, ...member].find((stop) => stop.name === name)?.path ?? ''
+  const kefir = (page: Page) => page.getByText('Kefir').first().waitFor()
+  const box = (page: Page) => page.getByRole('checkbox', { name: /Kefir/ }).waitFor()
+  const form = (page: Page) => page.locator('button[type="submit"]').waitFor()
+  const card = (page: Page) =>
+    page
+      .getByRole('link', { name: /Imieniny/ })
+      .first()
+      .waitFor()
+  return [
+    {
+      page: 'log-in',
+      path: '/auth/login',
+      isMember: false,
+      usable: form,
+      target: { scripts: 105_000, requests: 8 },
+    },
+    { page: 'public list', path: pathOf('public-list'), isMember: false, usable: kefir },
+    { page: 'read link', path: pathOf('read'), isMember: false, usable: kefir },
+    { page: 'overview', path: '/app', isMember: true, usable: card },
+    {
+      page: 'a list',
+      path: `/app/details/${list}`,
+      isMember: true,
+      usable: box,
+      target: { scripts: 165_000, requests: 8 },
+    },
+    { page: 'a template', path: pathOf('template'), isMember: true, usable: kefir },
+  ]
+}
+
+/** What the first visit to a page costs until the page is usable, and what the worker fetches afterwards. */
+export async function weightLines(): Promise<Line[]> {
+  const app = await App.start()
+  try {
+    const house = await furnish(app, 'en', password)
+    const lines: Line[] = []
+    for (const stop of stops(house)) lines.push(...(await linesOf(app, house, stop)))
+    const { files, bytes } = await precached(app)
+    return [
+      ...lines,
+      line('Weight, the worker', `precache: ${files} files`, 'KB', bytes, { most: 1_200_000 }),
+    ]
+  } finally {
+    await app.stop()
   }
-  const done = (event: { requestId: string; encodedDataLength: number }) => {
-    const kind = kinds.get(event.requestId)
-    if (!kind) return
-    if (kind.type === 'Script') weight.scripts += event.encodedDataLength
-    else weight.other += event.encodedDataLength
-    weight.requests.push(`${new URL(kind.url).pathname} ${event.encodedDataLength}`)
+}
+
+/** On a device that has never seen the app, but may be signed in. */
+async function linesOf({ url }: App, { email }: House, stop: Stop): Promise<Line[]> {
+  const device = new Device(url, 'phone', { locale: 'en-GB', serviceWorkers: 'block' })
+  try {
+    const page = await device.open()
+    if (stop.isMember) {
+      await logIn(page, email, password)
+      await page.goto('about:blank')
+    }
+    const { scripts, styles, rest, requests, byItself, blocking } = await weigh(page, async () => {
+      await page.goto(stop.path, { waitUntil: 'commit' })
+      await stop.usable(page)
+    })
+    const group = `Weight, ${stop.page}`
+    const { target = {} } = stop
+    return [
+      line(group, 'scripts', 'KB', scripts, { most: target.scripts }),
+      line(group, 'style sheets', 'KB', styles),
+      line(group, 'the rest', 'KB', rest),
+      line(group, `requests until usable: ${said(requests)}`, '', requests.length, { most: target.requests }),
+      line(group, `requests by the browser itself: ${said(byItself)}`, '', byItself.length),
+      line(group, 'style sheets that block the first paint', '', blocking, { most: 0 }),
+    ]
+  } finally {
+    await device.dispose()
   }
-  cdp.on('Network.requestWillBeSent', asked)
-  cdp.on('Network.loadingFinished', done)
-  await open()
-  cdp.off('Network.requestWillBeSent', asked)
-  cdp.off('Network.loadingFinished', done)
-  return weight
 }
 
-/** The manifest, its icon and the tab's icon: the browser requests these itself, on every page. */
-const browsersOwn = /^\/(manifest\.webmanifest|favicon\.svg|icons\/)/
-
-function print(name: string, { requests, scripts, other }: Weight): void {
-  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
-  process.stdout.write(
-    `${name}: scripts ${kb(scripts)}, the rest ${kb(other)}, ${requests.length} requests\n`,
-  )
-  for (const request of requests)
-    process.stdout.write(`  ${request}${browsersOwn.test(request) ? ' (by the browser itself)' : ''}\n`)
-}
-
-/** Whether index.html alone draws something, before any script has run. */
-async function paintsWithoutScript(app: App): Promise<boolean> {
-  const html = await (await fetch(app.url)).text()
-  return /<div id="root">\s*<div class="first-paint"/.test(html)
-}
-
-const app = await App.start()
-const house = await furnish(app, 'en', password)
-const device = new Device(app.url, 'phone', { locale: 'en-GB' })
-try {
-  const page: Page = await device.open()
-  const cdp = await device.context.newCDPSession(page)
-  await cdp.send('Network.enable')
-  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await cdp.send('Network.setBypassServiceWorker', { bypass: true })
-
-  // Prefetching in idle time is not part of what a page needs.
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
-
-  const login = await weigh(cdp, async () => {
-    await page.goto('/auth/login')
-    await page.locator('button[type="submit"]').waitFor()
+/** Kinds with their count. */
+function said(requests: readonly Request[]): string {
+  const kinds = Map.groupBy(requests, (request) => {
+    const { pathname } = new URL(request.url())
+    return pathname.startsWith('/api/') ? 'call' : request.resourceType()
   })
-  await page.locator('input[type="email"]').fill(house.email)
-  await page.locator('input[type="password"]').fill(password)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL('**/app')
-  await page.goto('about:blank')
-  const list = await weigh(cdp, async () => {
-    await page.goto(`/app/details/${house.list}`)
-    await page.getByRole('checkbox', { name: /Kefir/ }).waitFor()
-  })
-  print('The log-in page', login)
-  print('A list', list)
-  process.stdout.write(`First paint in index.html: ${(await paintsWithoutScript(app)) ? 'yes' : 'no'}\n`)
-} finally {
-  await device.dispose()
-  await app.stop()
+  return [...kinds].map(([kind, some]) => `${some.length} ${kind}`).join(', ')
 }

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { growthLines } from './growth.ts'
+import { lighthouseLines } from './lighthouse.ts'
+import type { Line } from './line.ts'
+import { rowsLines } from './rows.ts'
+import { startLines } from './start.ts'
+import { weightLines } from './weight.ts'
+
+export interface Section {
+  name: string
+  title: string
+  /** how it is measured, and what the bound is */
+  how: string
+  lines: () => Promise<Line[]>
+}
+
+/** Lines of a module that may not be there yet. */
+async function linesOf(file: string, name: string, ...args: unknown[]): Promise<Line[]> {
+  const path = join(import.meta.dirname, file)
+  if (!existsSync(path)) {
+    process.stdout.write(`NOT MEASURED: ${file} is not there.\n`)
+    return []
+  }
+  const module = (await import(path)) as Record<string, (...args: unknown[]) => Promise<Line[]>>
+  return module[name]?.(...args) ?? []
+}
+
+/** In the order of the table. */
+export const sections: readonly Section[] = [
+  {
+    name: 'weight',
+    title: 'What a first visit weighs',
+    how: 'A device that has never seen the app; signed in where the page needs it. Bytes as they pass on the wire: brotli, with the heads of the answers. Requests: everything that the page itself has asked for when it can be used (document, scripts, style sheets, fonts, calls), whether answered or not; idle prefetching is held back. Manifest and icons, which the browser asks for by itself, stand beside it.',
+    lines: weightLines,
+  },
+  {
+    name: 'start',
+    title: 'How soon it is there',
+    how: 'Medians by the page’s own clock. Slow: 1.6 Mbit/s down, 150 ms, a quarter of this CPU. Installed and offline: the browser was closed before. A press is a real tap on a row’s box, or a tap and a key in the field, as soon as it is drawn; its effect is drawn, too. The bound is a bare page of plain HTML with the same to press, its worker a few lines.',
+    lines: startLines,
+  },
+  {
+    name: 'rows',
+    title: 'Long lists',
+    how: 'On a desktop, with the worker there. Opening: from the navigation until the document and its first rows are drawn. To frame: from the event until the next frame is drawn. The bound is a bare page with as many native rows, a box and a field each, and nothing else.',
+    lines: rowsLines,
+  },
+  {
+    name: 'growth',
+    title: 'Ten times as much',
+    how: 'Ours: the page with ten times as much, until the last of what is waited for is drawn; beside it, in the place of the bound, the same page with the small number. Medians of three.',
+    lines: growthLines,
+  },
+  {
+    name: 'sync',
+    title: 'Saving and sharing',
+    how: 'The real app and worker take turns with one plain request to a bare server.',
+    lines: () => linesOf('sync/lines.ts', 'syncLines', 5),
+  },
+  {
+    name: 'server',
+    title: 'The server',
+    how: 'The real server takes turns with a bare one.',
+    lines: () => linesOf('server/lines.ts', 'serverLines'),
+  },
+  {
+    name: 'lighthouse',
+    title: 'Lighthouse',
+    how: 'Version 13.5.0, mobile preset. Signed-in pages twice: at the first visit, with worker and caches cleared, and with the worker there. Below the target the median of three runs.',
+    lines: lighthouseLines,
+  },
+]

@@ -1,0 +1,63 @@
+import type { Page, Request } from 'playwright'
+
+export interface Weight {
+  /** bytes on the wire, heads included */
+  scripts: number
+  styles: number
+  rest: number
+  /** what the page asked for until it was usable */
+  requests: Request[]
+  /** manifest and icons: the browser asks for these itself, on every page */
+  byItself: Request[]
+  /** style sheets that the first paint waited for */
+  blocking: number
+}
+
+const browsersOwn = /^\/(manifest\.webmanifest|favicon\.svg|icons\/)/
+
+/** Counts what is asked for while `open` runs. Prefetching in idle time is held back: no page needs it. */
+export async function weigh(page: Page, open: () => Promise<void>): Promise<Weight> {
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.clearBrowserCache')
+  const asked: Request[] = []
+  const note = (request: Request) => {
+    if (request.url().startsWith('http')) asked.push(request)
+  }
+  page.on('request', note)
+  await open()
+  page.off('request', note)
+  // The browser asks for these after the page; they are in nobody's way.
+  const ofBrowser = (request: Request) => browsersOwn.test(new URL(request.url()).pathname)
+  const [byItself, requests] = [asked.filter(ofBrowser), asked.filter((request) => !ofBrowser(request))]
+  const bytes = await Promise.all(requests.map(received))
+  const sum = (isIt: (kind: string) => boolean) =>
+    requests.reduce((all, request, i) => all + (isIt(request.resourceType()) ? (bytes[i] ?? 0) : 0), 0)
+  const blocking = await page.evaluate(
+    () =>
+      (
+        performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
+          renderBlockingStatus: string
+        })[]
+      )
+        .filter(({ name }) => name.includes('.css'))
+        .filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').length,
+  )
+  return {
+    scripts: sum((kind) => kind === 'script'),
+    styles: sum((kind) => kind === 'stylesheet'),
+    rest: sum((kind) => kind !== 'script' && kind !== 'stylesheet'),
+    requests,
+    byItself,
+    blocking,
+  }
+}
+
+/** An event stream never ends: what it sent is not counted. */
+async function received(request: Request): Promise<number> {
+  const isStream = request.url().endsWith('/events')
+  if (isStream || !(await request.response())) return 0
+  const { responseBodySize, responseHeadersSize } = await request.sizes()
+  return responseBodySize + responseHeadersSize
+}
