@@ -8,7 +8,7 @@ import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { loadSuggestions } from '../state/lists/suggestions.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
-import { watchOverview } from '../state/lists/overview.ts'
+import { pullFirst, watchOverview } from '../state/lists/overview.ts'
 import { isKept } from '../state/own/kept-value.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
 import { beforeLogin, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
@@ -55,6 +55,7 @@ export async function startEngine(): Promise<void> {
     () => undefined, // then no version is offered here either
   )
   await attachDevice(useSession.getState().session?.userId ?? null)
+  void pullFirst()
   whenIdle(startAside)
 }
 

@@ -89,3 +89,16 @@ test('TEMPLATES-2 a search looks into ready-made, own and public templates at on
   await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'My charcoal' })).toBeHidden()
 })
+
+test('LISTS-1 a new device shows the lists as soon as it can, not when the page has nothing else to do', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  await app.call('POST', '/api/v3/list', { _list_name: 'Weekend' }, token)
+  const { page } = await device('phone')
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  await logIn(page, 'anna@example.org')
+  await page.goto('/app')
+  await expect(page.getByRole('link', { name: 'Weekend' })).toBeVisible()
+})
