@@ -30,12 +30,18 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
           part.code = found
           if (!over) setCode(() => found)
         },
-        // A dialog that fails to load shows nothing itself, so the press that asked for it gets a notice.
-        () => early && needed && !over && notify('error', texts.noConnection),
+        () => {
+          if (over || !needed) return
+          // A dialog that fails to load shows nothing itself, so the press that asked for it gets a notice.
+          if (early) notify('error', texts.noConnection)
+          // A part of the page comes when there is a network again.
+          else addEventListener('online', take, { once: true })
+        },
       )
     const stop = needed ? take() : whenIdle(take)
     return () => {
       over = true
+      removeEventListener('online', take)
       stop?.()
     }
   }, [code, part, needed, early])
