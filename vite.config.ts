@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
@@ -11,8 +12,9 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { textsInParts } from './locales/parts.ts'
+import { paintsFirst } from './scripts/build/first-paint.ts'
+import { oneEntry } from './scripts/build/one-entry.ts'
 import { keepsBudgets } from './scripts/budgets/plugin.ts'
-import { paintsFirst } from './scripts/first-paint.ts'
 import LongestFirst from './tests/support/longest-first.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -64,8 +66,17 @@ const shortcutIcon = (name: string) => ({
   type: 'image/png',
 })
 
+/** All classes of a file end alike, which compresses better than Vite's own names. */
+function className(name: string, file: string): string {
+  const hash = createHash('sha256')
+    .update(relative(root, file.split('?')[0] ?? ''))
+    .digest('base64url')
+  return `${name}_${hash.replace(/[^a-z]/gi, '').slice(0, 4)}`
+}
+
 export default defineConfig({
   root,
+  css: { modules: { generateScopedName: className } },
   plugins: [
     tanstackRouter({
       routesDirectory: 'src/routes',
@@ -79,6 +90,7 @@ export default defineConfig({
     lingui({ failOnMissing: true, failOnCompileError: true }),
     textsInParts(root),
     paintsFirst(root),
+    oneEntry(),
     precompressed(),
     VitePWA({
       strategies: 'injectManifest',
@@ -147,10 +159,22 @@ export default defineConfig({
     }),
     keepsBudgets(root),
   ],
+  // React 19 has what the router's store would bring along for older ones.
+  resolve: {
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
   build: {
     outDir: 'dist',
     target: 'es2023',
     sourcemap: false,
+    // It makes the scripts 2 in 100 smaller on the wire than the bundler's own does.
+    minify: 'terser',
+    terserOptions: { module: true, compress: { passes: 2, ecma: 2020, collapse_vars: false } },
     assetsInlineLimit: 0,
     // Styles only: Safari complains of every script that was named before it was imported.
     modulePreload: {
@@ -161,7 +185,7 @@ export default defineConfig({
       // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
-        // Three files instead of thirty: what signing in needs, what a session needs, and what a list needs.
+        // Three files instead of thirty: what signing in needs, what lists need, and the fields to change them.
         codeSplitting: {
           groups: [
             {
@@ -169,8 +193,16 @@ export default defineConfig({
               priority: 3,
               test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
             },
-            { name: 'engine', priority: 2, test: /src\/app\/engine\.ts/ },
-            { name: 'lists', priority: 1, test: /src\/routes\/app\/(route|index|details\.\$id)\.tsx/ },
+            {
+              name: 'lists',
+              priority: 2,
+              test: /src\/(app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
+            },
+            {
+              name: 'edit',
+              priority: 1,
+              test: /src\/list\/(add\/add-form|arrivals|rows\/product-fields)\.tsx/,
+            },
           ],
         },
       },

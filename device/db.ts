@@ -21,6 +21,7 @@ import {
   put,
   remove,
   type StoredStream,
+  type StoreName,
   stores,
   upgradeStores,
   type Write,
@@ -78,13 +79,17 @@ export function createAccountDb(
   const values = createValues(withDb)
   const reads = createReads(withDb)
 
-  /** One transaction, on the disk when it resolves: only then a change counts as saved. */
+  /**
+   * One transaction, on the disk when it resolves: only then a change counts as saved. It waits for whoever reads
+   * one of its stores, so what is quick to write names no more of them than it needs.
+   */
   function write<T>(
     run: (tx: Write) => Promise<T>,
     durability: IDBTransactionDurability = 'strict',
+    names: readonly StoreName[] = stores,
   ): Promise<T> {
     return withDb(async (db) => {
-      const tx = db.transaction([...stores], 'readwrite', { durability })
+      const tx = db.transaction([...names], 'readwrite', { durability }) as Write
       tx.done.catch(() => undefined) // its reason is thrown below, where `run` may still wait for another request
       try {
         const result = await run(tx)
@@ -144,7 +149,7 @@ export function createAccountDb(
     let isNew = !life.away
     let isPlain = fromTray === undefined
     try {
-      await write((tx) => {
+      const enterAll = (tx: Write) => {
         // A page that was left while its storage opened: another one may have written it.
         if (unwritten.isNoted(typed)) isNew = false
         if (!isNew) isPlain = false
@@ -152,7 +157,8 @@ export function createAccountDb(
         isNew = false
         enter(tx, typed)
         return Promise.resolve()
-      })
+      }
+      await write(enterAll, 'strict', fromTray === undefined ? ['outbox'] : ['outbox', 'tray'])
     } finally {
       unwritten.end(typed)
     }
@@ -183,21 +189,29 @@ export function createAccountDb(
     }
   }
 
-  /** A page that was left in the middle of it seals again when it is shown again, and the changes are older by then. */
+  /**
+   * A page that was left in the middle of it seals again when it is shown again, and the changes are older by then.
+   * `prepare`: called with what is being sealed while the disk writes; it must not be sent before this resolves.
+   */
   function seal(
     listId: string,
     options: Omit<SealOptions, 'now'>,
+    prepare: (call: SyncCall) => void = () => undefined,
   ): Promise<{ call: SyncCall | null; newer: boolean }> {
-    return write(async (tx) => {
-      const { stream = freshStream(listId), entries, newer } = await listIn(tx, listId)
+    const sealIn = async (tx: Write) => {
+      const { stream: stored, entries, newer } = await listIn(tx, listId)
       if (newer) return { call: null, newer }
-      const sealed = replica.seal(stream, entries, { ...options, now: now() })
+      const sealed = replica.seal(stored ?? freshStream(listId), entries, { ...options, now: now() })
       if (!sealed.call) return { call: null, newer: false }
       // Nothing is sealed while a sealed batch waits, so these are all that are.
       const places = placesOf(sealed.changed)
-      put(tx, 'streams', [places.size > 0 ? { ...sealed.stream, places } : sealed.stream])
+      if (places.size > 0) put(tx, 'streams', [{ ...sealed.stream, places }])
+      else if (sealed.stream !== stored) put(tx, 'streams', [sealed.stream])
+      prepare(sealed.call)
       return { call: sealed.call, newer: false }
-    })
+    }
+    // A client id that a power cut takes back has sent nothing yet if no operation may go with the call.
+    return write(sealIn, options.maxOps === 0 ? 'relaxed' : 'strict', ['outbox', 'streams'])
   }
 
   /** Does not wait for the disk: an answer that a power cut undoes is asked for again. */
@@ -205,7 +219,10 @@ export function createAccountDb(
     const { listId } = call
     const result = await write(async (tx) => {
       const rows = tx.objectStore('rows')
-      const { stream, entries } = await listIn(tx, listId)
+      // All is asked for at once. What the answer tells of is in these parts, whether it is accepted or not.
+      const parts = [...partsOf(reply.rows.map((row) => row.id))]
+      const reading = Promise.all(parts.map((part) => rows.get([listId, part])))
+      const [{ stream, entries }, here] = await Promise.all([listIn(tx, listId), reading])
       if (!stream) return { dropped: false, left: entries.length, touched: null }
       const mayReplace = reply.base === 0 && stream.cursor > 0
       const old = mayReplace ? unpack(await rows.getAll(allOf(listId))) : []
@@ -221,10 +238,10 @@ export function createAccountDb(
       const sealed = isRekeyed ? [] : entries.filter((entry) => !gone.has(entry.n))
       put(tx, 'streams', [{ ...accepted.stream, places: placesOf(sealed) }])
       const touched = accepted.rows.map((row) => row.id)
-      const beside = accepted.replace ? [] : [...partsOf(touched)]
       if (accepted.replace) unwrap(rows).delete(allOf(listId))
-      const kept = unpack(await Promise.all(beside.map((part) => rows.get([listId, part]))))
-      put(tx, 'rows', pack(listId, [...kept, ...accepted.rows]))
+      const beside = partsOf(touched)
+      const kept = accepted.replace ? [] : here.filter((part) => part && beside.has(part.part))
+      put(tx, 'rows', pack(listId, [...unpack(kept), ...accepted.rows]))
       put(tx, 'outbox', accepted.changed)
       remove(tx, accepted.remove)
       put(tx, 'tray', accepted.tray)

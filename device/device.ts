@@ -52,6 +52,7 @@ export function openDevice(userId: string, spare: Spare | null = null) {
     spare,
   })
   let token: string | null = null
+  const words = new Map<string, SyncWord>()
   const drain = createDrain({
     db,
     newId,
@@ -60,16 +61,23 @@ export function openDevice(userId: string, spare: Spare | null = null) {
     later: (run, ms) => setTimeout(run, ms),
     online: () => navigator.onLine,
     rests: isTrialId(userId),
-    tell: (listId, state) => channel.post({ type: 'sync', listId, word: wordFor(state) }),
+    tell: (listId, state) => {
+      const word = wordFor(state)
+      // Each step of one run would say it again, and every page would look what is new.
+      const isSaid = word === 'saving' && words.get(listId) === word
+      words.set(listId, word)
+      if (!isSaid) channel.post({ type: 'sync', listId, word })
+    },
     failed: (error) =>
       channel.post({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
     refresh: () => http.refresh(token),
+    prepare: ({ body }) => http.prepare(body),
     send: async (call) => {
       const session = await getSession()
       // Nothing typed under one account is ever sent under another.
       if (session?.userId !== userId || !session.accessToken) throw signedOut()
       token = session.accessToken
-      return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body })
+      return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body }, token)
     },
   })
   return {
@@ -93,7 +101,13 @@ function signedOut(): ProblemError {
   )
 }
 
-const words: readonly string[] = ['saved', 'saving', 'waiting', 'signedOut', 'outdated'] satisfies SyncWord[]
+const allWords: readonly string[] = [
+  'saved',
+  'saving',
+  'waiting',
+  'signedOut',
+  'outdated',
+] satisfies SyncWord[]
 
 function parseMessage(data: unknown): DeviceMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
@@ -101,7 +115,11 @@ function parseMessage(data: unknown): DeviceMessage | null {
   if (message.type === 'renewed') return { type: 'renewed' }
   if (message.type === 'slow') return { type: 'slow', isSlow: message.isSlow === true }
   if (message.type === 'failed' && typeof message.message === 'string') return data as DeviceMessage
-  if (message.type === 'sync' && typeof message.listId === 'string' && words.includes(String(message.word)))
+  if (
+    message.type === 'sync' &&
+    typeof message.listId === 'string' &&
+    allWords.includes(String(message.word))
+  )
     return data as DeviceMessage
   if (message.type === 'changed' && (message.listId === null || typeof message.listId === 'string'))
     return data as DeviceMessage

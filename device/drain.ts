@@ -1,4 +1,4 @@
-import { isProblemCode } from '../core/contract/errors.ts'
+import { isProblemCode } from '../core/contract/problem-codes.ts'
 import type { SyncCall, SyncReply } from '../core/sync/replica.ts'
 import {
   type Effect,
@@ -15,6 +15,8 @@ import { OAuthError, ProblemError, Unreachable } from './failures.ts'
 
 export interface DrainOptions {
   db: AccountDb
+  /** told what will be sent while the disk still writes that it is sealed */
+  prepare?: (call: SyncCall) => void
   /** one POST; throws ProblemError or Unreachable */
   send: (call: SyncCall) => Promise<SyncReply>
   refresh: () => Promise<'yes' | 'no' | 'later'>
@@ -66,7 +68,10 @@ export function createDrain(options: DrainOptions) {
         if (effect.do === 'seal') {
           release?.()
           // A device that has nothing to send asks for many lists at once; one after another they would take seconds.
-          release = effect.pull && (await db.isAllSent()) ? null : await options.lock()
+          const onlyAsks = effect.pull && (await db.isAllSent())
+          release = onlyAsks ? null : await options.lock()
+          // What is typed right now goes with the next call: the answer counts what is left.
+          if (onlyAsks) effect = { ...effect, maxOps: 0 }
         }
         const event = await perform(listId, effect, believed)
         if (event.type === 'answered' && event.outcome.is !== 'later') believed = false
@@ -106,7 +111,7 @@ export function createDrain(options: DrainOptions) {
         const probe = believed && options.online?.() === false
         const at = { user: db.userId, request: options.newId() }
         const sealing = { ...at, maxOps, snapshot, pull, probe }
-        return { type: 'sealed', ...(await db.seal(listId, sealing)) }
+        return { type: 'sealed', ...(await db.seal(listId, sealing, options.prepare)) }
       }
       case 'send':
         return { type: 'answered', outcome: await send(effect.call), random: options.random() }
@@ -137,9 +142,13 @@ export function createDrain(options: DrainOptions) {
     }
   }
 
-  /** Every list that has something to send. */
-  async function all(event: Event, online = false): Promise<State[]> {
-    return Promise.all((await db.waitingLists()).map((listId) => dispatch(listId, event, online)))
+  /** Every list that has something to send; those that are known to go first, before anybody looks for others. */
+  async function all(online = false, known: readonly string[] = []): Promise<State[]> {
+    const of = (listIds: readonly string[]) =>
+      Promise.all(listIds.map((listId) => dispatch(listId, { type: 'trigger', online }, online)))
+    const first = await of(known)
+    const others = (await db.waitingLists()).filter((listId) => !known.includes(listId))
+    return [...first, ...(await of(others))]
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Problem } from '../core/contract/errors.ts'
+import type { Problem } from '../core/contract/problem-codes.ts'
 
 /** The server said no in its own words. */
 export class ProblemError extends Error {

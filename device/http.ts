@@ -1,6 +1,6 @@
 import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/contract/api.ts'
-import { isProblemCode, type Problem } from '../core/contract/errors.ts'
+import { isProblemCode, type Problem } from '../core/contract/problem-codes.ts'
 import type { Session } from './app-db.ts'
 import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
 import { webClient } from './web-client.ts'
@@ -51,6 +51,15 @@ export type Refreshed = 'yes' | 'no' | 'later'
 export type Http = ReturnType<typeof createHttp>
 
 export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenance }: HttpOptions) {
+  const prepared = new WeakMap<object, Promise<string | ArrayBuffer>>()
+
+  /** Packs a body ahead of its call, for which it must stay as it is. */
+  function prepare(body: object): void {
+    const packing = pack(body)
+    packing.catch(() => undefined) // the call itself will fail with it
+    prepared.set(body, packing)
+  }
+
   async function request(key: string, options: CallOptions<CallKey>, token: string | null) {
     const [method = 'GET', path = '/'] = key.split(' ')
     const filled = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
@@ -62,10 +71,10 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
     const tag = options.kept?.get(keptAs(key, options))?.tag
     if (tag) headers['if-none-match'] = tag
-    const json = options.body === undefined ? undefined : JSON.stringify(options.body)
-    if (json !== undefined) headers['content-type'] = 'application/json'
-    const isLong = json !== undefined && json.length >= packFrom && 'CompressionStream' in globalThis
-    if (isLong) headers['content-encoding'] = 'gzip'
+    const packed =
+      options.body === undefined ? undefined : await (prepared.get(options.body) ?? pack(options.body))
+    if (packed !== undefined) headers['content-type'] = 'application/json'
+    if (packed instanceof ArrayBuffer) headers['content-encoding'] = 'gzip'
     let response: Response
     let text: string
     // Until the last byte is here: an answer may begin and never end.
@@ -78,7 +87,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         fetch,
         headers,
         searchParams: options.query as Record<string, string> | undefined,
-        body: isLong ? await gzip(json) : (json ?? options.form),
+        body: packed ?? options.form,
         retry: 0,
         timeout: false,
         signal: options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal,
@@ -148,9 +157,13 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     }
   }
 
-  /** As `call`, once, with the token of this account or none: the drain decides itself what a 401 means. */
-  async function once<K extends CallKey>(key: K, options: CallOptions<K>): Promise<Answer<Named<K>>> {
-    const token = (await session.get())?.accessToken ?? null
+  /** As `call`, once, with this token or that of the session: the drain decides itself what a 401 means. */
+  async function once<K extends CallKey>(
+    key: K,
+    options: CallOptions<K>,
+    given?: string,
+  ): Promise<Answer<Named<K>>> {
+    const token = given ?? (await session.get())?.accessToken ?? null
     return (await callWith(key, options as CallOptions<CallKey>, token)) as Answer<Named<K>>
   }
 
@@ -191,16 +204,23 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     })
   }
 
-  return { call, once, refresh, request }
+  return { call, once, prepare, refresh, request }
 }
 
 function keptAs(key: string, { params, query }: CallOptions<CallKey>): string {
   return JSON.stringify([key, params, query])
 }
 
-async function gzip(text: string): Promise<ArrayBuffer> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Response(packed).arrayBuffer()
+/** A short body as it is, a long one with gzip. */
+async function pack(body: unknown): Promise<string | ArrayBuffer> {
+  const json = JSON.stringify(body)
+  if (json.length < packFrom || !('CompressionStream' in globalThis)) return json
+  const gzip = new CompressionStream('gzip')
+  const writer = gzip.writable.getWriter()
+  // A blob would do in one line, and go through another process.
+  const written = Promise.all([writer.write(new TextEncoder().encode(json)), writer.close()])
+  const [packed] = await Promise.all([new Response(gzip.readable).arrayBuffer(), written])
+  return packed
 }
 
 function isProblem(body: unknown): body is Problem {

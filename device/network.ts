@@ -29,9 +29,15 @@ function connect(): Promise<Http> {
 }
 
 /** The server, as this browser calls it. Stands apart from the database, which a guest does not need. */
-export const http: Pick<Http, 'call' | 'once' | 'refresh'> = {
+export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'prepare'> = {
   call: async (key, options) => (await connect()).call(key, options),
-  once: async (key, options) => (await connect()).once(key, options),
+  once: async (...given) => (await connect()).once(...given),
+  prepare: (body) => {
+    connect().then(
+      ({ prepare }) => prepare(body),
+      () => undefined, // the call itself will tell
+    )
+  },
   refresh: async (refused) => {
     const connected = await connect().catch(() => null)
     return connected ? connected.refresh(refused) : 'later'

@@ -18,11 +18,8 @@ export interface AccountSchema extends DBSchema {
   kv: { key: string; value: unknown }
 }
 export const stores = ['rows', 'outbox', 'tray', 'streams'] as const
-export type Write = IDBPTransaction<
-  AccountSchema,
-  typeof stores extends readonly (infer S)[] ? S[] : never,
-  'readwrite'
->
+export type StoreName = (typeof stores)[number]
+export type Write = IDBPTransaction<AccountSchema, StoreName[], 'readwrite'>
 
 /** Runs something with the database, opened when it is first needed. */
 export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
@@ -102,7 +99,7 @@ export function placesOf(entries: readonly Entry[]): Map<number, number> {
 export type Unnumbered = Entry | (Change & Omit<Entry, 'n' | keyof Change>)
 
 /** Not waited for one by one, which would take longer than the writing: the transaction tells how it went. */
-export function put<S extends (typeof stores)[number]>(
+export function put<S extends StoreName>(
   tx: Write,
   name: S,
   values: readonly (S extends 'outbox' ? Unnumbered : AccountSchema[S]['value'])[],

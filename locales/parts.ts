@@ -3,15 +3,30 @@ import { relative, resolve } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import type { Plugin, Rolldown } from 'vite'
 
-/** The sources whose texts the log-in page may show, what lies around it and what may lie over it. */
-const firstSources =
-  /^src\/(texts\/(texts|problem-text)\.ts|state\/(session\/move-trial|own\/watch-own)\.ts|routes\/(__root|_outer(\/(index|auth\/login))?)\.tsx|account\/(sign-in\/)?(login-page|card|problem|email-field|password-field|public-lists-box|register-link|try-it|trial-notice)\.tsx|frame\/([a-z]+\/)?(outer-[\w-]+|page-title|brand|language-select|mode-toggle|error-page|not-found-page|maintenance-[\w-]+|update-prompt|route-progress|snackbar[\w-]*)\.tsx?)$/
+/** What a page that needs no account may show beside the script it begins with. */
+const besideFirst =
+  /\/src\/frame\/(notices\/(snackbar-stack|update-prompt)|pages\/maintenance-(cover|page))\.tsx$/
 
-const partOfCatalogue = /\.po\?(first|rest)\?lingui$/
-const compiled = /^(.*?JSON\.parse\()("(?:[^"\\]|\\.)*")(\).*)$/s
+/** What holds what the overview and a list show at once, see src/list/later-parts.tsx. */
+const listPages = [
+  '/src/routes/app/route.tsx',
+  '/src/routes/app/details.$id.tsx',
+  '/src/overview/lists-page.tsx',
+  '/src/list/add/add-form.tsx',
+  '/src/list/wide/wide-part.tsx',
+  '/src/list/shop/shopping-list.tsx',
+  '/src/list/select/selection-bar.tsx',
+  '/src/list/no-list.tsx',
+  '/src/list/find/find-field.tsx',
+  '/src/frame/notices/inactive-banner.tsx',
+]
+
+const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/
+const compiled = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/
 
 /** The sources that use a text, by its id. */
-async function readSources(filename: string): Promise<Map<string, string[]>> {
+async function readSources(root: string): Promise<Map<string, string[]>> {
+  const filename = resolve(root, 'locales/en/messages.po')
   const context = { locale: '', sourceLocale: 'en', filename }
   const catalogue = await formatter().parse(await readFile(filename, 'utf8'), context)
   return new Map(
@@ -19,57 +34,58 @@ async function readSources(filename: string): Promise<Map<string, string[]>> {
   )
 }
 
-/**
- * A language in two parts, so that the log-in page does not wait for the texts of the whole app. It stands
- * behind Lingui's own plugin, which compiles the catalogue and refuses one with a text missing.
- */
-export function textsInParts(root: string): Plugin {
-  return {
-    name: 'texts-in-parts',
-    transform: {
-      filter: { id: partOfCatalogue },
-      async handler(code, id) {
-        const sources = await readSources(id.split('?')[0] ?? '')
-        const [, before, json, after] = compiled.exec(code) ?? []
-        if (!json) throw new Error('Lingui compiles its catalogues in another way now.')
-        const first = partOfCatalogue.exec(id)?.[1] === 'first'
-        const all = Object.entries(JSON.parse(JSON.parse(json)) as Record<string, unknown>)
-        const part = all.filter(
-          ([key]) => !!sources.get(key)?.some((file) => firstSources.test(file)) === first,
-        )
-        return {
-          code: `${before}${JSON.stringify(JSON.stringify(Object.fromEntries(part)))}${after}`,
-          map: null,
-        }
-      },
-    },
-    /** Code that is there with the log-in page must find its texts there. */
-    async generateBundle() {
-      const sources = await readSources(resolve(root, 'locales/en/messages.po'))
-      const withTexts = new Set([...sources.values()].flat())
-      const wrong = [...firstModules(this)]
-        .map((id) => relative(root, id.split('?')[0] ?? ''))
-        .filter((file) => withTexts.has(file) && !firstSources.test(file))
-      if (wrong.length > 0)
-        this.error(`The log-in page brings these along; name them in locales/parts.ts: ${wrong.join(', ')}`)
-    },
+type Chunks = Record<string, Rolldown.RenderedChunk>
+
+/** The sources in the chunk that holds one whose name ends so, and in those that it imports. */
+function sourcesWith(chunks: Chunks, end: string): Set<string> {
+  const found = new Set<string>()
+  const add = (chunk: Rolldown.RenderedChunk | undefined) => {
+    if (!chunk || chunk.moduleIds.every((id) => found.has(id))) return
+    for (const id of chunk.moduleIds) found.add(id)
+    for (const name of chunk.imports) add(chunks[name])
   }
+  const holds = ({ moduleIds }: Rolldown.RenderedChunk) =>
+    moduleIds.some((id) => id.split('?')[0]?.endsWith(end))
+  const holding = Object.values(chunks).filter(holds)
+  if (holding.length === 0) throw new Error(`No chunk holds ${end}.`)
+  for (const chunk of holding) add(chunk)
+  return found
 }
 
-const fileOf = (id: string) => id.replace(/^.*\/(src\/[^?]*).*$/, '$1')
-
-/** What main.tsx imports; also later, as long as no other page is opened for it. */
-function firstModules(bundle: Rolldown.PluginContext): Set<string> {
-  const found = new Set<string>()
-  const add = (id: string) => {
-    if (found.has(id) || !/\/src\/[^?]+\.tsx?(\?|$)/.test(id)) return
-    found.add(id)
-    const info = bundle.getModuleInfo(id)
-    info?.importedIds.forEach(add)
-    const ofOtherPages = (file: string) =>
-      /^src\/(engine\.ts|routes\/)/.test(file) && !firstSources.test(file)
-    info?.dynamicallyImportedIds.filter((later) => !ofOtherPages(fileOf(later))).forEach(add)
+/**
+ * A language in three parts, so that no page waits for texts it does not show. `first`: what the script of the log-in
+ * page may say; `app`: that, and what the script of the lists may say; `rest`: everything else. Which text belongs
+ * where follows from which script uses it. It stands behind Lingui's own plugin, which compiles the catalogue and
+ * refuses one with a text missing. In development each part is whole.
+ */
+export function textsInParts(root: string): Plugin {
+  let sources: Map<string, string[]> | undefined
+  return {
+    name: 'texts-in-parts',
+    apply: 'build',
+    async renderChunk(code, { moduleIds }, _options, { chunks }) {
+      const part = moduleIds.map((id) => partOfCatalogue.exec(id)?.[1]).find(Boolean)
+      if (!part) return null
+      sources ??= await readSources(root)
+      const literal = compiled.exec(code)?.[1]
+      if (!literal) throw new Error('Lingui compiles its catalogues in another way now.')
+      const usedIn = (ids: Iterable<string>) => {
+        const files = new Set([...ids].map((id) => relative(root, id.split('?')[0] ?? '')))
+        return (text: string) => !!sources?.get(text)?.some((file) => files.has(file))
+      }
+      const beside = Object.values(chunks)
+        .flatMap((chunk) => chunk.moduleIds)
+        .filter((id) => besideFirst.test(id))
+      const inFirst = usedIn([...sourcesWith(chunks, '/src/app/main.tsx'), ...beside])
+      const inLists = usedIn(listPages.flatMap((end) => [...sourcesWith(chunks, end)]))
+      const isIn = {
+        first: inFirst,
+        app: (text: string) => inFirst(text) || inLists(text),
+        rest: (text: string) => !inFirst(text) && !inLists(text),
+      }[part as 'first' | 'app' | 'rest']
+      const all = Object.entries(JSON.parse(JSON.parse(literal) as string) as Record<string, unknown>)
+      const own = JSON.stringify(Object.fromEntries(all.filter(([text]) => isIn(text))))
+      return { code: code.replace(literal, () => JSON.stringify(own)), map: null }
+    },
   }
-  for (const id of bundle.getModuleIds()) if (id.endsWith('/src/app/main.tsx')) add(id)
-  return found
 }

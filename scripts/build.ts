@@ -7,6 +7,7 @@ const sources = [
   'core',
   'device',
   'locales',
+  'scripts/build',
   'public',
   'scripts/budgets',
   'index.html',

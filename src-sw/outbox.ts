@@ -26,7 +26,7 @@ async function currentDevice(): Promise<Device | null> {
 
 /** The browser is online again, perhaps with no page open. Rejecting makes it fire `sync` again later. */
 export async function drainOnSync(event: SyncEvent): Promise<void> {
-  const states = (await (await currentDevice())?.drain.all({ type: 'trigger' }, true)) ?? []
+  const states = (await (await currentDevice())?.drain.all(true)) ?? []
   if (!states.some((state) => state.at === 'waiting')) return
   if (event.lastChance) {
     const { sync } = self.registration as ServiceWorkerRegistration & { sync: SyncManager }
@@ -37,15 +37,16 @@ export async function drainOnSync(event: SyncEvent): Promise<void> {
   throw new Error('changes are still waiting')
 }
 
-/** Messages from a page to the worker. */
+/** Messages from a page to the worker; `lists`: those of which it knows that something waits. */
 export type PageMessage =
-  | { type: 'drain'; listId: string; edit: boolean }
-  | { type: 'drainAll'; online: boolean }
+  | { type: 'drain'; userId: string; listId: string; edit: boolean }
+  | { type: 'drainAll'; userId: string; online: boolean; lists: readonly string[] }
   | { type: 'SKIP_WAITING' }
 
 export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_WAITING' }>): Promise<void> {
-  const current = await currentDevice()
-  if (message.type === 'drainAll') await current?.drain.all({ type: 'trigger' }, message.online)
+  // Whose session it is, is looked up anew before anything is sent.
+  const current = device?.userId === message.userId ? device : await currentDevice()
+  if (message.type === 'drainAll') await current?.drain.all(message.online, message.lists)
   else await current?.drain.dispatch(message.listId, { type: 'trigger', edit: message.edit })
 }
 
@@ -57,8 +58,16 @@ export async function drainAfterSignIn(): Promise<void> {
 export function parsePageMessage(data: unknown): PageMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   if (data.type === 'SKIP_WAITING') return { type: data.type }
-  if (data.type === 'drainAll') return { type: data.type, online: 'online' in data && data.online === true }
-  if (data.type === 'drain' && 'listId' in data && typeof data.listId === 'string')
-    return { type: 'drain', listId: data.listId, edit: 'edit' in data && data.edit === true }
+  const userId = 'userId' in data && typeof data.userId === 'string' ? data.userId : ''
+  if (data.type === 'drainAll') {
+    const lists = 'lists' in data && Array.isArray(data.lists) ? data.lists.filter(isText) : []
+    return { type: data.type, userId, online: 'online' in data && data.online === true, lists }
+  }
+  if (data.type === 'drain' && 'listId' in data && isText(data.listId))
+    return { type: data.type, userId, listId: data.listId, edit: 'edit' in data && data.edit === true }
   return null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }

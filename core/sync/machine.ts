@@ -75,8 +75,11 @@ export type Outcome =
 
 export type Event =
   | { type: 'edit' }
-  /** `edit: true` when typing alone asks for it, which never shortens a wait */
-  | { type: 'trigger'; edit?: boolean }
+  /**
+   * `edit: true` when typing alone asks for it, which never shortens a wait; `online: true` when the network is back,
+   * so that what failed without it does not make the next wait longer
+   */
+  | { type: 'trigger'; edit?: boolean; online?: boolean }
   | { type: 'pull' }
   | { type: 'timer' }
   | { type: 'token' }
@@ -161,11 +164,13 @@ function noted(state: State, at: At): State {
   return state.at === 'idle' ? { ...state, at } : state
 }
 
-function triggered(state: State, event: { type: 'trigger'; edit?: boolean } | { type: 'timer' }): Step {
+function triggered(state: State, event: Event & { type: 'trigger' | 'timer' }): Step {
   if (!isResting(state)) return [{ ...state, again: true }, null]
   if (state.at === 'waiting') {
     const early = event.type === 'trigger' && (event.edit === true || state.patient)
-    return early ? [state, null] : sealing(state)
+    if (early) return [state, null]
+    const isBack = event.type === 'trigger' && event.online === true
+    return sealing(isBack ? { ...state, failures: 0 } : state)
   }
   return state.at === 'idle' || state.at === 'dirty' ? sealing(state) : [state, null]
 }
@@ -195,7 +200,8 @@ function answered(state: State, call: SyncCall, outcome: Outcome, random: number
   switch (outcome.is) {
     case 'ok':
       return [
-        { ...state, at: 'storing' },
+        // Storing counts what is left, and sees all that was typed before it.
+        { ...state, at: 'storing', again: false },
         { do: 'store', call, reply: outcome.reply },
       ]
     case 'fork':

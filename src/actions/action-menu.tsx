@@ -3,14 +3,15 @@ import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSync } from '../state/lists/sync.ts'
 import classes from './action-menu.module.css'
+import { Overlay } from '../ui/overlay/overlay.tsx'
 import { MenuButton } from './menu-button.tsx'
 import type { ListAction } from './use-list-actions.ts'
 
-export interface ActionMenuProps {
+interface ActionMenuProps {
   label: string
   actions: readonly ListAction[]
   busy: boolean
-  className?: string
+  className?: string | undefined
   /** entries that work without a network, above the others */
   children?: ReactNode
 }
@@ -34,33 +35,35 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
     )
   }
   return (
-    <Menu
-      position="bottom-end"
-      width={264}
-      withinPortal
-      // A focusable element that is no entry does not belong into a menu.
-      withInitialFocusPlaceholder={false}
-      // A menu longer than the screen is scrolled by keyboard too.
-      menuItemTabIndex={0}
-      classNames={{ dropdown: classes.dropdown, item: classes.item }}
-    >
-      <Menu.Target>
-        <MenuButton className={className} label={label} loading={busy} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {children}
-        {actions.filter((action) => !isResting(action)).map(item)}
-        {resting.length > 0 && (
-          <Menu.Label className={classes.reason}>
-            {online ? (
-              <Trans>This list is on its way to the server. These wait for it:</Trans>
-            ) : (
-              <Trans>You are offline. These need a connection:</Trans>
-            )}
-          </Menu.Label>
-        )}
-        {resting.map(item)}
-      </Menu.Dropdown>
-    </Menu>
+    <Overlay>
+      <Menu
+        position="bottom-end"
+        width={264}
+        withinPortal
+        // A focusable element that is no entry does not belong into a menu.
+        withInitialFocusPlaceholder={false}
+        // A menu longer than the screen is scrolled by keyboard too.
+        menuItemTabIndex={0}
+        classNames={{ dropdown: classes.dropdown, item: classes.item }}
+      >
+        <Menu.Target>
+          <MenuButton className={className} label={label} loading={busy} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {children}
+          {actions.filter((action) => !isResting(action)).map(item)}
+          {resting.length > 0 && (
+            <Menu.Label className={classes.reason}>
+              {online ? (
+                <Trans>This list is on its way to the server. These wait for it:</Trans>
+              ) : (
+                <Trans>You are offline. These need a connection:</Trans>
+              )}
+            </Menu.Label>
+          )}
+          {resting.map(item)}
+        </Menu.Dropdown>
+      </Menu>
+    </Overlay>
   )
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import classes from '../ui/dialog.module.css'
+import { Button } from '../ui/control/button.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 
 export interface DeleteDialogProps {
   opened: boolean
@@ -15,14 +16,7 @@ export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogPr
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t`Delete permanently?`}
-      centered
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: classes.title, content: classes.content }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t`Delete permanently?`} centered>
       <p className={classes.text}>
         <Trans>
           The list <strong>{name}</strong> and all its products will be deleted for everybody who shares it.
@@ -47,6 +41,6 @@ export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogPr
           <Trans>Delete</Trans>
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

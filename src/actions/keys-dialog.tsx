@@ -1,24 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import dialogClasses from '../ui/dialog.module.css'
 import { switchSingleKeys, useSingleKeys } from '../state/single-keys.ts'
 import classes from './keys-dialog.module.css'
+import { Checkbox } from '../ui/control/checkbox.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** The list of keyboard shortcuts, with a switch for single-key shortcuts. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const on = useSingleKeys((keys) => keys.on)
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t`Keyboard shortcuts`}
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t`Keyboard shortcuts`} centered size="lg">
       <dl className={classes.keys}>
         <Key keys={['/']}>
           <Trans>Search</Trans>
@@ -65,7 +57,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
         label={t`Single-key shortcuts: /, n and ?`}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,17 +1,15 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import { IconDotsVertical } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
+import { IconButton, type IconButtonProps } from '../ui/control/icon-button.tsx'
 
-interface MenuButtonProps
-  extends Pick<ActionIconProps, 'loading'>, Omit<ComponentProps<'button'>, 'style' | 'color'> {
+interface MenuButtonProps extends IconButtonProps {
   label: string
 }
 
 /** The three-dots button that opens the action menu. */
 export function MenuButton({ label, ...others }: MenuButtonProps) {
   return (
-    <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} {...others}>
+    <IconButton aria-label={label} aria-haspopup="menu" aria-expanded={false} {...others}>
       <IconDotsVertical size={22} stroke={1.75} />
-    </ActionIcon>
+    </IconButton>
   )
 }

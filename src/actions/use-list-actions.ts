@@ -16,13 +16,9 @@ import { useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { listSetting } from '../../core/product/account-settings.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
-import {
-  archiveList,
-  cloneUnbought,
-  duplicateList,
-  leaveList,
-  restoreList,
-} from '../state/lists/list-actions.ts'
+import { cloneUnbought, duplicateList } from '../state/lists/copying.ts'
+import { archiveList, restoreList } from '../state/lists/list-actions.ts'
+import { leaveList } from '../state/lists/sharing.ts'
 import { pinList } from '../state/account-settings/list-use.ts'
 import { useAccountSettings } from '../state/account-settings/store.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
@@ -42,7 +38,7 @@ export interface ListAction {
   run: () => Promise<void>
 }
 
-interface Options {
+export interface ListActionOptions {
   /** true on the list's own page: copies are opened there, and there is one more action */
   open: boolean
   onDelete: () => void
@@ -51,7 +47,7 @@ interface Options {
 }
 
 /** The actions for a whole list; few of them need the server. */
-export function useListActions(list: List, { open, onDelete, onGone }: Options) {
+export function useListActions(list: List, { open, onDelete, onGone }: ListActionOptions) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [busy, setBusy] = useState<ListAction['key'] | null>(null)

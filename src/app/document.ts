@@ -9,6 +9,8 @@ const pageColor = { light: '#FFFBF7', dark: '#171412' } as const
 function showMode(): void {
   // A script in index.html reads it before the first paint; the setting itself lives in IndexedDB.
   document.cookie = `mode=${useSettings.getState().mode}; path=/; max-age=31536000; samesite=lax`
+  // Not `color-scheme` alone: pictures and Mantine's styles ask for the mode too.
+  document.documentElement.dataset['mantineColorScheme'] = shownMode()
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
     meta.removeAttribute('media')
     meta.setAttribute('content', pageColor[shownMode()])

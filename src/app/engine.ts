@@ -1,36 +1,20 @@
-import { startLive, restartLive } from './live.ts'
-import type { Device } from '../../device/device.ts'
 import { isMoveMark } from '../../device/moving.ts'
-import { beforeUpdate } from './registration.ts'
 import { watchListUse } from '../state/account-settings/list-use.ts'
-import { watchTrips } from '../state/account-settings/trip.ts'
-import { watchAccountSettings } from '../state/account-settings/watch.ts'
+import { restoreAccountSettings } from '../state/account-settings/store.ts'
 import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'
-import { watchBadge } from '../state/badge.ts'
-import { isUnsentBarcode, watchBarcodes } from '../state/barcodes.ts'
+import { isUnsentBarcode } from '../state/stored-barcode.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { loadSuggestions } from '../state/lists/suggestions.ts'
-import { notify } from '../state/notices.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
-import { watchOverview } from '../state/lists/overview.ts'
-import { watchKeptTemplates } from '../state/kept-templates.ts'
-import { isKept } from '../state/own/kept.ts'
-import { sendOwn, watchOwn } from '../state/own/watch-own.ts'
-import { moveTrialInto, moveTrialTo } from '../state/session/move-trial.ts'
+import { pullFirst, watchOverview } from '../state/lists/overview.ts'
+import { isKept } from '../state/own/kept-value.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
-import { watchTrialTold } from '../state/session/trial-told.ts'
-import {
-  afterLogout,
-  beforeLogin,
-  beforeLogout,
-  isSessionOf,
-  isSignedIn,
-  loadProfile,
-  useSession,
-} from '../state/session/session.ts'
-import { storageFailed, watchSync } from '../state/lists/sync.ts'
+import { beforeLogin, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
+import { afterLogout, beforeLogout } from '../state/session/sign-out.ts'
+import { watchSync } from '../state/lists/sync.ts'
+import { whenIdle } from './idle.ts'
 import { drainAll, startDraining } from './worker.ts'
 
 /** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
@@ -38,15 +22,11 @@ export async function startEngine(): Promise<void> {
   watchSync()
   watchOverview()
   watchOpenList()
-  watchAccountSettings()
+  useDevice.subscribe(({ device }, { device: left }) => {
+    if (device && device !== left) void restoreAccountSettings(device)
+  })
   watchListUse()
-  watchTrips()
   watchDuplicates()
-  watchBarcodes()
-  watchBadge()
-  watchKeptTemplates()
-  watchOwn()
-  watchTrialTold()
   watchLeftPages()
   startDraining()
   useMaintenance.subscribe((now, then) => {
@@ -63,26 +43,38 @@ export async function startEngine(): Promise<void> {
       restartLive()
     }
   })
-  beforeLogin(moveTrialTo)
-  // A move that broke off goes on.
+  beforeLogin(async (userId) => (await aside()).moveTrialTo(userId))
   useDevice.subscribe(({ device }) => {
-    void moveOn(device)
     // Nobody else gives a product its category, so the words for that are wanted from the first product on.
     if (device?.isTrial) void loadSuggestions()
   })
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
-  beforeUpdate(finishWriting)
+  import('./registration.ts').then(
+    ({ beforeUpdate }) => beforeUpdate(finishWriting),
+    () => undefined, // then no version is offered here either
+  )
   await attachDevice(useSession.getState().session?.userId ?? null)
-  startLive()
+  void pullFirst()
+  whenIdle(startAside)
 }
 
-async function moveOn(device: Device | null): Promise<void> {
-  if (!device || !isSessionOf(device.userId)) return
-  const said = await moveTrialInto(device.db).catch(storageFailed)
-  void sendOwn()
-  drainAll()
-  if (said) notify('success', said)
+const aside = () => import('./aside.ts')
+
+/** Without its code there is no stream yet; it begins with it. */
+function restartLive(): void {
+  aside().then(
+    (code) => code.restartLive(),
+    () => undefined,
+  )
+}
+
+/** Its code may not have come: then it begins when there is a network again. */
+function startAside(): void {
+  aside().then(
+    ({ start }) => start(),
+    () => addEventListener('online', startAside, { once: true }),
+  )
 }
 
 /** What the server has and how it was looked at go from this device; what is unsent waits for the next sign-in. */

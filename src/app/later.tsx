@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from './idle.ts'
 import { notify } from '../state/notices.ts'
+import { loadTexts } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 
 /** Code loaded lazily from a chunk of its own, once for all components that use it. */
@@ -29,63 +30,48 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
           part.code = found
           if (!over) setCode(() => found)
         },
-        // A dialog that fails to load shows nothing itself, so the press that asked for it gets a notice.
-        () => early && needed && !over && notify('error', texts.noConnection),
+        () => {
+          if (over || !needed) return
+          // A dialog that fails to load shows nothing itself, so the press that asked for it gets a notice.
+          if (early) notify('error', texts.noConnection)
+          // A part of the page comes when there is a network again.
+          else addEventListener('online', take, { once: true })
+        },
       )
     const stop = needed ? take() : whenIdle(take)
     return () => {
       over = true
+      removeEventListener('online', take)
       stop?.()
     }
   }, [code, part, needed, early])
   return code
 }
 
-type Load<P> = () => Promise<ComponentType<P>>
+export type Load<P> = () => Promise<ComponentType<P>>
+
+/** A lazy part of the app may show any text. */
+export function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
+  return late(async () => (await Promise.all([load(), loadTexts('all')]))[0])
+}
 
 /** A lazy dialog or panel that the page can be used without; nothing renders until its code is loaded. */
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
-  const part = late(load)
+  const part = lateWithTexts(load)
   return function Later(props: P) {
     const Part = useLate(part, 'opened' in props && props.opened === true, true)
     return Part && <Part {...props} />
   }
 }
 
-/**
- * A button that opens something lazy. Until that code is loaded `Button` stands in for it; its focus and a
- * press are passed on.
- */
-export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
+/** A part of a page that is there as soon as its code is: its texts are those of the lists, see locales/parts.ts. */
+export function soon<P extends object>(load: Load<P>): ComponentType<P> & { fetch: () => void } {
   const part = late(load)
-  return function LaterMenu(props: P) {
-    const [pressed, setPressed] = useState(0)
-    const Part = useLate(part, pressed, true)
-    const root = useRef<HTMLSpanElement>(null)
-    const focused = useRef(false)
-    const ready = Part !== null
-    useLayoutEffect(() => {
-      const real = root.current?.querySelector<HTMLElement>('button')
-      if (!ready || !real) return
-      if (focused.current || pressed > 0) real.focus()
-      if (pressed > 0) real.click()
-      // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the real button replaces the stand-in
-    }, [ready])
-    return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the button inside
-      <span
-        ref={root}
-        style={{ display: 'contents' }}
-        onClick={() => !ready && setPressed((before) => before + 1)}
-        onFocus={() => {
-          focused.current = !ready
-        }}
-        onBlur={() => {
-          focused.current = false
-        }}
-      >
-        {Part ? <Part {...props} /> : <Button {...props} />}
-      </span>
-    )
+  function Soon(props: P) {
+    const Part = useLate(part, true)
+    // oxlint-disable-next-line react-hooks/static-components -- it is loaded once, not made here
+    return Part && <Part {...props} />
   }
+  const fetch = () => void part.load().catch(() => undefined) // whoever shows it asks again
+  return Object.assign(Soon, { fetch })
 }

@@ -1,14 +1,18 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { getSession } from '../../device/app-db.ts'
+import type { Entry } from '../../core/sync/mutation.ts'
+import type { Device } from '../../device/device.ts'
 import { http } from '../../device/network.ts'
 import { useDevice } from '../state/session/device.ts'
 import { pullList, pullOverview } from '../state/lists/overview.ts'
-import { storageFailed } from '../state/lists/sync.ts'
+import { storageFailed, useSync } from '../state/lists/sync.ts'
 
 /** Longer than two intervals of the server's hello events: after such silence the connection is dead. */
 const silenceMs = 60_000
 const pullEveryMs = 5 * 60_000
 const longestPauseMs = 30_000
+/** What was typed goes out first, but news does not wait for it longer than this. */
+const sendingMs = 2_000
 /** characters; a longer event is not from our server */
 const longestEvent = 64 << 10
 
@@ -37,6 +41,8 @@ export function startLive(): void {
 async function lead(signal: AbortSignal): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
+  await sent(device, signal)
+  if (signal.aborted) return
   // A page that does not hold the lock still pulls once: what it shows may be old.
   void pullOverview()
   const run = () => listenOn(signal)
@@ -46,6 +52,22 @@ async function lead(signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (!signal.aborted) throw error
   }
+}
+
+/** Resolves when nothing waits to be sent, or cannot be sent now. */
+async function sent(device: Device, signal: AbortSignal): Promise<void> {
+  const sync = useSync.of(device)
+  const { outbox, words: old } = sync.getState()
+  if (outbox.length === 0) return
+  const over = new AbortController()
+  const stop = sync.subscribe(({ outbox, words }) => {
+    // A word from before the network came back says nothing.
+    const isStuck = ({ listId }: Entry) =>
+      words !== old && ['waiting', 'signedOut'].includes(words[listId] ?? '')
+    if (outbox.every(isStuck)) over.abort()
+  })
+  await pause(sendingMs, AbortSignal.any([signal, over.signal]))
+  stop()
 }
 
 async function listenOn(signal: AbortSignal): Promise<void> {

@@ -1,20 +1,17 @@
 import '@fontsource-variable/figtree/wght.css'
+import './base.css'
 import './theme.css'
-import './mantine.css'
 import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onStorageRenewed, onStorageSlow } from '../../device/app-db.ts'
 import { StorageClosed } from '../../device/failures.ts'
 import { followSettings } from './document.ts'
-import { i18n, loadAllTexts, needsAllTexts } from '../texts/i18n.ts'
+import { i18n, loadTexts, textsOf } from '../texts/i18n.ts'
 import { whenIdle } from './idle.ts'
 import { openEngine } from './open-engine.ts'
 import { watchKeyboard } from '../ui/input/keyboard.ts'
-import { watchNumbers } from '../ui/input/press-selects.ts'
-import { registerWorker } from './registration.ts'
 import { router } from './router.tsx'
 import { restoreInactiveBanner } from '../state/session/inactive-banner.ts'
 import { watchInstall } from '../state/install.ts'
@@ -22,33 +19,14 @@ import { followLanguage } from '../state/session/language.ts'
 import { watchMaintenance } from '../state/maintenance.ts'
 import { notify } from '../state/notices.ts'
 import { isSignedIn, restoreSession, useSession, watchSession } from '../state/session/session.ts'
-import { useShownMode } from './use-shown-mode.ts'
 import { restoreSettings } from '../state/session/settings.ts'
 import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
 import { texts } from '../texts/texts.ts'
-import { cssVariables, ultimateOrangeTheme } from './theme.ts'
-
-/** The server writes the nonce of its Content-Security-Policy here; the unserved page has a placeholder. */
-function styleNonce(): string | undefined {
-  const content = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
-  return content && !content.startsWith('__') ? content : undefined
-}
-const nonce = styleNonce()
-// Dialogs insert a style that stops the page behind them from scrolling; they read its nonce here.
-Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function App() {
-  const mode = useShownMode()
   return (
     <I18nProvider i18n={i18n}>
-      <MantineProvider
-        theme={ultimateOrangeTheme}
-        cssVariablesResolver={cssVariables}
-        forceColorScheme={mode}
-        getStyleNonce={() => nonce ?? ''}
-      >
-        <RouterProvider router={router} />
-      </MantineProvider>
+      <RouterProvider router={router} />
     </I18nProvider>
   )
 }
@@ -64,31 +42,12 @@ async function restore(): Promise<void> {
   await restoreSession()
 }
 
-/**
- * index.html names the style sheet without waiting for it, so that it draws itself at once; what the script draws
- * needs it. In development Vite puts the styles into the page.
- */
-function styles(): Promise<void> {
-  const named = document.querySelector<HTMLLinkElement>('link[rel="preload"][as="style"]')
-  if (!named) return Promise.resolve()
-  const sheet = document.createElement('link')
-  Object.assign(sheet, { rel: 'stylesheet', crossOrigin: 'anonymous', href: named.href })
-  return new Promise((resolve, reject) => {
-    sheet.addEventListener('load', () => resolve())
-    sheet.addEventListener('error', () => reject(new Error(`no ${named.href}`)))
-    document.head.append(sheet)
-  })
-}
-
 async function start() {
-  const styled = styles()
-  styled.catch(() => undefined) // told where it is waited for
   watchSession()
   watchInstall()
   watchOnline()
   watchMaintenance()
   watchKeyboard()
-  watchNumbers()
   onStorageSlow(storageSlow)
   // If storage is slow, the page starts without it and says so; the data is shown once storage responds.
   const late = new Promise<void>((resolve) => onStorageSlow((isSlow) => isSlow && resolve()))
@@ -101,8 +60,8 @@ async function start() {
     restoreSettings().catch(storageFailed)
   })
   // The route loads them again and reports a failure.
-  if (needsAllTexts(location.pathname)) loadAllTexts().catch(() => undefined)
-  await Promise.all([followSettings(), openForSession(), styled])
+  loadTexts(textsOf(location.pathname)).catch(() => undefined)
+  await Promise.all([followSettings(), openForSession()])
   // Route guards depend on who is signed in, so they must run again when that changes.
   useSession.subscribe((now, then) => {
     void openForSession()
@@ -115,9 +74,14 @@ async function start() {
       <App />
     </StrictMode>,
   )
-  // Preloads the texts for the page after the log-in page; that page loads them again if this fails.
-  whenIdle(() => loadAllTexts().catch(() => undefined))
-  registerWorker().catch(() => notify('warning', texts.noWorker))
+  // For what comes later; whatever needs them loads them again if this fails.
+  whenIdle(() => loadTexts('all').catch(() => undefined))
+  // What the worker fetches for later must not hold up what is on its way to the screen.
+  whenIdle(() => void storeApp().catch(() => notify('warning', texts.noWorker)))
+}
+
+async function storeApp(): Promise<void> {
+  await (await import('./registration.ts')).registerWorker()
 }
 
 /** In both languages, since the texts themselves may have failed to load. */

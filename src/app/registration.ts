@@ -1,5 +1,4 @@
 import type { Workbox } from 'workbox-window'
-import { whenIdle } from './idle.ts'
 import { offerUpdate } from '../state/notices.ts'
 
 interface WithSync extends ServiceWorkerRegistration {
@@ -28,8 +27,6 @@ export async function registerWorker(): Promise<void> {
     else if (controlled) void keepWhatIsTyped().then(() => location.reload())
     else controlled = true
   })
-  // What the worker fetches for later must not hold up what is on its way to the screen.
-  await new Promise<void>((idle) => whenIdle(idle))
   const { Workbox } = await import('workbox-window')
   const dev = import.meta.env.DEV
   const workbox = new Workbox(dev ? '/dev-sw.js?dev-sw' : '/sw.js', {

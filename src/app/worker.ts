@@ -1,4 +1,3 @@
-import { registerSync } from './registration.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useSync } from '../state/lists/sync.ts'
 
@@ -10,15 +9,23 @@ const checkEveryMs = 30_000
  * the page sends it itself.
  */
 export function requestDrain(listId: string): void {
-  if (useDevice.getState().device?.isTrial) return
-  const controller = navigator.serviceWorker?.controller
-  if (!controller) {
-    void useDevice.getState().device?.drain.dispatch(listId, { type: 'trigger', edit: true })
+  const { device } = useDevice.getState()
+  if (!device || device.isTrial) return
+  if (!navigator.serviceWorker?.controller) {
+    void device.drain.dispatch(listId, { type: 'trigger', edit: true })
     return
   }
-  controller.postMessage({ type: 'drain', listId, edit: true })
-  registerSync()
+  post({ type: 'drain', userId: device.userId, listId, edit: true })
+  import('./registration.ts').then(
+    ({ registerSync }) => registerSync(),
+    () => undefined, // without it the page's own triggers remain
+  )
   checkWorker(listId)
+}
+
+/** src-sw/outbox.ts reads it. */
+function post(message: object): void {
+  navigator.serviceWorker?.controller?.postMessage(message)
 }
 
 /** How long the worker may take before the page helps. */
@@ -44,9 +51,11 @@ function checkWorker(only?: string): void {
 
 /** Sends all pending changes of all lists. `online`: the browser has just come online; the worker may not know yet. */
 export function drainAll(online = false): void {
-  const controller = navigator.serviceWorker?.controller
-  if (!controller) return void useDevice.getState().device?.drain.all({ type: 'trigger' }, online)
-  controller.postMessage({ type: 'drainAll', online })
+  const { device } = useDevice.getState()
+  if (!device) return
+  const lists = [...new Set(useSync.getState().outbox.map((entry) => entry.listId))]
+  if (!navigator.serviceWorker?.controller) return void device.drain.all(online, lists)
+  post({ type: 'drainAll', userId: device.userId, online, lists })
   checkWorker()
 }
 
@@ -55,7 +64,7 @@ let oldest: string | undefined
 
 function checkOldest(): void {
   const first = useSync.getState().outbox[0]?.opId
-  if (first && first === oldest) void useDevice.getState().device?.drain.all({ type: 'trigger' })
+  if (first && first === oldest) void useDevice.getState().device?.drain.all()
   else if (first) drainAll()
   oldest = first
 }

@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialCard } from '../trial/later-parts.tsx'
 import classes from './app-layout.module.css'
-import { InactiveBanner, OfflineBanner } from './notices/banners.tsx'
+import { InactiveNotice, OfflineBanner } from './notices/banners.tsx'
 import { BottomBar } from './bars/bottom-bar.tsx'
 import { Header } from './bars/header.tsx'
-import { InstallCard } from './install/install-card.tsx'
-import { InstallSteps, MenuDrawer } from './later-parts.tsx'
+import { InstallCard, InstallSteps, MenuDrawer } from './later-parts.tsx'
 import { Sidebar } from './bars/sidebar.tsx'
 import { StorageBanner } from './notices/storage-banner.tsx'
 import type { SyncStatusProps } from './bars/sync-status.tsx'
+import { appTitle } from './app-title.ts'
 import { usePageChange } from './use-page-change.ts'
+import { watchNumbers } from '../ui/input/press-selects.ts'
 import { useSidebarOpen } from '../ui/use-wide.ts'
 
 export interface AppLayoutProps {
@@ -27,11 +28,12 @@ export interface AppLayoutProps {
 /** The layout around every page of a signed-in user. */
 export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
   const { t } = useLingui()
-  const page = usePageChange()
+  const page = usePageChange(appTitle)
   const trial = useSession(isTrial)
   const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
   const sidebarOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
   const [drawerOpen, setDrawerOpen] = useState(false)
+  useEffect(watchNumbers, [])
   return (
     <div className={classes.layout} data-collapsed={!sidebarOpen || undefined}>
       <a className={classes.skip} href="#page">
@@ -53,7 +55,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
         />
         <StorageBanner />
         {!online && <OfflineBanner waiting={waiting} />}
-        <InactiveBanner />
+        <InactiveNotice />
         {trial && <TrialCard />}
         <InstallCard />
         <main id="page" tabIndex={-1} ref={page} className={classes.page}>

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
 import { useLogoutQuestion } from '../state/session/logout-question.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useLanguage } from '../texts/use-language.ts'
 import classes from '../ui/dialog.module.css'
+import { Button } from '../ui/control/button.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** Before a sign-out, warns about changes not sent yet and offers to download them. */
 export function LogoutDialog() {
@@ -18,13 +19,11 @@ export function LogoutDialog() {
   }
 
   return (
-    <Modal
+    <Dialog
       opened={waiting !== null}
       onClose={() => answer(false)}
       title={t`Log out before everything is saved?`}
       centered
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: classes.title, content: classes.content }}
     >
       <p className={classes.text}>
         <Plural
@@ -51,6 +50,6 @@ export function LogoutDialog() {
           <Trans>Log out and keep them</Trans>
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

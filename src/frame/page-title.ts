@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-const notFound = msg`Page not found`
-
 /** Keyed by the whole path; a star stands for an id. */
-const titles: Record<string, MessageDescriptor> = {
+type Titles = Record<string, MessageDescriptor>
+
+const outer: Titles = {
   '/': msg`Log in`,
   '/auth/login': msg`Log in`,
   '/auth/register': msg`Create an account`,
@@ -20,24 +20,13 @@ const titles: Record<string, MessageDescriptor> = {
   '/public-lists': msg`Public lists`,
   '/public-list/*': msg`Public list`,
   '/read/*': msg`Shared list`,
-  '/app': msg`Shopping lists`,
-  '/app/details/*': msg`List details`,
-  '/app/archive': msg`Archived lists`,
-  '/app/shared': msg`Shared with me`,
-  '/app/templates': msg`Templates`,
-  '/app/template/*': msg`Template details`,
-  '/app/barcode': msg`Barcode scanner`,
-  '/app/profile': msg`My profile`,
-  '/app/edit-profile/account': msg`Edit profile`,
-  '/app/edit-profile/change-password': msg`Change password`,
-  '/app/edit-profile/delete-account': msg`Delete account`,
-  '/app/edit-profile/user-categories': msg`My categories`,
-  '/app/error': msg`Something went wrong`,
 }
 
-/** Null for an unknown page outside /app, which redirects at once. */
-export function pageTitle(pathname: string): MessageDescriptor | null {
+/** The title of a page among these; undefined for a path that is none of them. */
+export function titleAmong(titles: Titles, pathname: string): MessageDescriptor | undefined {
   const path = `/${pathname.split('/').filter(Boolean).join('/')}`.toLowerCase()
-  const title = titles[path] ?? titles[path.replace(/[^/]+$/, '*')]
-  return title ?? (/^\/app(\/|$)/.test(path) ? notFound : null)
+  return titles[path] ?? titles[path.replace(/[^/]+$/, '*')]
 }
+
+/** Of a page that needs no account. */
+export const outerTitle = (pathname: string) => titleAmong(outer, pathname)

@@ -1,8 +1,8 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { productName } from '../app/product.ts'
-import { pageTitle } from './page-title.ts'
 
 /** The previous page, also from the other layout; undefined when the app has just been opened. */
 let before: string | undefined
@@ -11,12 +11,12 @@ let before: string | undefined
  * Prepares a new page: the window's title, the focus at its beginning and a soft entrance.
  * Returns the ref for the element that holds the page.
  */
-export function usePageChange() {
+export function usePageChange(titleOf: (pathname: string) => MessageDescriptor | undefined) {
   const { t } = useLingui()
   const ref = useRef<HTMLElement>(null)
   // The page that is shown, not the one that is still loading.
   const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
-  const title = pageTitle(shown ?? '')
+  const title = titleOf(shown ?? '')
   const name = title ? `${t(title)} · ${productName}` : productName
 
   useEffect(() => {

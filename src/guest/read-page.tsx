@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -18,6 +17,7 @@ import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
 import { ProductName } from '../ui/product-name.tsx'
 import classes from './read-page.module.css'
 import { useLanguage } from '../texts/use-language.ts'
+import { Button, LinkButton } from '../ui/control/button.tsx'
 
 /** A read-only list for anybody with its link, without an account; refreshed while it is open. */
 export function ReadPage({ hash }: { hash: string }) {
@@ -169,9 +169,9 @@ function WrongLink() {
           link.
         </Trans>
       </p>
-      <Button component={Link} to="/">
+      <LinkButton to="/">
         <Trans>Go to the start page</Trans>
-      </Button>
+      </LinkButton>
     </div>
   )
 }

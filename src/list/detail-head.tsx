@@ -1,24 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
-import { IconArchive, IconBarcode, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
-import { formatDate } from '../texts/format.ts'
 import { deleteList } from '../state/lists/list-actions.ts'
-import { choosesMode, type Mode } from '../state/lists/shopping-mode.ts'
-import classes from './detail-head.module.css'
+import type { Mode } from '../state/lists/shopping-mode.ts'
 import { DeleteDialog } from '../actions/later-parts.tsx'
-import { DetailMenu } from './later-parts.tsx'
-import { useAisleOrder } from './order/use-aisle-order.tsx'
+import { AisleDialog, DetailMenu, WideHead } from './later-parts.tsx'
 import { ListTitle } from './list-title.tsx'
-import { ShoppingToggle } from './shopping-toggle.tsx'
 import { InHeader } from '../ui/header-slot.tsx'
 import { SmallHead } from './small-head.tsx'
-import { Tip } from '../ui/tip.tsx'
-import { useLanguage } from '../texts/use-language.ts'
-import { useListActions } from '../actions/use-list-actions.ts'
 
 interface DetailHeadProps {
   list: List
@@ -29,22 +19,18 @@ interface DetailHeadProps {
 }
 
 export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadProps) {
-  const { t } = useLingui()
-  const language = useLanguage()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
-  const { actions: whole, busy } = useListActions(list, { open: true, onDelete: () => setDeleting(true) })
-  const aisles = useAisleOrder(list.id)
-  const actions = whole.toSpliced(1, 0, aisles.action)
+  const [ordering, setOrdering] = useState(false)
   const role = roleOf(list)
   const renames = can(role, 'rename') && mode === 'edit'
   const scans = mode !== 'view' && list.listStatus !== 'archiwum'
   const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
-  const toggle = choosesMode(role) && <ShoppingToggle listId={list.id} shopping={mode === 'shopping'} />
   const title = <ListTitle list={list} inBar={!wide} disabled={!renames} />
+  const menu = { list, onDelete: () => setDeleting(true), onAisles: () => setOrdering(true) }
   const dialogs = (
     <>
-      {aisles.dialog}
+      <AisleDialog listId={list.id} opened={ordering} onClose={() => setOrdering(false)} />
       <DeleteDialog
         opened={deleting}
         name={list.listName}
@@ -61,92 +47,24 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         <h1 className="visually-hidden">{list.listName}</h1>
         <SmallHead list={list} title={title} sharing={sharing} onSharing={onSharing} />
         <InHeader at="end">
-          <DetailMenu
-            listId={list.id}
-            actions={actions}
-            busy={busy !== null}
-            edits={mode === 'edit'}
-            onScan={scans ? scan : null}
-          />
+          <DetailMenu {...menu} edits={mode === 'edit'} onScan={scans ? scan : null} />
         </InHeader>
         {dialogs}
       </>
     )
   return (
-    <header className={classes.head}>
+    <>
       <h1 className="visually-hidden">{list.listName}</h1>
-      <div className={classes.top}>
-        {title}
-        <div className={classes.actions}>
-          {toggle}
-          {onSharing && (
-            <Button
-              className={classes.mode}
-              size="sm"
-              variant={sharing ? 'light' : 'default'}
-              aria-expanded={sharing}
-              leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}
-              onClick={onSharing}
-            >
-              <Trans>Sharing</Trans>
-            </Button>
-          )}
-          {scans && (
-            <Tip label={t`Open the scanner`}>
-              <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={scan}>
-                <IconBarcode size={22} stroke={1.75} />
-              </ActionIcon>
-            </Tip>
-          )}
-          <DetailMenu
-            className={classes.round}
-            listId={list.id}
-            actions={actions}
-            busy={busy !== null}
-            edits={false}
-            onScan={null}
-          />
-        </div>
-      </div>
-      <div className={classes.facts}>
-        <p>
-          <span>{formatDate(list.date, language)}</span>
-          {list.listStatus === 'archiwum' && (
-            <span className={classes.archived}>
-              <IconArchive size={16} stroke={1.75} aria-hidden="true" />
-              <Trans>archived</Trans>
-            </span>
-          )}
-        </p>
-      </div>
-      {list.owner && <SharedBy list={list} />}
+      <WideHead
+        list={list}
+        mode={mode}
+        title={title}
+        sharing={sharing}
+        onSharing={onSharing}
+        onScan={scans ? scan : null}
+        menu={menu}
+      />
       {dialogs}
-    </header>
-  )
-}
-
-function SharedBy({ list }: { list: List }) {
-  const owner = list.owner?.name || list.owner?.email
-  return (
-    <p className={classes.owner}>
-      <IconUsers size={20} stroke={1.75} aria-hidden="true" />
-      <span>
-        {list.permissions === 'edit' && (
-          <Trans>
-            <strong>{owner}</strong> shares this list with you. You can edit it.
-          </Trans>
-        )}
-        {list.permissions === 'shopping' && (
-          <Trans>
-            <strong>{owner}</strong> shares this list with you. You can tick off what you have bought.
-          </Trans>
-        )}
-        {list.permissions === 'view' && (
-          <Trans>
-            <strong>{owner}</strong> shares this list with you. You can view it.
-          </Trans>
-        )}
-      </span>
-    </p>
+    </>
   )
 }

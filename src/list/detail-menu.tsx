@@ -1,31 +1,43 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
-import { IconBarcode, IconCheck, IconPrinter, IconSearch } from '@tabler/icons-react'
-import { ActionMenu, type ActionMenuProps } from '../actions/action-menu.tsx'
+import { IconBarcode, IconCheck, IconPrinter, IconRoute, IconSearch } from '@tabler/icons-react'
+import type { List } from '../../core/contract/shapes.ts'
+import { ListMenu } from '../actions/list-menu.tsx'
+import type { ListAction } from '../actions/use-list-actions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { focusFind } from './find-field.tsx'
+import { focusFind } from './find/find.ts'
 import { askToPrint } from './print/printing.ts'
 import { useViewActions } from './use-view-actions.ts'
 
-export interface DetailMenuProps extends Pick<ActionMenuProps, 'actions' | 'busy' | 'className'> {
-  listId: string
+export interface DetailMenuProps {
+  list: List
+  className?: string | undefined
   /** the view actions are offered: on a phone, where the list is being edited */
   edits: boolean
   onScan: (() => void) | null
+  onDelete: () => void
+  onAisles: () => void
 }
 
 /** All actions of a list; on a wide screen those that have no button of their own. */
-export function DetailMenu({ listId, actions, busy, className, edits, onScan }: DetailMenuProps) {
+export function DetailMenu({ list, className, edits, onScan, onDelete, onAisles }: DetailMenuProps) {
   const { t } = useLingui()
   const empty = useOpenList((state) => state.order.length === 0)
+  const aisles: ListAction = {
+    key: 'aisles',
+    label: t`Aisle order`,
+    icon: IconRoute,
+    offline: true,
+    run: async () => onAisles(),
+  }
   return (
-    <ActionMenu className={className} label={t`Actions`} actions={actions} busy={busy}>
+    <ListMenu list={list} label={t`Actions`} className={className} open onDelete={onDelete} more={aisles}>
       {onScan && (
         <Menu.Item leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden="true" />} onClick={onScan}>
           <Trans>Open the scanner</Trans>
         </Menu.Item>
       )}
-      {edits && <ViewItems listId={listId} />}
+      {edits && <ViewItems listId={list.id} />}
       <Menu.Item
         disabled={empty}
         leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
@@ -33,7 +45,7 @@ export function DetailMenu({ listId, actions, busy, className, edits, onScan }: 
       >
         <Trans>Print</Trans>
       </Menu.Item>
-    </ActionMenu>
+    </ListMenu>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CloseButton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
@@ -10,22 +9,34 @@ import { choosesMode, modeFor, restoreShopping, useShopping } from '../state/lis
 import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { storageFailed } from '../state/lists/sync.ts'
 import { Announcer } from './announcer.tsx'
-import { Arrivals } from './arrivals.tsx'
 import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
 import { useTakenDraft } from './add/kept-draft.ts'
-import { DuplicateDialog, PrintList, SharePanel, ShareSheet } from './later-parts.tsx'
+import {
+  AddForm,
+  Arrivals,
+  DuplicateDialog,
+  NewsLine,
+  NoList,
+  PrintList,
+  SharePanel,
+  ShareSheet,
+  ShoppingList,
+  SuggestPopup,
+  WidePart,
+} from './later-parts.tsx'
 import { Pasted } from './pasted/pasted-dialog.tsx'
-import { NewsLine } from './news/news-line.tsx'
-import { NoList } from './no-list.tsx'
 import { usePrinting } from './print/printing.ts'
-import { ShoppingList } from './shop/shopping-list.tsx'
-import { SuggestPopup } from './add/suggest-popup.tsx'
 import { useLate } from '../ui/use-late.ts'
-import { useWide } from '../ui/use-wide.ts'
+import { isWide, useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
+import { CloseButton } from '../ui/control/close-button.tsx'
+
+// On its way before anything is drawn.
+if (isWide()) WidePart.fetch()
+else AddForm.fetch()
 
 /** One list, shown at once from this device and kept in sync with the other members. */
 export function DetailPage({ id }: { id: string }) {
@@ -79,12 +90,7 @@ function OpenList({ list }: { list: List }) {
             <h2>
               <Trans>Sharing</Trans>
             </h2>
-            <CloseButton
-              size={44}
-              iconSize={20}
-              aria-label={t`Hide sharing`}
-              onClick={() => setSharing(false)}
-            />
+            <CloseButton aria-label={t`Hide sharing`} onClick={() => setSharing(false)} />
           </div>
           <SharePanel list={list} />
         </aside>

@@ -2,20 +2,18 @@ import { memo, useLayoutEffect, useState } from 'react'
 import { useListViews, viewOf } from '../state/lists/list-view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { AddDock } from './add/add-dock.tsx'
-import { EmptyList } from './begin/empty-list.tsx'
-import { focusFind, FoundNothing, SmallFind } from './find-field.tsx'
+import { focusFind, useFind } from './find/find.ts'
+import { FoundNothing } from './find/found-nothing.tsx'
 import { KeysDialog } from '../actions/later-parts.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
-import { ListTools } from './list-tools.tsx'
 import { ShoppingToggle } from './shopping-toggle.tsx'
-import { SelectionBar } from './select/selection-bar.tsx'
+import { EmptyList, SelectionBar, SmallFind, WidePart } from './later-parts.tsx'
 import { useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
 import { SmallList } from './rows/small-list.tsx'
 import { useItems } from './rows/use-items.ts'
 import { useKeys } from '../actions/use-keys.ts'
 import type { Columns } from './use-room.ts'
-import { WideTable } from './rows/wide-table.tsx'
 
 function focusNew(): void {
   document
@@ -38,16 +36,16 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
   const selecting = useSelection((selection) => selection.on)
+  const finding = useFind((find) => find.query !== null)
   const [keys, setKeys] = useState(false)
   useLayoutEffect(() => useShown.setState(shown), [shown])
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
-  const beginning = <EmptyList listId={listId} onShare={onShare} onDone={focusNew} />
+  const beginning = <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
   const sheet = <KeysDialog opened={keys} onClose={() => setKeys(false)} />
   if (wide)
     return (
       <>
-        <ListTools listId={listId} onKeys={() => setKeys(true)} />
-        <WideTable listId={listId} view={view} shown={shown} columns={columns} />
+        <WidePart listId={listId} view={view} shown={shown} columns={columns} onKeys={() => setKeys(true)} />
         {beginning}
         <FoundNothing />
         {selecting ? <SelectionBar /> : !empty && <ListFooter listId={listId} wide />}
@@ -56,7 +54,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
     )
   return (
     <>
-      <SmallFind />
+      {finding && <SmallFind />}
       <SmallList shown={shown} />
       {beginning}
       <FoundNothing />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { later, laterMenu } from '../app/later.tsx'
+import { later, soon } from '../app/later.tsx'
+import { laterMenu } from '../app/later-menu.tsx'
 import { MenuButton } from '../actions/menu-button.tsx'
 import { MoveButton } from './order/move-button.tsx'
 
@@ -15,11 +16,26 @@ export const TemplateDialog = later(async () => (await import('./begin/template-
 export const SharePanel = later(async () => (await import('./share/share-panel.tsx')).SharePanel)
 export const ShareSheet = later(async () => (await import('./share/share-sheet.tsx')).ShareSheet)
 
+export const EmptyList = later(async () => (await import('./begin/empty-list.tsx')).EmptyList)
+export const Arrivals = soon(async () => (await import('./arrivals.tsx')).Arrivals)
+export const NewsLine = later(async () => (await import('./news/news-line.tsx')).NewsLine)
+export const SuggestPopup = later(async () => (await import('./add/suggest-popup.tsx')).SuggestPopup)
+
+/** Parts of which a page shows one or the other: a phone does not wait for the table, nor the kitchen for the shop. */
+export const ShoppingList = soon(async () => (await import('./shop/shopping-list.tsx')).ShoppingList)
+export const ProductFields = soon(async () => (await import('./rows/product-fields.tsx')).ProductFields)
+export const AddForm = soon(async () => (await import('./add/add-form.tsx')).AddForm)
+export const WidePart = soon(async () => (await import('./wide/wide-part.tsx')).WidePart)
+export const WideHead = soon(async () => (await import('./wide/wide-part.tsx')).WideHead)
+export const SelectionBar = soon(async () => (await import('./select/selection-bar.tsx')).SelectionBar)
+export const SmallFind = soon(async () => (await import('./find/find-field.tsx')).SmallFind)
+export const NoList = soon(async () => (await import('./no-list.tsx')).NoList)
+
 export const DetailMenu = laterMenu(
   async () => (await import('./detail-menu.tsx')).DetailMenu,
-  function DetailMenuButton({ busy, className }) {
+  function DetailMenuButton({ className }) {
     const { t } = useLingui()
-    return <MenuButton className={className} label={t`Actions`} loading={busy} />
+    return <MenuButton className={className} label={t`Actions`} />
   },
 )
 export const MoveMenu = laterMenu(

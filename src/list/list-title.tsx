@@ -1,5 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { limits } from '../../core/product/entities.ts'
 import { parseText } from '../../core/words/text.ts'
@@ -98,8 +106,8 @@ export function ListTitle({ list, inBar, disabled, reason }: ListTitleProps) {
       {inBar ? (
         <input {...field} size={1} className={classes.barField} autoComplete="off" />
       ) : (
-        // As high as its text: a hidden copy (data-text) sizes it, since not every browser can.
-        <div className={classes.titleRoom} data-text={draft ?? list.listName}>
+        // As high as its text: a hidden copy sizes it, since not every browser can.
+        <div className={classes.titleRoom} style={copyOf(draft ?? list.listName)}>
           <textarea {...field} rows={1} className={classes.titleField} />
         </div>
       )}
@@ -110,4 +118,9 @@ export function ListTitle({ list, inBar, disabled, reason }: ListTitleProps) {
       )}
     </div>
   )
+}
+
+/** As a string of CSS: a copy made of an attribute is not always brought up to date by WebKit. */
+function copyOf(text: string): CSSProperties {
+  return { '--title': `"${text.replace(/["\\]/g, '\\$&')}"` } as CSSProperties
 }

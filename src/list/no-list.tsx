@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { openList } from '../state/lists/open-list.ts'
 import { useSync } from '../state/lists/sync.ts'
 import classes from '../ui/empty-state.module.css'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
+import { Button, LinkButton } from '../ui/control/button.tsx'
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
@@ -36,9 +35,9 @@ export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: 
           <Trans>Try again</Trans>
         </Button>
       )}
-      <Button component={Link} to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
+      <LinkButton to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
         <Trans>Go to my lists</Trans>
-      </Button>
+      </LinkButton>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { changeView, useListViews, viewOf } from '../state/lists/list-view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { notify } from '../state/notices.ts'
 import { saveOrder } from '../state/lists/products.ts'
-import { listTexts } from '../texts/texts.ts'
+import { listTexts } from '../texts/list-texts.ts'
 import { startSelecting, stopSelecting, useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
 

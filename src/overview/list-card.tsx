@@ -7,10 +7,9 @@ import linkCard from '../ui/link-card.module.css'
 import { deleteList } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
 import classes from './list-card.module.css'
-import { ActionMenu, DeleteDialog } from '../actions/later-parts.tsx'
+import { DeleteDialog, ListMenu } from '../actions/later-parts.tsx'
 import { ProgressRing } from './progress-ring.tsx'
 import { useLanguage } from '../texts/use-language.ts'
-import { useListActions } from '../actions/use-list-actions.ts'
 import { WaitingMark } from '../ui/waiting-mark.tsx'
 
 interface ListCardProps {
@@ -25,7 +24,6 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
   const { t } = useLingui()
   const language = useLanguage()
   const [deleting, setDeleting] = useState(false)
-  const { actions, busy } = useListActions(list, { open: false, onDelete: () => setDeleting(true), onGone })
   const { listName } = list
   return (
     <li className={`${linkCard.card} ${classes.card}`}>
@@ -50,11 +48,13 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
           </p>
         )}
       </div>
-      <ActionMenu
+      <ListMenu
+        list={list}
         label={t`Actions: ${listName}`}
-        actions={actions}
-        busy={busy !== null}
         className={classes.menu}
+        open={false}
+        onDelete={() => setDeleting(true)}
+        onGone={onGone}
       />
       <p className={classes.figures}>
         {list.productCount > 0 && <span className={classes.sum}>{formatMoney(list.sum, language)}</span>}

@@ -2,11 +2,11 @@ import { createRootRoute, Outlet } from '@tanstack/react-router'
 import { MaintenanceScreen } from '../frame/pages/maintenance-screen.tsx'
 import { RouteProgress } from '../frame/route-progress.tsx'
 import { Snackbars } from '../frame/notices/snackbars.tsx'
-import { UpdatePrompt } from '../frame/notices/update-prompt.tsx'
-import { loadAllTexts, needsAllTexts } from '../texts/i18n.ts'
+import { UpdateOffer } from '../frame/notices/update-offer.tsx'
+import { loadTexts, textsOf } from '../texts/i18n.ts'
 
 export const Route = createRootRoute({
-  beforeLoad: ({ location }) => (needsAllTexts(location.pathname) ? loadAllTexts() : undefined),
+  beforeLoad: ({ location }) => loadTexts(textsOf(location.pathname)),
   component: Root,
 })
 
@@ -17,7 +17,7 @@ function Root() {
       <MaintenanceScreen>
         <Outlet />
       </MaintenanceScreen>
-      <UpdatePrompt />
+      <UpdateOffer />
       <Snackbars />
     </>
   )

@@ -1,17 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { parseField } from '../../core/product/fields.ts'
 import { parseDecimal } from '../../core/product/money.ts'
 import type { ProductView } from '../../core/sync/mutation.ts'
 import type { Parsed } from '../../core/words/text.ts'
 import { fieldErrorText } from '../texts/problem-text.ts'
-import { type CodedProduct, knownNames } from '../state/barcodes.ts'
+import { knownNames } from '../state/barcodes.ts'
+import type { CodedProduct } from '../state/stored-barcode.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { texts } from '../texts/texts.ts'
 import { knownOf } from './decide.ts'
 import classes from './name-form.module.css'
+import { Button } from '../ui/control/button.tsx'
+import { TextField } from '../ui/control/text-field.tsx'
 
 interface NameFormProps {
   code: string
@@ -70,7 +72,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
       </p>
       <OnTheList onChosen={(product) => void onName(knownOf(product))} />
       <div className={classes.line}>
-        <TextInput
+        <TextField
           ref={field}
           className={classes.name}
           label={t`Name`}
@@ -82,7 +84,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         {!shopping && (
-          <TextInput
+          <TextField
             className={classes.quantity}
             label={t`Quantity`}
             inputMode="decimal"

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -16,6 +15,7 @@ import { roleIn, useOpenList } from '../state/lists/open-list.ts'
 import { AgainText, useAllOf } from '../texts/again-text.tsx'
 import classes from './outcome.module.css'
 import type { Result, Scan } from './use-scan.ts'
+import { Button } from '../ui/control/button.tsx'
 
 /** The last code as text, and what it led to. */
 export function Outcome({ result, scan }: { result: Exclude<Result, { at: 'unknown' }>; scan: Scan }) {

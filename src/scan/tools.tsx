@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, Tooltip } from '@mantine/core'
 import {
   type Icon,
   IconBulb,
@@ -12,10 +11,12 @@ import {
 import { useState } from 'react'
 import { changeScannerSettings, useScannerSettings } from '../state/barcodes-camera.ts'
 import { notify } from '../state/notices.ts'
-import { scanTexts } from '../texts/texts.ts'
+import { scanTexts } from '../texts/scan-texts.ts'
 import { setTorch } from './camera/camera.ts'
 import classes from './tools.module.css'
 import type { Camera } from './camera/use-camera.ts'
+import { Tip } from '../ui/tip.tsx'
+import { IconButton } from '../ui/control/icon-button.tsx'
 
 interface ToolsProps {
   camera: Pick<Camera, 'stream' | 'cameras' | 'torch'>
@@ -93,8 +94,8 @@ interface ToggleProps {
 
 function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
+    <Tip label={label}>
+      <IconButton
         className={classes.toggle}
         data-on={on || undefined}
         aria-label={label}
@@ -102,7 +103,7 @@ function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
         onClick={() => onChange(!on)}
       >
         <Symbol size={22} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+      </IconButton>
+    </Tip>
   )
 }

@@ -1,29 +1,13 @@
 import { v7 as newId } from 'uuid'
-import { type Unit, units } from '../../core/product/entities.ts'
 import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import { texts } from '../texts/texts.ts'
 import { currentDevice, useDevice } from './session/device.ts'
 import { notify } from './notices.ts'
+import { type CodedProduct, readStored, type StoredBarcode } from './stored-barcode.ts'
 import { isSessionOf, isSignedIn, useSession } from './session/session.ts'
 import { useSync } from './lists/sync.ts'
-
-/** The product that the household saved for a barcode. */
-export interface CodedProduct {
-  productName: string
-  unit: Unit
-  category: string
-  price?: number
-}
-
-/** A barcode as stored on this device. `waiting`: named here and not sent to the server yet. */
-interface Stored extends CodedProduct {
-  code: string
-  waiting: boolean
-  /** new for every naming, so that a response never marks a newer name as sent */
-  stamp: string
-}
 
 export type Found = { known: CodedProduct } | { known: null; asked: boolean }
 
@@ -43,7 +27,7 @@ export async function findBarcode(code: string): Promise<Found> {
     const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: timeoutMs })
     // If storage is full, the server is asked again next time.
     await device.db
-      .putValue(prefix + code, { ...known, waiting: false, stamp: newId() } satisfies Stored)
+      .putValue(prefix + code, { ...known, waiting: false, stamp: newId() } satisfies StoredBarcode)
       .catch(() => undefined)
     return { known }
   } catch (error) {
@@ -53,7 +37,7 @@ export async function findBarcode(code: string): Promise<Found> {
 
 /** Stores a name on this device at once and sends it to the server, for the household, when online. */
 export async function nameBarcode(code: string, { productName, unit, category, price }: CodedProduct) {
-  const stored: Stored = { code, productName, unit, category, price, waiting: true, stamp: newId() }
+  const stored: StoredBarcode = { code, productName, unit, category, price, waiting: true, stamp: newId() }
   try {
     await currentDevice().db.changeValue(prefix + code, () => stored)
   } catch {
@@ -103,11 +87,6 @@ function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && [400, 409, 422].includes(error.problem.status)
 }
 
-/** Whether a stored value is a barcode name not sent to the server yet. */
-export function isUnsentBarcode(value: unknown): boolean {
-  return readStored(value)?.waiting === true
-}
-
 export function watchBarcodes(): void {
   const send = () => void sendBarcodes()
   addEventListener('online', send)
@@ -120,18 +99,6 @@ export function watchBarcodes(): void {
   })
 }
 
-async function readAll(device: Device): Promise<Stored[]> {
+async function readAll(device: Device): Promise<StoredBarcode[]> {
   return (await device.db.getValues(prefix)).map(readStored).filter((stored) => stored !== null)
-}
-
-/** Null for a value that another version of the app wrote and this one cannot read. */
-function readStored(value: unknown): Stored | null {
-  if (typeof value !== 'object' || value === null) return null
-  const stored = value as Partial<Stored>
-  const isKnown =
-    typeof stored.code === 'string' &&
-    typeof stored.productName === 'string' &&
-    typeof stored.category === 'string' &&
-    units.includes(stored.unit as Unit)
-  return isKnown ? (stored as Stored) : null
 }

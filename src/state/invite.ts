@@ -1,7 +1,7 @@
-import type { ProblemCode } from '../../core/contract/errors.ts'
+import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import type { Invited } from '../../core/contract/shapes.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
-import { fetchNew } from './lists/list-actions.ts'
+import { fetchNew } from './lists/sharing.ts'
 import { promptly } from './promptly.ts'
 
 /** Why an invitation does not lead on. `signedOut`: the session has just ended, and its own code says so. */

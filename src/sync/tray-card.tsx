@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isListRow } from '../../core/contract/shapes.ts'
 import { isOfProduct } from '../../core/sync/change.ts'
@@ -17,6 +16,7 @@ import { texts } from '../texts/texts.ts'
 import { changeText, reasonText } from '../texts/change-text.ts'
 import classes from './sync-panel.module.css'
 import { useLanguage } from '../texts/use-language.ts'
+import { Button } from '../ui/control/button.tsx'
 
 const labels = {
   useMine: msg`Use mine`,

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useMayChangeOwn } from '../state/own/place.ts'
 import { useWaits } from '../state/own/waiting.ts'
 import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/template-actions.ts'
-import { templateTexts } from '../texts/texts.ts'
+import { templateTexts } from '../texts/template-texts.ts'
 import { WaitsText } from '../texts/waits-text.tsx'
 import { MergeDialog } from './edit/merge-dialog.tsx'
 import { NoTemplate } from './no-template.tsx'
@@ -17,15 +16,18 @@ import { TemplateForm } from './edit/template-form.tsx'
 import { TemplateView } from './template-view.tsx'
 import classes from './template-view.module.css'
 import { useTemplate } from './use-template.ts'
+import { Button, LinkButton } from '../ui/control/button.tsx'
+import { Tip } from '../ui/tip.tsx'
+import { IconButton } from '../ui/control/icon-button.tsx'
 
 /** One template in the app: it can become a list or be merged into one, and its author can edit it. */
 export function TemplatePage({ id }: { id: string }) {
   const { template, problem, online, again } = useTemplate(id, false)
   if (template) return <Shown template={template} />
   const back = (
-    <Button component={Link} to="/app/templates" variant={problem === 'missing' ? 'filled' : 'default'}>
+    <LinkButton to="/app/templates" variant={problem === 'missing' ? 'filled' : 'default'}>
       <Trans>Go to templates</Trans>
-    </Button>
+    </LinkButton>
   )
   return <NoTemplate problem={problem} online={online} onAgain={again} back={back} />
 }
@@ -160,10 +162,10 @@ function Tool({ label, onPress, children }: ToolProps) {
   const { t } = useLingui()
   const mayChange = useMayChangeOwn()
   return (
-    <Tooltip label={mayChange ? label : t(templateTexts.offline)}>
-      <ActionIcon aria-label={label} disabled={!mayChange} onClick={onPress}>
+    <Tip label={mayChange ? label : t(templateTexts.offline)}>
+      <IconButton aria-label={label} disabled={!mayChange} onClick={onPress}>
         {children}
-      </ActionIcon>
-    </Tooltip>
+      </IconButton>
+    </Tip>
   )
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, SegmentedControl } from '@mantine/core'
 import { IconHistory, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,7 +6,7 @@ import { templateTypes } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { useMayChangeOwn } from '../state/own/place.ts'
 import { rememberTemplates, useTemplates } from '../state/templates.ts'
-import { templateTexts } from '../texts/texts.ts'
+import { templateTexts } from '../texts/template-texts.ts'
 import { Results } from './results.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import thumb from '../ui/thumb.module.css'
@@ -15,6 +14,8 @@ import { useWide } from '../ui/use-wide.ts'
 import { TemplateForm } from './edit/template-form.tsx'
 import { typesNames } from './template-text.ts'
 import classes from './templates-page.module.css'
+import { Button } from '../ui/control/button.tsx'
+import { Segments } from '../ui/control/segments.tsx'
 
 /** The user's own first: they are searched for most. */
 const everyShelf = ['user', 'predefined', 'public'] as const satisfies readonly Template['type'][]
@@ -39,10 +40,9 @@ export function TemplatesPage() {
         {wide && create}
       </div>
       <div className={classes.tools}>
-        <SegmentedControl
+        <Segments
           className={classes.types}
           aria-label={t`Which templates`}
-          size="md"
           value={searching ? '' : type}
           data={templateTypes.map((value) => ({ value, label: t(typesNames[value]) }))}
           onChange={(value) => {

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, plural } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { type Language, type Unit, units } from '../../core/product/entities.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import { isOfProduct, type ListChange } from '../../core/sync/change.ts'
@@ -80,9 +80,4 @@ export function reasonText(why: TrayReason, isNewList = false): MessageDescripto
     return msg`Your account has no room for one more list. All you typed into this one is kept here. Delete a list, then try again.`
   if (isNewList) return msg`The server did not take this list. All you typed into it is kept here.`
   return reasons[why]
-}
-
-/** The message for several deleted products; for a single one another message gives its name. */
-export function productsDeleted(count: number): MessageDescriptor {
-  return msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
 }

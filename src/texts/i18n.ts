@@ -1,17 +1,25 @@
 import { i18n, type Messages } from '@lingui/core'
 import { type Language, languages } from '../../core/product/entities.ts'
 
-/** `first`: texts of the log-in page; `rest`: texts of all other pages. locales/parts.ts says which is which. */
+/** locales/parts.ts says which text is in which part; `app` has those of `first` too. */
 const parts = {
   en: {
     first: () => import('../../locales/en/messages.po?first?lingui'),
+    app: () => import('../../locales/en/messages.po?app?lingui'),
     rest: () => import('../../locales/en/messages.po?rest?lingui'),
   },
   pl: {
     first: () => import('../../locales/pl/messages.po?first?lingui'),
+    app: () => import('../../locales/pl/messages.po?app?lingui'),
     rest: () => import('../../locales/pl/messages.po?rest?lingui'),
   },
 } as const satisfies Record<Language, unknown>
+
+/** first: the log-in page; lists: the overview and a list too; all: every page and every part that is loaded later */
+export type TextsOf = 'first' | 'lists' | 'all'
+const partsOf = { first: ['first'], lists: ['app'], all: ['app', 'rest'] } as const
+const order: readonly TextsOf[] = ['first', 'lists', 'all']
+const isMore = (a: TextsOf, b: TextsOf) => order.indexOf(a) > order.indexOf(b)
 
 /** Each language is named in that language, so that everybody finds theirs. */
 export const languageNames: Record<Language, string> = { en: 'English', pl: 'Polski' }
@@ -26,40 +34,45 @@ export function browserLanguage(): Language {
 }
 
 let wanted: Language | null = null
-/** Whether the current or the next page needs more than the first part. */
-let restWanted = false
-/** Whether the language on screen has the rest loaded. */
-let restShown = false
+/** How much the current or the next page needs. */
+let needed: TextsOf = 'first'
+/** How much of the language on screen is loaded. */
+let shown: TextsOf | null = null
+
+async function load(language: Language, texts: TextsOf): Promise<Messages> {
+  const loaded = await Promise.all(partsOf[texts].map((part) => parts[language][part]()))
+  return Object.assign({}, ...loaded.map(({ messages }) => messages)) as Messages
+}
 
 /** Loads and shows a language; of two calls the later one wins, whichever chunk comes first. */
 export async function activateLanguage(language: Language): Promise<void> {
   wanted = language
-  const { first, rest } = parts[language]
-  const withRest = restWanted
-  const loaded = await Promise.all(withRest ? [first(), rest()] : [first()])
+  const asked = needed
+  const messages = await load(language, asked)
   if (wanted !== language) return
-  // The user has left the log-in page meanwhile: the rest is needed too.
-  if (withRest !== restWanted) return activateLanguage(language)
-  const messages = Object.assign({}, ...loaded.map((part) => part.messages)) as Messages
+  // The user has gone on to another page meanwhile, which needs more.
+  if (isMore(needed, asked)) return activateLanguage(language)
   i18n.loadAndActivate({ locale: language, messages })
-  restShown = withRest
+  shown = asked
   document.documentElement.lang = language
 }
 
-export function needsAllTexts(pathname: string): boolean {
-  return pathname !== '/' && pathname !== '/auth/login'
+/** What a page shows at once. */
+export function textsOf(pathname: string): TextsOf {
+  if (pathname === '/' || pathname === '/auth/login') return 'first'
+  return /^\/app(\/|\/details\/[^/]+)?$/.test(pathname) ? 'lists' : 'all'
 }
 
-/** Awaited before any page but the log-in page is shown, so that no text appears as its id. */
-export async function loadAllTexts(): Promise<void> {
-  restWanted = true
+/** Awaited before what needs them is shown, so that no text appears as its id. */
+export async function loadTexts(texts: TextsOf): Promise<void> {
+  if (isMore(texts, needed)) needed = texts
   const language = i18n.locale
-  // If no language is shown yet, the first one to come will bring everything.
-  if (restShown || !isLanguage(language)) return
-  const { messages } = await parts[language].rest()
-  // If the language changed meanwhile, the new one was loaded whole.
+  // If no language is shown yet, the first one to come will bring what is needed.
+  if (shown === null || !isMore(texts, shown) || !isLanguage(language)) return
+  const messages = await load(language, texts)
+  // If the language changed meanwhile, the new one was loaded with as much.
   if (i18n.locale === language) i18n.load(language, messages)
-  restShown = true
+  if (isMore(texts, shown)) shown = texts
 }
 
 export function currentLanguage(): Language {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ProblemCode } from '../../core/contract/errors.ts'
+import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import type { FieldError } from '../../core/words/text.ts'
 import { OAuthError, ProblemError, StorageClosed, Unreachable } from '../../device/failures.ts'
 import { storageTexts, texts } from './texts.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ProblemCode } from '../../core/contract/errors.ts'
+import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import { problemText } from './problem-text.ts'
-import { ownTexts } from './texts.ts'
+import { ownTexts } from './template-texts.ts'
 
 /** Why a template or a category is not in the account yet; `waits` null: it is on its way. */
 export function WaitsText({ waits }: { waits: ProblemCode | null }) {

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useRegistration } from '../app/use-registration.ts'
 import classes from './trial.module.css'
+import { LinkButton } from '../ui/control/button.tsx'
 
 /** The two ways from a trial to an account. Both come back to this page, with everything that is here. */
 export function AccountOffer() {
@@ -11,16 +11,13 @@ export function AccountOffer() {
   return (
     <div className={classes.offer}>
       {mayRegister && (
-        <Button renderRoot={(props) => <Link {...props} to="/auth/register" search={{ redirect }} />}>
+        <LinkButton to="/auth/register" search={{ redirect }}>
           <Trans>Create an account</Trans>
-        </Button>
+        </LinkButton>
       )}
-      <Button
-        variant={mayRegister ? 'default' : 'filled'}
-        renderRoot={(props) => <Link {...props} to="/auth/login" search={{ redirect }} />}
-      >
+      <LinkButton variant={mayRegister ? 'default' : 'filled'} to="/auth/login" search={{ redirect }}>
         <Trans>Log in</Trans>
-      </Button>
+      </LinkButton>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { tellTrialOnce, useTrialTold } from '../state/session/trial-told.ts'
 import { useOverview } from '../state/lists/overview.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
+import { Button, LinkButton } from '../ui/control/button.tsx'
 
 /** Says once that a browser may clear what is only here, as soon as there is something to lose. */
 export function TrialCard() {
@@ -25,9 +25,9 @@ export function TrialCard() {
       <Button variant="subtle" size="sm" onClick={tellTrialOnce}>
         <Trans>Got it</Trans>
       </Button>
-      <Button component={Link} to="/auth/register" size="sm" onClick={tellTrialOnce}>
+      <LinkButton to="/auth/register" size="sm" onClick={tellTrialOnce}>
         <Trans>Create an account</Trans>
-      </Button>
+      </LinkButton>
     </OfferCard>
   )
 }

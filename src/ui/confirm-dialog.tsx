@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import classes from './dialog.module.css'
+import { Button } from './control/button.tsx'
+import { Dialog } from './overlay/dialog.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -19,17 +20,9 @@ interface ConfirmDialogProps {
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, confirm, reason, onConfirm, children } = props
-  const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: classes.title, content: classes.content }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title} centered>
       <p className={classes.text}>{children}</p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -51,6 +44,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 import { BasketPicture, BoxPicture, PeoplePicture } from './picture/pictures.tsx'
+import { LinkButton } from './control/button.tsx'
 
 interface EmptyStateProps {
   status: 'active' | 'archived' | 'shared'
@@ -14,9 +13,9 @@ interface EmptyStateProps {
 /** One picture, one sentence and one button that show what to do first. */
 export function EmptyState({ status, newList }: EmptyStateProps) {
   const toLists = (
-    <Button component={Link} to="/app">
+    <LinkButton to="/app">
       <Trans>Go to my lists</Trans>
-    </Button>
+    </LinkButton>
   )
   return (
     <div className={classes.empty}>

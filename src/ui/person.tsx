@@ -1,5 +1,5 @@
-import { Avatar } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Profile } from '../../core/contract/shapes.ts'
 import classes from './person.module.css'
 
@@ -18,6 +18,7 @@ interface PersonAvatarProps {
 /** The user's picture, or a default: initials, or a figure if there is no name. */
 export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
   const picture = profile?.imageName ? `/uploads/avatars/${profile.imageName}` : null
+  const [failed, setFailed] = useState('')
   const initials = name
     .split(/[\s._-]+/)
     .map((part) => [...part][0] ?? '')
@@ -25,8 +26,18 @@ export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
     .join('')
     .toUpperCase()
   return (
-    <Avatar src={picture} alt="" size={size} radius="100%" className={classes.avatar} aria-hidden="true">
-      {profile?.name ? initials : <IconUser size={size * 0.55} stroke={1.5} />}
-    </Avatar>
+    <span
+      className={classes.avatar}
+      style={{ width: size, height: size, fontSize: size / 2.5 }}
+      aria-hidden="true"
+    >
+      {picture && picture !== failed ? (
+        <img src={picture} alt="" onError={() => setFailed(picture)} />
+      ) : profile?.name ? (
+        initials
+      ) : (
+        <IconUser size={size * 0.55} stroke={1.5} />
+      )}
+    </span>
   )
 }

@@ -1,14 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether the viewport has this min-width. Measured in em, so it scales with the user's font size. */
+/** Measured in em, so it scales with the user's font size. */
+const atLeast = (pixels: number) => `(min-width: ${pixels / 16}em)`
+/** From here on there is room for the desktop layout with the table. */
+const wide = atLeast(900)
+
+/** Whether the viewport has this min-width. */
 export function useMinWidth(pixels: number): boolean {
-  return useMediaQuery(`(min-width: ${pixels / 16}em)`, false, { getInitialValueInEffect: false })
+  return useMediaQuery(atLeast(pixels), false, { getInitialValueInEffect: false })
 }
 
-/** From 900 px on there is room for the desktop layout with the table. */
 export function useWide(): boolean {
-  return useMinWidth(900)
+  return useMediaQuery(wide, false, { getInitialValueInEffect: false })
 }
+
+export const isWide = () => matchMedia(wide).matches
 
 /** Whether the sidebar is open: as chosen, else where a list's table keeps each product in one line beside it. */
 export function useSidebarOpen(chosen: boolean | null): boolean {

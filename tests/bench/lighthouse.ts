@@ -2,6 +2,7 @@ import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { logIn } from '../support/log-in.ts'
 import { furnish } from '../support/screens/house.ts'
+import { middle } from './figures.ts'
 import type { Line } from './line.ts'
 import { hasLighthouse, judge, type Report } from './lighthouse/tool.ts'
 
@@ -43,11 +44,10 @@ export async function lighthouseLines(): Promise<Line[]> {
     const lines: Line[] = []
     for (const stop of stops) {
       const reports = [await visit(app, house.email, stop)]
-      // What else runs on the machine can spoil a run, and never helps one.
+      // One run alone may have had bad luck.
       if (scoreOf(reports[0] as Report, 'performance') < targets.performance)
-        reports.push(await visit(app, house.email, stop))
-      const [best] = reports.toSorted((a, b) => scoreOf(b, 'performance') - scoreOf(a, 'performance'))
-      if (best) lines.push(...linesOf(stop.page, best))
+        for (let more = 0; more < 2; more++) reports.push(await visit(app, house.email, stop))
+      lines.push(...linesOf(stop.page, reports))
     }
     return lines
   } finally {
@@ -71,20 +71,21 @@ async function visit({ url }: App, email: string, { path, isMember, isKnown }: S
   }
 }
 
-function linesOf(page: string, report: Report): Line[] {
+function linesOf(page: string, reports: readonly Report[]): Line[] {
   const group = `Lighthouse, ${page}`
   const scores = categories.map((category) => {
-    const score = scoreOf(report, category)
+    const score = middle(reports.map((report) => scoreOf(report, category)))
     const [least, met] = [targets[category], score >= targets[category]]
     const target = least === 100 ? '100' : `≥ ${least}`
     return { group, what: category, ours: String(score), bound: '', ratio: '', target, met }
   })
-  const losses = categories.flatMap((category) =>
-    (report.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
-      const { score = null, title = id, displayValue = '' } = report.audits[id] ?? {}
+  const [shown] = reports.filter((report) => scoreOf(report, 'performance') === Number(scores[0]?.ours))
+  const losses = Object.entries(shown?.categories ?? {}).flatMap(([category, { auditRefs }]) =>
+    auditRefs.flatMap(({ id, weight }) => {
+      const { score = null, title = id, displayValue = '' } = shown?.audits[id] ?? {}
       const lost = weight * (1 - (score ?? 1))
-      if (category === 'performance' ? lost < 0.5 : score !== 0) return []
-      const what = `${category} loses ${lost.toFixed(0)} by: ${title}`
+      if (lost < 0.5 && (category === 'performance' || score !== 0)) return []
+      const what = `${category} loses ${lost.toFixed(0)} points by: ${title}`
       return [{ group, what, ours: displayValue, bound: '', ratio: '', target: '', met: null }]
     }),
   )

@@ -47,13 +47,24 @@ describe('OFFLINE-6 the sync machine', () => {
     expect([end.state.at, end.effect]).toEqual(['idle', null])
   })
 
-  it('OFFLINE-6 looks again after what was typed while it was busy', () => {
+  it('OFFLINE-6 what was typed while it was sending is counted when the answer is stored', () => {
     const busy = run([...sending, { type: 'edit' }, { type: 'trigger', edit: true }])
     expect(busy.effect).toBeNull()
-    const end = run(
-      [answered({ is: 'ok', reply: {} as never }), { type: 'stored', dropped: false, more: false, left: 0 }],
-      busy.state,
-    )
+    const storing = run([answered({ is: 'ok', reply: {} as never })], busy.state)
+    const stored = (left: number) =>
+      run([{ type: 'stored', dropped: false, more: false, left }], storing.state)
+    expect(stored(1).effect).toMatchObject({ do: 'seal' })
+    expect(stored(0)).toMatchObject({ effect: null, state: { at: 'idle' } })
+  })
+
+  it('OFFLINE-6 looks again after what was typed while an answer was stored, which may have missed it', () => {
+    const typed: Event[] = [{ type: 'edit' }, { type: 'trigger', edit: true }]
+    const end = run([
+      ...sending,
+      answered({ is: 'ok', reply: {} as never }),
+      ...typed,
+      { type: 'stored', dropped: false, more: false, left: 0 },
+    ])
     expect(end.effect).toMatchObject({ do: 'seal' })
   })
 
@@ -92,6 +103,20 @@ describe('OFFLINE-6 the sync machine', () => {
     const named = run([...sending, answered({ is: 'later', retryAfterMs: 5_000 })]).state
     expect(run([{ type: 'trigger' }], named).effect).toBeNull()
     expect(run([{ type: 'timer' }], named).effect).toMatchObject({ do: 'seal' })
+  })
+
+  it('OFFLINE-6 what failed without a network does not lengthen the wait once it is back', () => {
+    const later: Event[] = [{ type: 'sealed', call }, answered({ is: 'later', retryAfterMs: null })]
+    const failed = run([
+      ...sending,
+      ...later.slice(1),
+      { type: 'timer' },
+      ...later,
+      { type: 'timer' },
+      ...later,
+    ]).state
+    expect(run([{ type: 'trigger' }, ...later], failed).state.wait).toBe(8_000)
+    expect(run([{ type: 'trigger', online: true }, ...later], failed).state.wait).toBe(1_000)
   })
 
   it('OFFLINE-6 fork and gap take a new client id, gap with a snapshot first', () => {

@@ -171,6 +171,38 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect(changes.at(-1)).toEqual({ listId: 'list', rows: 'all' })
   })
 
+  it('OFFLINE-1 an edit does not wait for whoever reads the rows of a list', async () => {
+    const { db } = testDevice(none)
+    await db.append('list', [add('milk')])
+    const other = await openDB('account:anna')
+    const rows = other.transaction('rows').objectStore('rows')
+    const over = new AbortController()
+    const most = 500
+    const reading = (async () => {
+      let count = 0
+      while (!over.signal.aborted && count < most) {
+        await rows.get(['list', 'a'])
+        count++
+      }
+      return count
+    })()
+    await db.append('list', [add('bread')])
+    over.abort()
+    expect(await reading).toBeLessThan(most)
+    other.close()
+    expect(await db.outbox()).toHaveLength(2)
+  })
+
+  it('OFFLINE-8 a call that only asks writes nothing but the stream of a list that is new here', async () => {
+    const { db } = testDevice(none)
+    const puts = vi.spyOn(IDBObjectStore.prototype, 'put')
+    onTestFinished(() => puts.mockRestore())
+    await db.seal('list', options)
+    expect(puts).toHaveBeenCalledTimes(1)
+    expect((await db.stream('list'))?.clientId).toBe((await db.seal('list', options)).call?.body.client)
+    expect(puts).toHaveBeenCalledTimes(1)
+  })
+
   it('OFFLINE-6 two contexts that seal at once share one batch', async () => {
     const page = testDevice(none, { name: 'page' })
     const worker = testDevice(none, { name: 'worker' })

@@ -55,6 +55,37 @@ describe('OFFLINE-6 draining the outbox', () => {
     expect(await db.outbox()).toEqual([])
   })
 
+  it('OFFLINE-6 lists of which it is known that something waits go first, and the others all the same', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send)
+    for (const id of ['a', 'b', 'c']) await db.append(id, [add(`milk ${id}`)])
+    await drain.all(true, ['b'])
+    expect(calls.map(({ listId }) => listId)).toEqual(['b', 'a', 'c'])
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-6 what is typed while a call that only asks is sealed goes with the next one', async () => {
+    const { calls, send } = network()
+    const { db, drain } = testDevice(send)
+    const [asked] = await Promise.all([
+      drain.dispatch('list', { type: 'pull' }),
+      db.append('list', [add('milk')]).then(() => drain.dispatch('list', { type: 'trigger', edit: true })),
+    ])
+    expect(asked.at).toBe('idle')
+    expect(calls.map(({ body }) => body.ops.length)).toEqual([0, 1])
+    expect(await db.outbox()).toEqual([])
+  })
+
+  it('OFFLINE-6 a call is prepared while it is sealed, and sent as it was prepared', async () => {
+    const { calls, send } = network()
+    const prepared: SyncCall[] = []
+    const { db, drain } = testDevice(send, { prepare: (call) => prepared.push(call) })
+    await db.append('list', [add('milk')])
+    await drain.dispatch('list', { type: 'trigger' })
+    expect(prepared).toHaveLength(1)
+    expect(calls[0]).toBe(prepared[0])
+  })
+
   it('OFFLINE-6 who has nothing to send asks for many lists at once; whoever sends waits for the others', async () => {
     const { calls, send } = network()
     const { promise: released, resolve: release } = Promise.withResolvers<() => void>()
@@ -114,7 +145,7 @@ describe('OFFLINE-6 draining the outbox', () => {
     const { calls, send } = network()
     const { db, drain } = testDevice(send, { online: () => false })
     await db.append('list', [add('milk')])
-    await drain.all({ type: 'trigger' }, true)
+    await drain.all(true)
     expect(calls.map((call) => call.body.ops.length)).toEqual([1])
   })
 

@@ -240,6 +240,16 @@ describe('OFFLINE-6 what travels is small', () => {
     for (const { headers } of requests) expect(headers.get('content-type')).toBe('application/json')
   })
 
+  it('OFFLINE-6 a body that was packed ahead is sent as it was then, with the token of the call', async () => {
+    const { http, requests } = setUp(() => json({}))
+    const body = { v: 1, client: 'c', request: 'r', cursor: 0, ops: [] as [] }
+    http.prepare(body)
+    Object.assign(body, { client: 'later' })
+    await http.once('POST /api/v3/list/:id/sync', { params: { id: 'a' }, body }, 'its own')
+    expect(await requests[0]!.json()).toMatchObject({ client: 'c' })
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer its own')
+  })
+
   it('OFFLINE-8 an answer that did not change is not sent again', async () => {
     const lists = { items: [], total: 0 }
     const { http, requests } = setUp((request) =>

@@ -163,7 +163,7 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
     })
     await db.append('list', [addList(), add('milk')])
     expect(await drain.dispatch('list', { type: 'trigger', edit: true })).toMatchObject({ at: 'idle' })
-    await drain.all({ type: 'trigger' }, true)
+    await drain.all(true)
     expect((await db.outbox()).map(({ seq, sent }) => [seq, sent])).toEqual([
       [null, false],
       [null, false],

@@ -95,8 +95,9 @@ export async function isSaved(page: Page): Promise<void> {
 export async function isUseStored(page: Page, list: string): Promise<void> {
   await expect
     .poll(async () => {
-      const all = (await stored(page, 'kv')) as { change?: { lists?: object } }[]
-      return all.some((value) => list in (value.change?.lists ?? {}))
+      const all = (await stored(page, 'kv')) as { base?: { lists?: object }; change?: { lists?: object } }[]
+      // Unsent, or what the server has said since.
+      return all.some(({ base, change }) => list in { ...base?.lists, ...change?.lists })
     })
     .toBe(true)
 }

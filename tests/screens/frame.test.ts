@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { pageTitle } from '../../src/frame/page-title.ts'
+import { appTitle } from '../../src/frame/app-title.ts'
+import { outerTitle } from '../../src/frame/page-title.ts'
 import { defaultSettings, readSettings } from '../../src/state/session/settings.ts'
-import { ultimateOrangeTheme } from '../../src/app/theme.ts'
+import { ultimateOrangeTheme } from '../../src/ui/overlay/theme.ts'
 
 test('FRAME-12 the theme has the breakpoints of the specification', () => {
   const pixels = Object.entries(ultimateOrangeTheme.breakpoints ?? {}).map(([name, em]) => [
@@ -12,7 +13,7 @@ test('FRAME-12 the theme has the breakpoints of the specification', () => {
 })
 
 test('FRAME-1 the title follows from the route, with any id in it', () => {
-  const title = (path: string) => pageTitle(path)?.message ?? null
+  const title = (path: string) => (appTitle(path) ?? outerTitle(path))?.message ?? null
   expect(title('/app')).toBe('Shopping lists')
   expect(title('/app/details/42')).toBe('List details')
   expect(title('/app/details/01a20035-d1a0-7000-8000-114257ace0be')).toBe('List details')
@@ -29,8 +30,9 @@ test('FRAME-1 ROUTE-22 a page that is not there is titled so, whatever its last 
     '/app/edit-profile/everything',
     '/app/x/profile',
   ])
-    expect(pageTitle(path)?.message, path).toBe('Page not found')
-  expect(pageTitle('/nowhere')).toBeNull()
+    expect(appTitle(path)?.message, path).toBe('Page not found')
+  expect(appTitle('/nowhere')).toBeUndefined()
+  expect(outerTitle('/nowhere')).toBeUndefined()
 })
 
 test('FRAME-13 of stored settings what can be understood counts, and the rest is as at first', () => {

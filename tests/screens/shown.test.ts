@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProductView } from '../../core/sync/mutation.ts'
-import { findProducts } from '../../src/list/find.ts'
+import { findProducts } from '../../src/list/find/find.ts'
 import {
   select,
   selectAll,

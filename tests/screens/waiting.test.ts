@@ -1,5 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Entry } from '../../core/sync/mutation.ts'
+import type { Device } from '../../device/device.ts'
+import type { OnDevice } from '../../device/reads.ts'
+import { showChange } from '../../src/state/lists/open-list.ts'
+import { useDevice } from '../../src/state/session/device.ts'
 import { useSync } from '../../src/state/lists/sync.ts'
 import { showAppended, waitingIn } from '../../src/state/lists/waiting.ts'
 import { add, entry, set } from '../support/entries.ts'
@@ -43,4 +47,26 @@ test('OFFLINE-6 what a newer version of the app wrote is counted, and not shown 
   showAppended([newer, appended(2, add('eggs'))])
   expect(waits().length).toBe(2)
   expect(waitingIn('list').map(({ rowId }) => rowId)).toEqual(['eggs'])
+})
+
+test('FRAME-9 what was appended while the outbox was read waits, and not for ever if it was answered by then', async () => {
+  vi.useFakeTimers()
+  const reads: ((found: OnDevice) => void)[] = []
+  const readDevice = () => new Promise<OnDevice>((found) => reads.push(found))
+  useDevice.setState({ device: { userId: 'anna', db: { readDevice } } as unknown as Device })
+  onTestFinished(() => {
+    useDevice.setState({ device: null })
+    vi.useRealTimers()
+  })
+  const nothing: OnDevice = { outbox: [], tray: [], stream: undefined, rows: [] }
+  const reading = showChange('list', null)
+  const milk = appended(1, add('milk'))
+  await showChange('list', [milk])
+  reads[0]?.(nothing)
+  await reading
+  expect(waits()).toEqual([milk.opId])
+  await vi.advanceTimersByTimeAsync(1_000)
+  reads[1]?.(nothing)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(waits()).toEqual([])
 })

@@ -46,6 +46,7 @@ export function testDevice(
     spare?: Spare
     rests?: boolean
     lock?: () => Promise<() => void>
+    prepare?: (call: SyncCall) => void
   } = {},
 ): TestDevice {
   const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
@@ -63,6 +64,7 @@ export function testDevice(
     refresh: options.refresh ?? (() => Promise.resolve('no')),
     lock: options.lock ?? (() => Promise.resolve(() => undefined)),
     online: options.online,
+    prepare: options.prepare,
     rests: options.rests,
     later: (run, ms) => device.timers.push({ run, ms }),
     tell: (listId, state) => device.states.push({ ...state, listId }),

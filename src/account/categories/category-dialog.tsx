@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { parseCategory } from '../../../core/words/category-values.ts'
 import dialog from '../../ui/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
@@ -14,6 +13,9 @@ import page from '../page.module.css'
 import { Problem } from '../problem.tsx'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { TextArea, TextField } from '../../ui/control/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 interface Values extends Record<string, string> {
   category_name: string
@@ -57,18 +59,16 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
   })
   const { values, errors, set } = form
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={category ? t`Edit category` : t`New category`}
       centered
       size={480}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialog.title, content: dialog.content }}
     >
       <form className={page.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
-        <TextInput
+        <TextField
           name="category_name"
           data-autofocus
           label={t`Name`}
@@ -77,9 +77,8 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           error={errors.category_name && t(errors.category_name)}
           onChange={({ currentTarget }) => set('category_name', currentTarget.value)}
         />
-        <Textarea
+        <TextArea
           name="keywords"
-          size="md"
           rows={3}
           label={t`Keywords`}
           description={t`Separated by commas. Products with a word that begins like one of these come here by themselves.`}
@@ -101,7 +100,7 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { List } from '../../../core/contract/shapes.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
+import { LinkButton } from '../../ui/control/button.tsx'
 
 /** The person owns the list, or may do in it what the invitation allows, and more. */
 export function AlreadyMine({ list }: { list: List }) {
@@ -26,9 +25,9 @@ export function AlreadyMine({ list }: { list: List }) {
       }
     >
       <div className={classes.buttons}>
-        <Button renderRoot={(props) => <Link {...props} to="/app/details/$id" params={{ id }} />}>
+        <LinkButton to="/app/details/$id" params={{ id }}>
           <Trans>Open the list</Trans>
-        </Button>
+        </LinkButton>
       </div>
     </Card>
   )

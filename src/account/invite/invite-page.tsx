@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Loader } from '@mantine/core'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
 import { useLate } from '../../ui/use-late.ts'
@@ -9,6 +8,7 @@ import { Join } from './join.tsx'
 import { NoInvite } from './no-invite.tsx'
 import { NotActivated } from './not-activated.tsx'
 import { type Invitation, useInvite } from './use-invite.ts'
+import { Spinner } from '../../ui/control/spinner.tsx'
 
 /** An invitation to a list, for whoever has its link: with an account or before there is one. */
 export function InvitePage({ code }: { code: string }) {
@@ -35,5 +35,5 @@ function Shown(invitation: Invitation) {
 function Looking() {
   const late = useLate()
   if (!late) return null
-  return <Card symbol={<Loader size={28} />} title={<Trans>Looking for the invitation…</Trans>} />
+  return <Card symbol={<Spinner size={28} />} title={<Trans>Looking for the invitation…</Trans>} />
 }

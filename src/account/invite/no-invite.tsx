@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconClockX, IconCloudX, IconLinkOff, IconUserCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { InviteProblem } from '../../state/invite.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -91,9 +90,9 @@ export function NoInvite({ problem, again }: { problem: InviteProblem; again: ()
 function ToStart() {
   return (
     <div className={classes.buttons}>
-      <Button component={Link} to="/" variant="default">
+      <LinkButton to="/" variant="default">
         <Trans>To the start page</Trans>
-      </Button>
+      </LinkButton>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconMailExclamation } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Invited } from '../../../core/contract/shapes.ts'
-import { resendAndTell, useSession } from '../../state/session/session.ts'
+import { useSession } from '../../state/session/session.ts'
+import { resendAndTell } from '../../state/session/account-calls.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import type { Invitation } from './use-invite.ts'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 type NotActivatedProps = Pick<Invitation, 'busy' | 'accept'> & { invited: Invited }
 
@@ -32,9 +32,9 @@ export function NotActivated({ invited, busy, accept }: NotActivatedProps) {
         <Button variant="default" onClick={() => void resendAndTell()}>
           <Trans>Send the link again</Trans>
         </Button>
-        <Button variant="subtle" component={Link} to="/app">
+        <LinkButton variant="subtle" to="/app">
           <Trans>To the shopping lists</Trans>
-        </Button>
+        </LinkButton>
       </div>
     </Card>
   )

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
@@ -8,12 +7,13 @@ import { PersonAvatar } from '../../ui/person.tsx'
 import { notify } from '../../state/notices.ts'
 import { removeAvatar } from '../../state/session/profile.ts'
 import { useSync } from '../../state/lists/sync.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { later } from '../../app/later.tsx'
 import classes from './avatar.module.css'
 import { readPicture } from './crop.ts'
 import { focusPage } from '../focus.ts'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
+import { Button } from '../../ui/control/button.tsx'
 
 // Lazy: the cropper is heavy and rarely needed.
 const CropDialog = later(async () => (await import('./crop-dialog.tsx')).CropDialog)
@@ -34,7 +34,7 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
     const read = await readPicture(url)
     if (read) return setPicture(read)
     URL.revokeObjectURL(url)
-    notify('error', texts.notAPicture)
+    notify('error', accountTexts.notAPicture)
   }
 
   async function remove() {

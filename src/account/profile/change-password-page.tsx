@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { changePassword } from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../page.module.css'
 import { Page } from '../page.tsx'
@@ -18,7 +19,7 @@ function check({ oldPassword, newPassword, confirmation }: Values): FieldErrors<
   if (oldPassword === '') errors.oldPassword = texts.required
   const wrong = newPasswordError(newPassword)
   if (wrong) errors.newPassword = wrong
-  const unlike = confirmationError(newPassword, confirmation, texts.passwordsDiffer)
+  const unlike = confirmationError(newPassword, confirmation, accountTexts.passwordsDiffer)
   if (unlike) errors.confirmation = unlike
   return errors
 }

@@ -1,7 +1,6 @@
 import 'react-easy-crop/react-easy-crop.css'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import dialog from '../../ui/dialog.module.css'
@@ -11,6 +10,8 @@ import classes from './avatar.module.css'
 import { useReturnFocus } from '../focus.ts'
 import { Problem } from '../problem.tsx'
 import { cutOut, drawSquare, type Square } from './crop.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 interface CropDialogProps {
   opened: boolean
@@ -45,15 +46,7 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
     setBusy(false)
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t`Choose the part to show`}
-      centered
-      size={440}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialog.title, content: dialog.content }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t`Choose the part to show`} centered size={440}>
       <div className={classes.crop}>
         <Cropper
           image={picture.src}
@@ -94,6 +87,6 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
           <Trans>Save picture</Trans>
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { displayName } from '../../../core/words/person-name.ts'
 import { PersonAvatar } from '../../ui/person.tsx'
 import classes from './identity.module.css'
+import { LinkButton } from '../../ui/control/button.tsx'
 
 /** Who the user is to others: the picture, the name and what belongs to it. */
 export function Identity({ profile }: { profile: Profile }) {
@@ -32,14 +31,15 @@ export function Identity({ profile }: { profile: Profile }) {
         <Fact label={<Trans>Email</Trans>} value={profile.email} />
         <Fact label={<Trans>City</Trans>} value={profile.city} />
       </dl>
-      <Button
-        renderRoot={(props) => <Link {...props} to="/app/edit-profile/$edit" params={{ edit: 'account' }} />}
+      <LinkButton
+        to="/app/edit-profile/$edit"
+        params={{ edit: 'account' }}
         variant="default"
         fullWidth
         leftSection={<IconPencil size={20} stroke={1.75} aria-hidden="true" />}
       >
         <Trans>Edit profile</Trans>
-      </Button>
+      </LinkButton>
     </section>
   )
 }

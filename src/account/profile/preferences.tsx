@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { languages } from '../../../core/product/entities.ts'
 import { setLanguage } from '../../state/session/language.ts'
@@ -8,6 +7,7 @@ import { isLanguage, languageNames } from '../../texts/i18n.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import classes from './preferences.module.css'
 import group from './profile.module.css'
+import { Segments } from '../../ui/control/segments.tsx'
 
 /** The language, which is the account's, and light or dark, which is this device's. */
 export function Preferences() {
@@ -26,10 +26,8 @@ export function Preferences() {
       </h2>
       <dl className={classes.rows}>
         <Row label={<Trans>Language</Trans>}>
-          <SegmentedControl
-            className={classes.choice}
+          <Segments
             aria-label={t`Language`}
-            fullWidth
             value={language}
             data={languages.map((value) => ({ value, label: languageNames[value] }))}
             onChange={(value) => {
@@ -38,10 +36,8 @@ export function Preferences() {
           />
         </Row>
         <Row label={<Trans>Appearance</Trans>}>
-          <SegmentedControl
-            className={classes.choice}
+          <Segments
             aria-label={t`Appearance`}
-            fullWidth
             value={mode}
             data={modes}
             onChange={(value) => changeSettings({ mode: value })}

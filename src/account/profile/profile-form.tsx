@@ -1,6 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { NativeSelect, TextInput } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { languages, limits } from '../../../core/product/entities.ts'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { parseText } from '../../../core/words/text.ts'
@@ -11,6 +9,8 @@ import classes from '../page.module.css'
 import { Problem } from '../problem.tsx'
 import { SubmitLine } from '../sign-in/submit-line.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { Select } from '../../ui/control/select.tsx'
+import { TextField } from '../../ui/control/text-field.tsx'
 
 const texts = ['name', 'surname', 'city'] as const
 type Values = Pick<Profile, (typeof texts)[number] | 'language'>
@@ -46,7 +46,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const labels = { name: t({ message: 'Name', context: 'person' }), surname: t`Surname`, city: t`City` }
   const autoComplete = { name: 'given-name', surname: 'family-name', city: 'address-level2' }
   const field = (key: (typeof texts)[number]) => (
-    <TextInput
+    <TextField
       name={key}
       label={labels[key]}
       autoComplete={autoComplete[key]}
@@ -65,11 +65,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </div>
         <div className={classes.two}>
           {field('city')}
-          <NativeSelect
+          <Select
             name="language"
-            size="md"
             label={t`Language of the app and our emails`}
-            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
             value={values.language}
             data={languages.map((value) => ({ value, label: languageNames[value] }))}
             onChange={({ currentTarget }) => {

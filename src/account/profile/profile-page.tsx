@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { UnstyledButton } from '@mantine/core'
 import { IconDownload, IconKey, IconLogout, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadMyData } from '../../state/session/profile.ts'
-import { logout, useSession } from '../../state/session/session.ts'
+import { useSession } from '../../state/session/session.ts'
+import { logout } from '../../state/session/sign-out.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { InactiveNotice } from '../inactive-notice.tsx'
 import { Identity } from './identity.tsx'
@@ -12,6 +12,7 @@ import { Preferences } from './preferences.tsx'
 import classes from './profile.module.css'
 import { SignIns } from './sign-ins.tsx'
 import { CategoriesWay, Way, WayText } from './way.tsx'
+import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 /** The user's profile and settings, with links to everything about the account. */
 export function ProfilePage() {
@@ -50,7 +51,7 @@ function Ways() {
         <Trans>Categories and data</Trans>
       </h2>
       <CategoriesWay />
-      <UnstyledButton className={classes.way} disabled={!online || busy} onClick={() => void download()}>
+      <PlainButton className={classes.way} disabled={!online || busy} onClick={() => void download()}>
         <IconDownload size={24} stroke={1.75} aria-hidden="true" />
         <WayText title={<Trans>Download my data</Trans>}>
           {online ? (
@@ -59,7 +60,7 @@ function Ways() {
             <Trans>You are offline. This needs a connection.</Trans>
           )}
         </WayText>
-      </UnstyledButton>
+      </PlainButton>
     </section>
   )
 }
@@ -83,12 +84,12 @@ function Leaving() {
   return (
     <section className={classes.leaving} aria-label={t`Leaving`}>
       <div className={classes.group}>
-        <UnstyledButton className={classes.way} onClick={() => void logout()}>
+        <PlainButton className={classes.way} onClick={() => void logout()}>
           <IconLogout size={24} stroke={1.75} aria-hidden="true" />
           <WayText title={<Trans>Log out</Trans>}>
             <Trans>On this device only</Trans>
           </WayText>
-        </UnstyledButton>
+        </PlainButton>
       </div>
       <div className={classes.group} data-danger="">
         <Way edit="delete-account" icon={IconTrash} danger title={<Trans>Delete account</Trans>}>

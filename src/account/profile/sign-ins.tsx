@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDateTime } from '../../texts/format.ts'
@@ -8,6 +7,7 @@ import { endOtherSignIns, endSignIn, type SignIn, useSignIns } from '../../state
 import { useSync } from '../../state/lists/sync.ts'
 import { focusPage } from '../focus.ts'
 import classes from './profile.module.css'
+import { Button } from '../../ui/control/button.tsx'
 
 /** All sessions of the user, each with a button to end it. */
 export function SignIns() {

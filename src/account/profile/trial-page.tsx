@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { CategoriesWay, WayText } from './way.tsx'
 import { endTrial } from '../../state/session/end-trial.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TrialPanel } from '../../trial/trial-panel.tsx'
+import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 /** Stands in for the profile: what a trial is, the ways to an account, and the way out. */
 export function TrialPage() {
@@ -30,12 +30,12 @@ export function TrialPage() {
             <CategoriesWay />
           </div>
           <div className={classes.group} data-danger="">
-            <UnstyledButton className={classes.way} data-danger="" onClick={() => setAsking(true)}>
+            <PlainButton className={classes.way} data-danger="" onClick={() => setAsking(true)}>
               <IconTrash size={24} stroke={1.75} aria-hidden="true" />
               <WayText title={<Trans>Remove everything from this device</Trans>}>
                 <Trans>Lists, templates and categories that were made here without an account</Trans>
               </WayText>
-            </UnstyledButton>
+            </PlainButton>
           </div>
         </div>
       </div>

@@ -1,6 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Loader } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import {
   IconCircleCheck,
   IconClockX,
@@ -15,6 +13,8 @@ import classes from '../account.module.css'
 import { type Activation, followLink, forgetLink } from './activation.ts'
 import { Card } from '../card.tsx'
 import { ResendForm } from './resend-form.tsx'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { Spinner } from '../../ui/control/spinner.tsx'
 
 export function ActivatePage({ code }: { code: string }) {
   const [result, setResult] = useState<Activation | null>(null)
@@ -40,7 +40,7 @@ const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
 function pageOf(result: Activation | null, again: () => void): ReactNode {
   switch (result) {
     case null:
-      return <Card symbol={<Loader size={28} />} title={<Trans>Activating your account…</Trans>} />
+      return <Card symbol={<Spinner size={28} />} title={<Trans>Activating your account…</Trans>} />
     case 'done':
       return (
         <Card
@@ -126,9 +126,9 @@ function OnwardButton() {
   return (
     <div className={classes.buttons}>
       {/* From there to what was wanted before the registration, else to the lists. */}
-      <Button component={Link} to={signedIn ? '/' : '/auth/login'}>
+      <LinkButton to={signedIn ? '/' : '/auth/login'}>
         {signedIn ? <Trans>Go to my lists</Trans> : <Trans>Log in</Trans>}
-      </Button>
+      </LinkButton>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../device/failures.ts'
-import { activate } from '../../state/session/session.ts'
+import { activate } from '../../state/session/account-calls.ts'
 
 export type Activation = 'done' | 'expired' | 'deleted' | 'unknown' | 'serverError' | 'unreachable'
 

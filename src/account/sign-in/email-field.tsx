@@ -1,9 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { MessageDescriptor } from '@lingui/core'
-import { TextInput } from '@mantine/core'
-import { parseEmail } from '../../../core/words/text.ts'
-import { fieldErrorText } from '../../texts/problem-text.ts'
 import type { FormField } from '../../ui/input/use-form.ts'
+import { TextField } from '../../ui/control/text-field.tsx'
 
 interface EmailFieldProps extends FormField<string> {
   autoComplete: 'username' | 'email'
@@ -13,7 +10,7 @@ interface EmailFieldProps extends FormField<string> {
 export function EmailField({ name, autoComplete, value, error, onChange }: EmailFieldProps) {
   const { t } = useLingui()
   return (
-    <TextInput
+    <TextField
       name={name}
       type="email"
       label={t`Email`}
@@ -25,10 +22,4 @@ export function EmailField({ name, autoComplete, value, error, onChange }: Email
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
-}
-
-/** Checks the address in the registration and reset forms; the login has its own messages. */
-export function requiredEmailError(email: string): MessageDescriptor | undefined {
-  const parsed = parseEmail(email)
-  return parsed.ok ? undefined : fieldErrorText(parsed.error)
 }

@@ -1,15 +1,16 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { requestReset } from '../../state/session/session.ts'
+import { requestReset } from '../../state/session/account-calls.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
-import { EmailField, requiredEmailError } from './email-field.tsx'
+import { EmailField } from './email-field.tsx'
+import { requiredEmailError } from './new-password.tsx'
 import { usePageFocus } from '../focus.ts'
 import { Problem } from '../problem.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -67,9 +68,9 @@ function ResetSent({ address, onAgain }: { address: string; onAgain: () => void 
         </Trans>
       </p>
       <div className={classes.buttons}>
-        <Button component={Link} to="/auth/login">
+        <LinkButton to="/auth/login">
           <Trans>Log in</Trans>
-        </Button>
+        </LinkButton>
         <Button variant="default" onClick={onAgain}>
           <Trans>Ask for another link</Trans>
         </Button>

@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { IconMailCheck } from '@tabler/icons-react'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { usePageFocus } from '../focus.ts'
+import { LinkButton } from '../../ui/control/button.tsx'
 
 /** The account exists, but the login behind the registration failed. The user's own lists work before activation. */
 export function MailSent({ address }: { address: string }) {
@@ -25,9 +24,9 @@ export function MailSent({ address }: { address: string }) {
         </Trans>
       </p>
       <div className={classes.buttons}>
-        <Button component={Link} to="/auth/login">
+        <LinkButton to="/auth/login">
           <Trans>Log in</Trans>
-        </Button>
+        </LinkButton>
       </div>
     </Card>
   )

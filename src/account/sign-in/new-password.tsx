@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { limits } from '../../../core/product/entities.ts'
+import { parseEmail } from '../../../core/words/text.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
 import type { FormField } from '../../ui/input/use-form.ts'
@@ -37,4 +38,10 @@ export function confirmationError(
 ): MessageDescriptor | undefined {
   if (confirmation === '') return texts.required
   return confirmation === password ? undefined : differs
+}
+
+/** Checks the address in the registration and reset forms; the login has its own messages. */
+export function requiredEmailError(email: string): MessageDescriptor | undefined {
+  const parsed = parseEmail(email)
+  return parsed.ok ? undefined : fieldErrorText(parsed.error)
 }

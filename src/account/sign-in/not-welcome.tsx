@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
+import { LinkButton } from '../../ui/control/button.tsx'
 
 /** In place of a form that could not work: why nobody registers here, or not with this invitation. */
 export function NotWelcome({ why }: { why: ProblemCode }) {
@@ -38,9 +37,9 @@ export function NotWelcome({ why }: { why: ProblemCode }) {
       }
     >
       <div className={classes.buttons}>
-        <Button renderRoot={(props) => <Link {...props} to="/auth/login" search={true} />}>
+        <LinkButton to="/auth/login" search={true}>
           <Trans>Log in</Trans>
-        </Button>
+        </LinkButton>
       </div>
     </Card>
   )

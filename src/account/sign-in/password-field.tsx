@@ -1,6 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { PasswordInput } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import { limits } from '../../../core/product/entities.ts'
+import { Field } from '../../ui/control/field.tsx'
+import { IconButton } from '../../ui/control/icon-button.tsx'
+import classes from '../../ui/control/input.module.css'
 import type { FormField } from '../../ui/input/use-form.ts'
 
 interface PasswordFieldProps extends FormField<string> {
@@ -12,23 +16,44 @@ interface PasswordFieldProps extends FormField<string> {
 }
 
 /** A password field whose text can be shown while typing. */
-export function PasswordField({ name, label, isNew, autoComplete, error, ...field }: PasswordFieldProps) {
+export function PasswordField({ label, isNew, error, onChange, ...input }: PasswordFieldProps) {
   const { t } = useLingui()
+  const [shown, setShown] = useState(false)
   const { passwordMin, passwordMax } = limits
+  const Eye = shown ? IconEyeOff : IconEye
   return (
-    <PasswordInput
-      name={name}
+    <Field
       label={label}
       description={
         isNew &&
         t`${passwordMin} to ${passwordMax} characters, and not a common password. A short sentence works well.`
       }
-      autoComplete={autoComplete}
-      disabled={field.disabled}
-      value={field.value}
       error={error && t(error)}
-      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
-      onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
-    />
+    >
+      {(own) => (
+        <div className={classes.framed}>
+          <input
+            {...input}
+            {...own}
+            className={classes.input}
+            data-ends
+            type={shown ? 'text' : 'password'}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          <span className={classes.end}>
+            <IconButton
+              aria-label={t`Show or hide password`}
+              aria-pressed={shown}
+              disabled={input.disabled}
+              // The focus stays in the field, and with it a phone's keyboard.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => setShown(!shown)}
+            >
+              <Eye size={22} stroke={1.75} aria-hidden="true" />
+            </IconButton>
+          </span>
+        </div>
+      )}
+    </Field>
   )
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, UnstyledButton } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronRight, IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './public-lists-box.module.css'
+import { AnchorButton } from '../../ui/control/button.tsx'
+import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 /** A box that slides out from the window's edge, with a link to the lists that need no account. */
 export function PublicListsBox() {
@@ -12,7 +13,7 @@ export function PublicListsBox() {
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && setOpen(false))
   return (
     <aside className={classes.box} data-open={open || undefined} aria-label={t`Public lists`}>
-      <UnstyledButton
+      <PlainButton
         className={classes.tab}
         aria-expanded={open}
         aria-label={open ? t`Hide public lists` : t`Public lists`}
@@ -24,7 +25,7 @@ export function PublicListsBox() {
         ) : (
           <IconClipboardList size={24} stroke={1.75} aria-hidden="true" />
         )}
-      </UnstyledButton>
+      </PlainButton>
       <div className={classes.content} inert={!open}>
         <h2>
           <Trans>Need an idea?</Trans>
@@ -32,9 +33,9 @@ export function PublicListsBox() {
         <p>
           <Trans>Ready-made lists that others share with everybody. No account needed.</Trans>
         </p>
-        <Button component="a" href="/public-lists" variant="light" fullWidth>
+        <AnchorButton href="/public-lists" variant="light" fullWidth>
           <Trans>See public lists</Trans>
-        </Button>
+        </AnchorButton>
       </div>
     </aside>
   )

@@ -1,24 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { isTrial, login, register, useSession } from '../../state/session/session.ts'
+import { isTrial, login, useSession } from '../../state/session/session.ts'
+import { register } from '../../state/session/account-calls.ts'
 import { invitationCode, whyNotWelcome } from '../../state/session/registration.ts'
 import { useSettings } from '../../state/session/settings.ts'
 import { keepWanted } from '../../state/wanted.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import classes from '../account.module.css'
-import { EmailField, requiredEmailError } from './email-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { Card } from '../card.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { NotWelcome } from './not-welcome.tsx'
-import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
+import { confirmationError, NewPassword, newPasswordError, requiredEmailError } from './new-password.tsx'
 import { Problem } from '../problem.tsx'
 import { TrialNotice } from './later-parts.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Checkbox } from '../../ui/control/checkbox.tsx'
 
 /** Keeps the e-mail while the user visits the terms, until the browser page closes. Passwords are not kept at all. */
 let typedEmail = ''
@@ -32,9 +34,9 @@ function check({ email, password, confirmation, terms }: Values): FieldErrors<Va
   if (wrongEmail) errors.email = wrongEmail
   const wrong = newPasswordError(password)
   if (wrong) errors.password = wrong
-  const unlike = confirmationError(password, confirmation, texts.passwordDontMatch)
+  const unlike = confirmationError(password, confirmation, accountTexts.passwordDontMatch)
   if (unlike) errors.confirmation = unlike
-  if (!terms) errors.terms = texts.termsRequired
+  if (!terms) errors.terms = accountTexts.termsRequired
   return errors
 }
 

@@ -1,15 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseEmail } from '../../../core/words/text.ts'
 import { errorText, problemText } from '../../texts/problem-text.ts'
-import { isSignedIn, resendActivation, useSession } from '../../state/session/session.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { resendActivation } from '../../state/session/account-calls.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
 import { Problem } from '../problem.tsx'
 import { EmailField } from './email-field.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
+import { Button } from '../../ui/control/button.tsx'
 
 /** Requests a new activation link: for the signed-in inactive account, else for a typed address. */
 export function ResendForm() {

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { resetPassword } from '../../state/session/session.ts'
+import { resetPassword } from '../../state/session/account-calls.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { usePageFocus } from '../focus.ts'
-import { EmailField, requiredEmailError } from './email-field.tsx'
-import { confirmationError, NewPassword, newPasswordError } from './new-password.tsx'
+import { EmailField } from './email-field.tsx'
+import { confirmationError, NewPassword, newPasswordError, requiredEmailError } from './new-password.tsx'
 import { Problem } from '../problem.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 const initial = { email: '', password: '', confirmation: '' }
 type Values = typeof initial
@@ -22,7 +23,7 @@ function check({ email, password, confirmation }: Values): FieldErrors<Values> {
   if (wrongEmail) errors.email = wrongEmail
   const wrong = newPasswordError(password)
   if (wrong) errors.password = wrong
-  const unlike = confirmationError(password, confirmation, texts.passwordDontMatch)
+  const unlike = confirmationError(password, confirmation, accountTexts.passwordDontMatch)
   if (unlike) errors.confirmation = unlike
   return errors
 }
@@ -110,9 +111,9 @@ function ResetDone() {
         }
       >
         <div className={classes.buttons}>
-          <Button component={Link} to="/auth/login">
+          <LinkButton to="/auth/login">
             <Trans>Log in</Trans>
-          </Button>
+          </LinkButton>
         </div>
       </Card>
     </div>

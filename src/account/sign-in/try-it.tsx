@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRegistration } from '../../app/use-registration.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { startTrial } from '../../state/session/trial.ts'
 import classes from '../account.module.css'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 /** Below the log-in form: the way into the app without an account, and back into it. */
 export function TryIt() {
@@ -15,9 +15,9 @@ export function TryIt() {
   const [busy, setBusy] = useState(false)
   if (trial)
     return (
-      <Button component={Link} to="/app" variant="default" fullWidth className={classes.try}>
+      <LinkButton to="/app" variant="default" fullWidth className={classes.try}>
         <Trans>Back to my lists</Trans>
-      </Button>
+      </LinkButton>
     )
   // Where no account can be had, lists without one would lead nowhere.
   if (closed) return null

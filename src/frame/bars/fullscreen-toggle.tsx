@@ -1,24 +1,35 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
-import { useFullscreenDocument } from '@mantine/hooks'
+import { useSyncExternalStore } from 'react'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { notify } from '../../state/notices.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
+import { IconButton } from '../../ui/control/icon-button.tsx'
+
+function follow(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}
+
+async function toggle(): Promise<void> {
+  await (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen())
+}
 
 /** Renders nothing where the browser has no full screen, as on an iPhone. */
 export function FullscreenToggle() {
   const { t } = useLingui()
-  const { fullscreen, toggle } = useFullscreenDocument()
+  const fullscreen = useSyncExternalStore(follow, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
   const label = fullscreen ? t`Leave full screen` : t`Full screen`
   return (
-    <ActionIcon
+    <IconButton
       aria-label={label}
       title={label}
       aria-pressed={fullscreen}
-      onClick={() => void toggle().catch(() => notify('warning', texts.noFullscreen))}
+      onClick={() => void toggle().catch(() => notify('warning', accountTexts.noFullscreen))}
     >
       {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
-    </ActionIcon>
+    </IconButton>
   )
 }

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
 import { useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
 import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
 import { Brand } from '../brand.tsx'
@@ -8,10 +7,11 @@ import classes from './header.module.css'
 import { UserMenu } from '../later-parts.tsx'
 import { HeaderSlot, useIsHeaderFilled } from '../../ui/header-slot.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
-import { pageTitle } from '../page-title.ts'
+import { appTitle } from '../app-title.ts'
 import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
 import { useIsOnDeviceBehind } from '../use-page-behind.ts'
 import { useScrolled } from '../use-scrolled.ts'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 
 interface HeaderProps {
   online: boolean
@@ -23,7 +23,7 @@ interface HeaderProps {
 export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
   const { t } = useLingui()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const title = pageTitle(pathname)
+  const title = appTitle(pathname)
   const dark = useScrolled(31)
   const titled = useScrolled(40)
   const filled = useIsHeaderFilled()
@@ -35,9 +35,9 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
       data-deep={deep || undefined}
       data-filled={filled || undefined}
     >
-      <ActionIcon className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
+      <IconButton className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
         <IconMenu2 size={24} stroke={1.75} />
-      </ActionIcon>
+      </IconButton>
       <BackButton online={online} />
       <div className={classes.middle}>
         <span className={classes.brand} data-hidden={titled || undefined}>
@@ -69,7 +69,7 @@ function BackButton({ online }: { online: boolean }) {
   const needsNetwork = !useIsOnDeviceBehind()
   const disabled = needsNetwork && !online
   return (
-    <ActionIcon
+    <IconButton
       className={classes.back}
       aria-label={t`Back`}
       title={disabled ? t`Going back needs a connection` : t`Back`}
@@ -77,6 +77,6 @@ function BackButton({ online }: { online: boolean }) {
       onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/app' }))}
     >
       <IconArrowLeft size={24} stroke={1.75} />
-    </ActionIcon>
+    </IconButton>
   )
 }

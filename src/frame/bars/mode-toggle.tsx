@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, NativeSelect } from '@mantine/core'
-import { IconChevronDown, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useShownMode } from '../../app/use-shown-mode.ts'
 import { changeSettings, type Settings, useSettings } from '../../state/session/settings.ts'
+import { IconButton } from '../../ui/control/icon-button.tsx'
+import { Select } from '../../ui/control/select.tsx'
 
 /** Switches between light and dark with one press. */
 export function ModeToggle() {
@@ -11,9 +12,9 @@ export function ModeToggle() {
   const next = mode === 'light' ? 'dark' : 'light'
   const label = next === 'dark' ? t`Switch to dark mode` : t`Switch to light mode`
   return (
-    <ActionIcon aria-label={label} title={label} onClick={() => changeSettings({ mode: next })}>
+    <IconButton aria-label={label} title={label} onClick={() => changeSettings({ mode: next })}>
       {mode === 'light' ? <IconMoon size={22} stroke={1.75} /> : <IconSun size={22} stroke={1.75} />}
-    </ActionIcon>
+    </IconButton>
   )
 }
 
@@ -29,11 +30,10 @@ export function ModeSelect() {
     dark: t({ message: 'Dark', context: 'mode' }),
   }
   return (
-    <NativeSelect
+    <Select
       size="sm"
       aria-label={t`Appearance`}
       leftSection={<Sign size={20} stroke={1.75} aria-hidden="true" />}
-      rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
       value={chosen}
       data={Object.entries(names).map(([value, label]) => ({ value, label }))}
       onChange={({ currentTarget }) => changeSettings({ mode: currentTarget.value as Settings['mode'] })}

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { install, refuseInstall, useInstall } from '../../state/install.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { useTrialTold } from '../../state/session/trial-told.ts'
 import { OfferCard } from '../../ui/offer-card.tsx'
+import { Button } from '../../ui/control/button.tsx'
 
 /** Offers the installation to returning users, only on the page of their lists. */
 export function InstallCard() {

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
 import { IconShare2, IconSquarePlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import dialog from '../../ui/dialog.module.css'
 import { explainInstall, refuseInstall, useInstall } from '../../state/install.ts'
 import classes from './install.module.css'
 import { addStartupImages } from './startup-images.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** Installation steps for iOS, where an app cannot prompt for it. */
 export function InstallSteps() {
@@ -17,14 +18,7 @@ export function InstallSteps() {
     if (onIos) addStartupImages().catch(() => undefined)
   }, [onIos])
   return (
-    <Modal
-      opened={explaining}
-      onClose={() => explainInstall(false)}
-      title={t`Add to Home Screen`}
-      centered
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialog.title, content: dialog.content }}
-    >
+    <Dialog opened={explaining} onClose={() => explainInstall(false)} title={t`Add to Home Screen`} centered>
       <ol className={classes.steps}>
         <li>
           <IconShare2 size={26} stroke={1.75} aria-hidden="true" />
@@ -56,6 +50,6 @@ export function InstallSteps() {
           <Trans>Got it</Trans>
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,9 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton } from '@mantine/core'
-import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
-import { closeInactiveBanner, useInactiveBanner } from '../../state/session/inactive-banner.ts'
-import { isSignedIn, isTrial, resendAndTell, useSession } from '../../state/session/session.ts'
-import { texts } from '../../texts/texts.ts'
+import { Plural, Trans } from '@lingui/react/macro'
+import { IconWifiOff } from '@tabler/icons-react'
+import { useInactiveBanner } from '../../state/session/inactive-banner.ts'
+import { isSignedIn, isTrial, useSession } from '../../state/session/session.ts'
 import classes from './banners.module.css'
+import { InactiveBanner } from '../later-parts.tsx'
 
 /** A quiet strip, not an alarm: being offline is part of shopping. */
 export function OfflineBanner({ waiting }: { waiting: number }) {
@@ -33,27 +32,12 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
   )
 }
 
-/** Shown while the account is not active, unless the user closed it since the log-in. */
-export function InactiveBanner() {
-  const { t } = useLingui()
+/** While the account is not active, unless the user closed it since the log-in. */
+export function InactiveNotice() {
   const inactive = useSession((state) =>
     isSignedIn(state) && state.profile && state.profile.status !== 'A' ? state.profile.id : null,
   )
   const closedBy = useInactiveBanner((banner) => banner.closedBy)
   if (inactive === null || inactive === closedBy) return null
-  return (
-    <section className={classes.inactive} aria-label={t(texts.inactiveAccount)}>
-      <IconMailExclamation size={26} stroke={1.75} aria-hidden="true" />
-      <div className={classes.inactiveText}>
-        <h2>{t(texts.inactiveAccount)}</h2>
-        <p>
-          {t(texts.inactiveAccountDescription)} <em>{t(texts.inactiveAccountSafe)}</em>
-        </p>
-      </div>
-      <Button variant="default" size="sm" className={classes.resend} onClick={() => void resendAndTell()}>
-        <Trans>Send the link again</Trans>
-      </Button>
-      <CloseButton size={44} aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
-    </section>
-  )
+  return <InactiveBanner accountId={inactive} />
 }

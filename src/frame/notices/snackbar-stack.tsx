@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
@@ -14,6 +13,8 @@ import {
 } from '../../state/notices.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './snackbars.module.css'
+import { Overlay } from '../../ui/overlay/overlay.tsx'
+import { Button } from '../../ui/control/button.tsx'
 
 const icons = {
   success: IconCircleCheck,
@@ -95,7 +96,9 @@ export function SnackbarStack() {
   useRoom(shown.length > 0)
   useUndoKey()
   return (
-    <Notifications position="bottom-right" limit={10} containerWidth={400} className={classes.container} />
+    <Overlay>
+      <Notifications position="bottom-right" limit={10} containerWidth={400} className={classes.container} />
+    </Overlay>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { standClear } from '../../ui/input/docked.ts'
-import { offerUpdate, useNotices } from '../../state/notices.ts'
+import { offerUpdate } from '../../state/notices.ts'
 import classes from './update-prompt.module.css'
+import { Button } from '../../ui/control/button.tsx'
 
 function stand(box: HTMLElement | null) {
   if (!box) return
@@ -15,9 +15,7 @@ function stand(box: HTMLElement | null) {
 }
 
 /** Offers the update without forcing it: after 'later' the new version waits for the next start. */
-export function UpdatePrompt() {
-  const update = useNotices((notices) => notices.update)
-  if (!update) return null
+export function UpdatePrompt({ onTake }: { onTake: () => void }) {
   return (
     <div ref={stand} className={classes.prompt} role="status" data-docked="">
       <span className={classes.text}>
@@ -26,7 +24,7 @@ export function UpdatePrompt() {
       <Button variant="subtle" size="sm" onClick={() => offerUpdate(null)}>
         <Trans>Later</Trans>
       </Button>
-      <Button size="sm" onClick={update}>
+      <Button size="sm" onClick={onTake}>
         <Trans>Update now</Trans>
       </Button>
     </div>

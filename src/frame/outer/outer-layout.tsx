@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { OuterFrame, type OuterKind } from './outer-frame.tsx'
+import { outerTitle } from '../page-title.ts'
 import { usePageChange } from '../use-page-change.ts'
 
 interface OuterLayoutProps {
@@ -10,7 +11,7 @@ interface OuterLayoutProps {
 /** The frame of pages that need no account, with title and focus handled at each page change. */
 export function OuterLayout({ kind, children }: OuterLayoutProps) {
   return (
-    <OuterFrame kind={kind} page={usePageChange()}>
+    <OuterFrame kind={kind} page={usePageChange(outerTitle)}>
       {children}
     </OuterFrame>
   )

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Picture } from '../../ui/picture/picture.tsx'
-import drawn from '../../ui/picture/picture.module.css'
+import { soon } from '../../app/later.tsx'
 import classes from './message-page.module.css'
+import { AnchorButton, Button } from '../../ui/control/button.tsx'
+
+const SpiltPicture = soon(async () => (await import('./spilt-picture.tsx')).SpiltPicture)
 
 interface ErrorPageProps {
   onAgain: () => void
@@ -23,24 +24,10 @@ export function ErrorPage({ onAgain }: ErrorPageProps) {
         <Button onClick={onAgain}>
           <Trans>Try again</Trans>
         </Button>
-        <Button variant="default" component="a" href="/app">
+        <AnchorButton variant="default" href="/app">
           <Trans>Go to my lists</Trans>
-        </Button>
+        </AnchorButton>
       </div>
     </div>
-  )
-}
-
-/** A basket that fell over; what was in it is still there. */
-function SpiltPicture() {
-  return (
-    <Picture>
-      <path className={drawn.line} d="M70 68c-52 14-38 84 14 76" />
-      <path className={drawn.fill} d="M70 56 138 78v60L82 158a10 10 0 0 1-13-8L60 66a10 10 0 0 1 10-10z" />
-      <path className={drawn.line} d="M142 70v76M80 84l36 8M84 128l32-8" />
-      <circle className={drawn.accent} cx="168" cy="142" r="15" />
-      <path className={drawn.line} d="M168 127c0-6 3-9 8-10" />
-      <circle className={drawn.tint} cx="202" cy="146" r="11" />
-    </Picture>
   )
 }

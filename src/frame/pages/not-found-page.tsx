@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { SearchPicture } from '../../ui/picture/picture.tsx'
 import classes from './message-page.module.css'
+import { LinkButton } from '../../ui/control/button.tsx'
 
 export function NotFoundPage() {
   return (
@@ -12,9 +11,9 @@ export function NotFoundPage() {
       <p>
         <Trans>Oops, Page Not Found :(</Trans>
       </p>
-      <Button component={Link} to="/app/">
+      <LinkButton to="/app">
         <Trans>Go to my lists</Trans>
-      </Button>
+      </LinkButton>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useKeyboardInset } from '../../ui/input/keyboard.ts'
-import { AddForm } from './add-form.tsx'
+import { AddForm } from '../later-parts.tsx'
 import classes from './dock.module.css'
 
 /** The add field of a phone, docked at the bottom, or above the keyboard while that is open. `children` stand over it. */
@@ -9,7 +9,9 @@ export function AddDock({ children }: { children: ReactNode }) {
   return (
     <div className={classes.dock} data-keyboard={keyboard > 0 || undefined} data-docked="">
       <div className={classes.strip}>{children}</div>
-      <AddForm />
+      <div className={classes.adding}>
+        <AddForm />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { newFieldNames } from '../../texts/field-text.ts'
@@ -11,8 +10,9 @@ import { MoreFields } from './more-fields.tsx'
 import { UnderstoodLine } from './understood-chips.tsx'
 import { onPaste, useAdding } from './use-adding.ts'
 import { Usuals } from './usuals.tsx'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 
-interface AddFormProps {
+export interface AddFormProps {
   /** the name alone, without the other fields of a product */
   slim?: boolean
   /** stands beside the field while nothing is typed */
@@ -48,7 +48,7 @@ export function AddForm({ slim, children }: AddFormProps) {
       {more && <MoreFields product={product} />}
       <div className={classes.line}>
         {!slim && (
-          <ActionIcon
+          <IconButton
             size={48}
             aria-label={t`Quantity, price and category`}
             aria-expanded={more}
@@ -57,7 +57,7 @@ export function AddForm({ slim, children }: AddFormProps) {
             onClick={() => setMore(!more)}
           >
             <IconAdjustmentsHorizontal size={22} stroke={1.75} />
-          </ActionIcon>
+          </IconButton>
         )}
         <div className={classes.name}>
           <DraftField
@@ -72,18 +72,17 @@ export function AddForm({ slim, children }: AddFormProps) {
           />
         </div>
         {(!slim || typing) && (
-          <ActionIcon
+          <IconButton
             type="submit"
             size={48}
             variant="filled"
-            color="orange"
             aria-label={t`Add the product`}
             disabled={!canAdd}
             // Keeps the focus in the field, so that the keyboard stays open for the next product.
             onMouseDown={(event) => event.preventDefault()}
           >
             <IconPlus size={24} stroke={2} />
-          </ActionIcon>
+          </IconButton>
         )}
         {!typing && children}
       </div>

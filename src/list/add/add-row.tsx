@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useOpenList } from '../../state/lists/open-list.ts'
@@ -13,6 +12,7 @@ import { UnitSelect } from '../rows/unit-select.tsx'
 import { onPaste, useAdding } from './use-adding.ts'
 import { Usuals } from './usuals.tsx'
 import classes from '../rows/wide-table.module.css'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 
 /** The last row: adds the typed product, and is then ready for the next one. */
 export function AddRow({ index }: { index: number }) {
@@ -127,14 +127,8 @@ export function AddRow({ index }: { index: number }) {
 const AddButton = memo(function AddButton({ disabled, onAdd }: { disabled: boolean; onAdd: () => void }) {
   const { t } = useLingui()
   return (
-    <ActionIcon
-      variant="filled"
-      color="orange"
-      aria-label={t`Add the product`}
-      disabled={disabled}
-      onClick={onAdd}
-    >
+    <IconButton variant="filled" aria-label={t`Add the product`} disabled={disabled} onClick={onAdd}>
       <IconPlus size={22} stroke={2} />
-    </ActionIcon>
+    </IconButton>
   )
 })

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { AgainText, useAllOf } from '../../texts/again-text.tsx'
 import classes from '../duplicates/duplicates.module.css'
 import type { NewProduct } from './use-new-product.ts'
+import { Button } from '../../ui/control/button.tsx'
 
 /** Asks about a product that is on the list already. The typed text stays until the answer; Enter means yes. */
 export function AgainQuestion({ product }: { product: NewProduct }) {

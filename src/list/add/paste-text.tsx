@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal, Textarea } from '@mantine/core'
 import { type ClipboardEvent, useState } from 'react'
-import dialog from '../../ui/dialog.module.css'
+import classes from './paste-text.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { openPasted } from '../../state/lists/pasted-text.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { TextArea } from '../../ui/control/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** A field to paste a list into, for those who have no other. What is pasted is reviewed line by line. */
 export function PasteText({ opened }: { opened: boolean }) {
@@ -19,14 +21,12 @@ export function PasteText({ opened }: { opened: boolean }) {
     openPasted(pasted)
   }
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => openPasted(null)}
       fullScreen={!wide}
       size={640}
       title={t`Paste a list`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialog.title, content: dialog.content }}
     >
       <form
         onSubmit={(event) => {
@@ -34,22 +34,21 @@ export function PasteText({ opened }: { opened: boolean }) {
           openPasted(text)
         }}
       >
-        <Textarea
+        <TextArea
           data-autofocus
           label={t`Your list, one product per line`}
           description={t`From a message, a note or a web page. You can review it before it is added.`}
           placeholder={t`2 kg potatoes`}
-          minRows={8}
+          rows={8}
           maxRows={14}
-          autosize
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onPaste={onPaste}
         />
-        <Button type="submit" fullWidth mt="md" disabled={text.trim() === ''}>
+        <Button type="submit" fullWidth className={classes.review} disabled={text.trim() === ''}>
           <Trans>Review</Trans>
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

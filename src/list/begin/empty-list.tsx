@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { productKey } from '../../../core/words/text.ts'
@@ -12,8 +11,11 @@ import { TemplateDialog } from '../later-parts.tsx'
 import classes from './empty-list.module.css'
 import { StapleChips } from './staple-chips.tsx'
 import { stapleNames } from './staples.ts'
+import { Button } from '../../ui/control/button.tsx'
 
-interface EmptyListProps {
+export interface EmptyListProps {
+  /** nothing is on the list: its code is wanted at once */
+  opened: boolean
   listId: string
   /** null: whoever looks at the list may not share it, or it is shared already */
   onShare: (() => void) | null
@@ -22,11 +24,10 @@ interface EmptyListProps {
 }
 
 /** What a list can begin with. The staples stay until something else is added, so that several can be pressed. */
-export function EmptyList({ listId, onShare, onDone }: EmptyListProps) {
+export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListProps) {
   const language = useLanguage()
   const names = stapleNames()
   const products = useOpenList((state) => state.products)
-  const empty = products.size === 0
   // A long list is not looked through at each of its changes.
   const few = products.size <= names.size ? [...products.values()] : null
   const on = new Set(few?.map(({ productName }) => productKey(productName)))

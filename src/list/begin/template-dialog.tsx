@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Loader, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { useSync } from '../../state/lists/sync.ts'
@@ -8,8 +7,10 @@ import { useFoundTemplates } from '../../state/template-answers.ts'
 import type { Shelf } from '../../state/templates.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import choices from '../../ui/choices.module.css'
-import dialogClasses from '../../ui/dialog.module.css'
 import classes from './template-dialog.module.css'
+import { Button } from '../../ui/control/button.tsx'
+import { Spinner } from '../../ui/control/spinner.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 export interface TemplateDialogProps {
   opened: boolean
@@ -34,20 +35,13 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
     if (done) onClose()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      centered
-      title={t`Which template?`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
-    >
+    <Dialog opened={opened} onClose={onClose} centered title={t`Which template?`}>
       {!online && !found && (
         <p className={classes.text}>
           <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
         </p>
       )}
-      {online && !found && !problem && <Loader size={28} className={classes.loading} />}
+      {online && !found && !problem && <Spinner size={28} className={classes.loading} />}
       {online && problem && problem !== 'missing' && (
         <div role="alert">
           <p className={classes.text}>{t(problem)}</p>
@@ -69,10 +63,16 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
         ))}
       </ul>
       {found && found.items.length < found.total && (
-        <Button variant="default" fullWidth mt="sm" disabled={!online} onClick={() => void more()}>
+        <Button
+          variant="default"
+          fullWidth
+          className={classes.more}
+          disabled={!online}
+          onClick={() => void more()}
+        >
           <Trans>Show more</Trans>
         </Button>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { merged } from '../../../core/words/duplicates.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useDuplicates } from '../../state/lists/duplicates.ts'
@@ -7,6 +6,7 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { useAmount } from '../../texts/amount.ts'
 import classes from './duplicates.module.css'
 import { addToFirst, keepBothOf } from './duplicate-question.ts'
+import { Button } from '../../ui/control/button.tsx'
 
 /** The product and the first one with its name; null: it is not a duplicate any more. */
 export function usePair(id: string | null): { first: ProductView; other: ProductView } | null {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { Modal } from '@mantine/core'
 import dialog from '../../ui/dialog.module.css'
 import { DuplicateButtons, DuplicateText, usePair } from './duplicate-choice.tsx'
 import classes from './duplicates.module.css'
 import { openDuplicateQuestion, useDuplicateQuestion } from './duplicate-question.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** Asks what to do with a duplicate product; opened from its row. */
 export function DuplicateDialog() {
@@ -11,13 +11,11 @@ export function DuplicateDialog() {
   const marked = useDuplicateQuestion((question) => question.marked)
   const pair = usePair(marked)
   return (
-    <Modal
+    <Dialog
       opened={pair !== null}
       onClose={() => openDuplicateQuestion(null)}
       title={t`Twice on the list`}
       centered
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialog.title, content: dialog.content }}
     >
       {pair && (
         <>
@@ -31,6 +29,6 @@ export function DuplicateDialog() {
           </div>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { DragDropContext, type DraggableProvided, Draggable, Droppable } from '@hello-pangea/dnd'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Modal } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { orderIn, usualAisles, wholeOrder } from '../../../core/product/aisles.ts'
@@ -15,6 +14,9 @@ import { CategoryMark } from '../pictures/category-mark.tsx'
 import classes from './aisle-dialog.module.css'
 import handleClasses from './drag-handle.module.css'
 import { styleNonce } from './style-nonce.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconButton } from '../../ui/control/icon-button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 export interface AisleDialogProps {
   listId: string
@@ -28,7 +30,7 @@ export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
   const wide = useWide()
   const [lifted, setLifted] = useState(false)
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       // Escape puts a lifted row back; it closes the dialog at the next press.
@@ -37,11 +39,10 @@ export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
       fullScreen={!wide}
       // A moving box would be the origin of the row that is dragged in it.
       transitionProps={{ transition: 'fade', duration: 150 }}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialogClasses.title, content: wide ? dialogClasses.content : classes.full }}
+      classNames={wide ? {} : { content: classes.full }}
     >
       <Aisles listId={listId} onClose={onClose} onLift={setLifted} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -164,14 +165,14 @@ function Aisle({ name, drag, lifted, onUp, onDown }: AisleProps) {
   const { t } = useLingui()
   const step = (label: string, Symbol: typeof IconArrowUp, move: (() => void) | null) => (
     // It keeps the focus at the end of its way, so it is not disabled there but rests.
-    <ActionIcon
+    <IconButton
       aria-label={label}
       aria-disabled={move === null || undefined}
       data-disabled={move === null || undefined}
       onClick={() => move?.()}
     >
       <Symbol size={20} stroke={1.75} />
-    </ActionIcon>
+    </IconButton>
   )
   return (
     <li ref={innerRef} {...draggableProps} className={classes.aisle} data-lifted={lifted || undefined}>

@@ -5,6 +5,7 @@ import { useLists } from '../../app/use-lists.ts'
 import menuClasses from '../../actions/action-menu.module.css'
 import { moveWithUndo } from '../shop/bought.ts'
 import classes from '../list-footer.module.css'
+import { Overlay } from '../../ui/overlay/overlay.tsx'
 import { MoveButton } from './move-button.tsx'
 
 export interface MoveMenuProps {
@@ -16,21 +17,23 @@ export interface MoveMenuProps {
 /** Menu that moves the bought products to another list. */
 export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
   return (
-    <Menu
-      withInitialFocusPlaceholder={false}
-      menuItemTabIndex={0}
-      position="top-end"
-      width={280}
-      withinPortal
-      classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
-    >
-      <Menu.Target>
-        <MoveButton />
-      </Menu.Target>
-      <Menu.Dropdown className={classes.lists}>
-        <Lists listId={listId} ids={ids} onMoved={onMoved} />
-      </Menu.Dropdown>
-    </Menu>
+    <Overlay>
+      <Menu
+        withInitialFocusPlaceholder={false}
+        menuItemTabIndex={0}
+        position="top-end"
+        width={280}
+        withinPortal
+        classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
+      >
+        <Menu.Target>
+          <MoveButton />
+        </Menu.Target>
+        <Menu.Dropdown className={classes.lists}>
+          <Lists listId={listId} ids={ids} onMoved={onMoved} />
+        </Menu.Dropdown>
+      </Menu>
+    </Overlay>
   )
 }
 

@@ -1,10 +1,8 @@
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconX } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { limits } from '../../../core/product/entities.ts'
-import dialog from '../../ui/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
@@ -18,6 +16,8 @@ import { useAllOf } from '../../texts/again-text.tsx'
 import { Chips } from '../add/understood-chips.tsx'
 import { useGrowing } from '../../ui/use-growing.ts'
 import { useWide } from '../../ui/use-wide.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** Each pasted line as the product it would become. Lines can be corrected or left out, then added at once. */
 export function PastedLines({ text, opened }: { text: string; opened: boolean }) {
@@ -66,15 +66,14 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   }, [])
 
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => openPasted(null)}
       closeOnClickOutside={false}
       fullScreen={!wide}
       size={640}
       title={t`Add a pasted list`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialog.title, content: dialog.content, body: classes.body }}
+      classNames={{ body: classes.body }}
     >
       {twice.length > 0 && (
         <div className={classes.twice}>
@@ -113,7 +112,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
           <Plural value={count} one="Add # product" other="Add # products" />
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

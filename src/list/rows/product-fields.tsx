@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { formFields, productFields } from '../../../core/product/table.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
@@ -11,8 +10,9 @@ import { QuantityField } from './quantity-field.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
 import { WhoLine } from './who.tsx'
+import { Button } from '../../ui/control/button.tsx'
 
-interface ProductFieldsProps {
+export interface ProductFieldsProps {
   product: ProductView
   onDelete: (id: string) => void
 }

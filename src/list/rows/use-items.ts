@@ -4,7 +4,7 @@ import { searchedFields } from '../../../core/product/table.ts'
 import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import type { ListView } from '../../state/lists/list-view.ts'
-import { findProducts, useFind } from '../find.ts'
+import { findProducts, useFind } from '../find/find.ts'
 import { useAisles } from '../order/use-aisles.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 

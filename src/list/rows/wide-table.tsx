@@ -17,7 +17,7 @@ import classes from './wide-table.module.css'
 const mostFull = 300
 const firstFull = 24
 
-interface WideTableProps {
+export interface WideTableProps {
   listId: string
   view: ListView
   shown: Items

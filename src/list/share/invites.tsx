@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
 import { IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invite, List } from '../../../core/contract/shapes.ts'
@@ -9,6 +8,8 @@ import { permissionTexts } from '../../texts/permission-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { copyLink } from './copy-link.ts'
 import classes from './share-panel.module.css'
+import { Button } from '../../ui/control/button.tsx'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 
 interface InvitesProps {
   list: List
@@ -68,7 +69,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
         </span>
       )}
       <span className={classes.inviteWays}>
-        <ActionIcon
+        <IconButton
           aria-label={t`Copy the invitation: ${who}`}
           disabled={!online}
           onClick={async () => {
@@ -76,9 +77,9 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
           }}
         >
           <IconCopy size={20} stroke={1.75} />
-        </ActionIcon>
+        </IconButton>
         {'share' in navigator && (
-          <ActionIcon
+          <IconButton
             aria-label={t`Share the invitation: ${who}`}
             disabled={!online}
             // Closing the share sheet rejects too, but is no error.
@@ -86,7 +87,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
             onClick={() => void navigator.share({ title: list.listName, url }).catch(() => undefined)}
           >
             <IconShare2 size={20} stroke={1.75} />
-          </ActionIcon>
+          </IconButton>
         )}
         <Button
           variant="subtle"

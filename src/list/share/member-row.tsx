@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
 import type { Member } from '../../../core/contract/shapes.ts'
-import { setPermission } from '../../state/lists/list-actions.ts'
+import { setPermission } from '../../state/lists/sharing.ts'
 import { membersChanged } from '../../state/lists/members.ts'
 import { permissionTexts } from '../../texts/permission-text.ts'
 import fieldClasses from '../rows/field.module.css'
 import classes from './share-panel.module.css'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 
 interface MemberRowProps {
   listId: string
@@ -60,13 +60,13 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
             ))}
           </select>
         </span>
-        <ActionIcon
+        <IconButton
           aria-label={t`Remove ${name} from the list`}
           disabled={!online || busy}
           onClick={onRemove}
         >
           <IconUserMinus size={20} stroke={1.75} />
-        </ActionIcon>
+        </IconButton>
       </span>
     </li>
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Member } from '../../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { unshare } from '../../state/lists/list-actions.ts'
+import { unshare } from '../../state/lists/sharing.ts'
 import { membersChanged } from '../../state/lists/members.ts'
 
 interface RemoveMemberProps {

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconLink, IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Permission } from '../../../core/product/entities.ts'
 import { invite, inviteLink } from '../../state/lists/invites.ts'
-import { share } from '../../state/lists/list-actions.ts'
+import { share } from '../../state/lists/sharing.ts'
 import { membersChanged } from '../../state/lists/members.ts'
-import { sharingTexts } from '../../texts/texts.ts'
+import { sharingTexts } from '../../texts/list-texts.ts'
 import { copyLink } from './copy-link.ts'
 import { EmailForm } from './email-form.tsx'
 import { PermissionChoice } from './permission-choice.tsx'
 import classes from './share-panel.module.css'
+import { Button } from '../../ui/control/button.tsx'
 
 interface ShareFormProps {
   listId: string

@@ -1,6 +1,6 @@
 import { msg, plural } from '@lingui/core/macro'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { productsDeleted } from '../../texts/change-text.ts'
+import { productsDeleted } from '../../texts/deleted-text.ts'
 import { notify } from '../../state/notices.ts'
 import { notifyDeleted, undo } from '../../state/lists/undo.ts'
 import { deleteProducts, editProduct, moveProducts } from '../../state/lists/products.ts'

@@ -18,7 +18,7 @@ import { useSettling } from './use-settling.ts'
 import { useSteadyAisles } from '../order/use-aisles.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-interface ShoppingListProps {
+export interface ShoppingListProps {
   listId: string
   canTick: boolean
   /** products can be added, and each has its sheet */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import classes from './swipe.module.css'
-import { listenForSwipes } from './listen-for-swipes.ts'
+import { whenIdle } from '../../app/idle.ts'
 
 /**
  * Rows of products that a finger may swipe: to the left deletes, to the right ticks. Nothing renders while the finger
@@ -10,7 +10,22 @@ import { listenForSwipes } from './listen-for-swipes.ts'
  * box and the Delete of each row.
  */
 export function SwipeRows({ children }: { children: ReactNode }) {
-  const listen = useCallback((area: HTMLDivElement) => listenForSwipes(area, area.lastElementChild), [])
+  const listen = useCallback((area: HTMLDivElement) => {
+    let stop: (() => void) | null = null
+    const cancel = whenIdle(() => {
+      import('./listen-for-swipes.ts').then(
+        ({ listenForSwipes }) => {
+          if (stop === null) stop = listenForSwipes(area, area.lastElementChild)
+        },
+        () => undefined, // a swipe is never the only way
+      )
+    })
+    return () => {
+      cancel()
+      stop?.()
+      stop = () => undefined
+    }
+  }, [])
   return (
     <div ref={listen} className={classes.area}>
       {children}

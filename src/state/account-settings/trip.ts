@@ -137,4 +137,6 @@ export function watchTrips(clock: Clock = browserClock): void {
   useDevice.subscribe(({ device }, { device: left }) => {
     if (device && device !== left) void endOldTrips(device)
   })
+  const { device } = useDevice.getState()
+  if (device) void endOldTrips(device)
 }

@@ -2,7 +2,7 @@ import { isEmpty } from '../../../core/product/account-settings.ts'
 import type { Device } from '../../../device/device.ts'
 import type { TaggedAnswers } from '../../../device/http.ts'
 import { http } from '../../../device/network.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { ofAccount } from '../account-store.ts'
 import { browserClock } from '../clock.ts'
 import { notify } from '../notices.ts'
@@ -24,7 +24,7 @@ function exchangeOf(device: Device): Exchange {
     isOurs: () => isSessionOf(device.userId),
     clock: browserClock,
     now: Date.now,
-    refused: () => notify('warning', texts.settingsRefused),
+    refused: () => notify('warning', accountTexts.settingsRefused),
   })
   return own.exchange
 }
@@ -58,4 +58,5 @@ export function watchAccountSettings(): void {
   useSession.subscribe((now, then) => {
     if (isSignedIn(now) && !isSignedIn(then)) exchange()
   })
+  exchange()
 }

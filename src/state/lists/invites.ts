@@ -1,6 +1,7 @@
 import type { Permission } from '../../../core/product/entities.ts'
 import { ProblemError } from '../../../device/failures.ts'
-import { sharingTexts, texts } from '../../texts/texts.ts'
+import { sharingTexts } from '../../texts/list-texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import { useAsked } from '../asked.ts'
 import { attempt } from '../attempt.ts'

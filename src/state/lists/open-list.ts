@@ -175,7 +175,11 @@ async function read(device: Device, listId: string | null, ids: readonly string[
   const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
   const since = sync.getState().outbox.filter(({ opId }) => !known.has(opId))
   sync.setState({ outbox: found.outbox, tray: found.tray })
-  if (since.length > 0) showAppended(since, device)
+  if (since.length > 0) {
+    showAppended(since, device)
+    // Or they are missing because they were answered by then, which only the next read tells.
+    doubtful()
+  }
   // Another list was opened meanwhile; it is read next.
   if (listId === null || !isOpen(device, listId)) return
   if (ids === 'all') takeWhole(device, listId, found)
@@ -283,16 +287,21 @@ export function closeList(): void {
   begin(useDevice.getState().device, null)
 }
 
-/** Another context's message about its entries may come late: the outbox is read again after this much quiet. */
+/** What is in memory may be answered already: the outbox is read again after this much quiet. */
 const doubtMs = 1_000
 let doubt: ReturnType<typeof setTimeout> | undefined
+
+function doubtful(): void {
+  clearTimeout(doubt)
+  doubt = setTimeout(() => void readAnew(), doubtMs)
+}
 
 function heardOfAppended(listId: string, { by, entries }: Appended, device: Device): void {
   // This context's own entries are on screen already.
   if (by === device.db.by) return
+  // The message may come late.
   void showChange(listId, entries)
-  clearTimeout(doubt)
-  doubt = setTimeout(() => void readAnew(), doubtMs)
+  doubtful()
 }
 
 export function watchOpenList(): void {

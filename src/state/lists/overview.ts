@@ -222,6 +222,13 @@ async function pull(): Promise<void> {
   }
 }
 
+/** A device that has no lists yet has nothing to show before it has asked for them. */
+export async function pullFirst(): Promise<void> {
+  const { device } = useDevice.getState()
+  const here = await device?.db.listsHere().catch(() => null) // what is wrong with the storage is told elsewhere
+  if (here?.size === 0) await pullOverview()
+}
+
 /** A poke: somebody changed the list up to `head`. */
 export async function pullList(listId: string, head: number): Promise<void> {
   const { device } = useDevice.getState()

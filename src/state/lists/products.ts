@@ -9,7 +9,6 @@ import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { placesFor, positionAfter, wantedOrder } from '../../../core/product/position.ts'
 import type { FieldError } from '../../../core/words/text.ts'
-import { noteTick } from '../account-settings/trip.ts'
 import { arrived } from './arrivals.ts'
 import { write as writeTo } from './write.ts'
 import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
@@ -82,9 +81,17 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const change = { op: 'set', rowId: id, field, baseVer: fieldVersion(product, field) } as const
   const saved = await write([{ ...change, value: parsed.value }], listId)
   if (!saved) return { ok: false, error: 'storage' }
-  if (product && field === 'productStatus') void noteTick(listId, product, parsed.value === true)
+  if (product && field === 'productStatus') noteTick(listId, product, parsed.value === true)
   if (prev === undefined) return { ok: true }
   return { ok: true, undo: () => void write([{ ...change, value: prev }], listId) }
+}
+
+/** The order of the aisles learns from it, a convenience whose code nobody waits for. */
+function noteTick(listId: string, product: ProductView, bought: boolean): void {
+  import('../account-settings/trip.ts').then(
+    (trip) => trip.noteTick(listId, product, bought),
+    () => undefined,
+  )
 }
 
 /** Deletes products. A delete is final, so `undo` adds new products with the old values and positions. */

@@ -1,42 +1,12 @@
 import { v7 as newId } from 'uuid'
-import { type ProblemCode, problems } from '../../../core/contract/errors.ts'
+import { type ProblemCode, problemStatus } from '../../../core/contract/problem-codes.ts'
 import type { AccountDb } from '../../../device/db.ts'
 import { ProblemError } from '../../../device/failures.ts'
+import { type Kept, type Kind, readKept } from './kept-value.ts'
 import type { CategoryFields, TemplateHere } from './own.ts'
 
-/**
- * A template or a category that was made without an account. It stays in the trial's place until that moves, then in the
- * account's until the server has it. What was deleted or sent leaves its mark: in a move that broke off the same thing
- * may be in both places, and comes a second time.
- */
-export interface Kept<T> {
-  own: Kind
-  id: string
-  /** new with each change, so that two copies can be told apart */
-  stamp: string
-  /** epoch ms */
-  madeAt: number
-  /** null: it was deleted, or `isSent` */
-  value: T | null
-  isSent?: true
-  /** why the server did not take it; it is offered again at the next occasion */
-  refused?: ProblemCode
-}
-
-type Kind = 'template' | 'category'
 type Db = Pick<AccountDb, 'getValue' | 'getValues' | 'changeValue'>
 export type Alive<T> = Kept<T> & { value: T }
-
-function read(value: unknown): Kept<unknown> | null {
-  const { own, id, stamp } = (value ?? {}) as Partial<Kept<unknown>>
-  const isKnown = (own === 'template' || own === 'category') && typeof id === 'string' && !!stamp
-  return isKnown ? (value as Kept<unknown>) : null
-}
-
-/** Whether a value of an account is one of these, or the mark of one: a sign-out leaves it where it is. */
-export function isKept(value: unknown): boolean {
-  return read(value) !== null
-}
 
 const isAlive = <T>(kept: Kept<unknown> | null): kept is Alive<T> => kept !== null && kept.value !== null
 
@@ -45,22 +15,28 @@ const isAlive = <T>(kept: Kept<unknown> | null): kept is Alive<T> => kept !== nu
  * unless the server has it. Undefined: the value is none of these.
  */
 export function joinKept(moved: unknown, own: unknown): unknown {
-  const [now, before] = [read(moved), read(own)]
+  const [now, before] = [readKept(moved), readKept(own)]
   if (!now || !before) return undefined
   return before.isSent || before.stamp === now.stamp ? before : now
 }
 
 /** Whether what a trial has was taken in by an account's place in just this form. */
 export function isSameKept(value: unknown, other: unknown): boolean {
-  const stamp = read(value)?.stamp
-  return stamp !== undefined && read(other)?.stamp === stamp
+  const stamp = readKept(value)?.stamp
+  return stamp !== undefined && readKept(other)?.stamp === stamp
 }
 
 /** The call fails as the server's would. */
 export function refusal(code: ProblemCode, fields?: Record<string, string>): ProblemError {
-  const [status, title] = problems[code]
   return new ProblemError(
-    { type: 'about:blank', title, status, code, requestId: '', ...(fields && { fields }) },
+    {
+      type: 'about:blank',
+      title: code,
+      status: problemStatus[code],
+      code,
+      requestId: '',
+      ...(fields && { fields }),
+    },
     null,
   )
 }
@@ -70,12 +46,12 @@ function keptOf<T>(own: Kind) {
   const prefix = `own:${own}:`
 
   async function all(db: Db): Promise<Alive<T>[]> {
-    const values = (await db.getValues(prefix)).map(read).filter(isAlive<T>)
+    const values = (await db.getValues(prefix)).map(readKept).filter(isAlive<T>)
     return values.toSorted((a, b) => a.madeAt - b.madeAt || (a.id < b.id ? -1 : 1))
   }
 
   async function find(db: Db, id: string): Promise<Alive<T> | null> {
-    const kept = read(await db.getValue(prefix + id))
+    const kept = readKept(await db.getValue(prefix + id))
     return isAlive<T>(kept) ? kept : null
   }
 
@@ -100,7 +76,7 @@ function keptOf<T>(own: Kind) {
   async function sent(db: Db, id: string): Promise<boolean> {
     let isDropped = false
     await db.changeValue(prefix + id, (value) => {
-      const kept = read(value)
+      const kept = readKept(value)
       isDropped = kept !== null && kept.value === null && !kept.isSent
       if (!isAlive<T>(kept)) return value
       const { refused: _, ...mark } = kept
@@ -122,7 +98,7 @@ function keptOf<T>(own: Kind) {
     let isHere = false
     let failed: unknown
     await db.changeValue(prefix + id, (value) => {
-      const kept = read(value)
+      const kept = readKept(value)
       isHere = isAlive<T>(kept)
       try {
         return isAlive<T>(kept) ? change(kept) : value

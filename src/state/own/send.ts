@@ -1,5 +1,5 @@
 import type { Template } from '../../../core/contract/shapes.ts'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { type ProductValue, templateFields } from '../../../core/product/table.ts'
 import { sameKey, wordsKey } from '../../../core/words/text.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import type { Device } from '../../../device/device.ts'
 import { accountStore } from '../account-store.ts'
 import { keptCategories, keptTemplates } from './kept.ts'

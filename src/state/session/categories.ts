@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro'
 import { isSessionExpired } from '../../../device/failures.ts'
 import { errorText } from '../../texts/problem-text.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { useAsked } from '../asked.ts'
 import { notify } from '../notices.ts'
 import { once } from '../once.ts'
@@ -36,7 +36,7 @@ export async function saveCategory(id: string | null, fields: CategoryFields): P
   if (id === null)
     await once(`category ${JSON.stringify(fields)}`, (newId) => ownCategories().create(newId, fields))
   else await ownCategories().update(id, fields)
-  notify('success', texts.categorySaved)
+  notify('success', accountTexts.categorySaved)
   await categoriesChanged()
 }
 
@@ -53,7 +53,7 @@ export async function removeCategory({ id, category_name, icon, keywords }: Cate
       1,
       (count) =>
         count === 1
-          ? texts.categoryRemoved
+          ? accountTexts.categoryRemoved
           : msg`${plural(count, { one: '# category removed', other: '# categories removed' })}`,
       () => void putBack(),
     )

@@ -4,7 +4,7 @@ import { deleteValue, getValue, putValue } from '../../../device/app-db.ts'
 import { isSessionExpired, Unreachable } from '../../../device/failures.ts'
 import { http } from '../../../device/network.ts'
 import { browserLanguage, isLanguage } from '../../texts/i18n.ts'
-import { errorText } from '../../texts/problem-text.ts'
+import { errorTextOf } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { notify } from '../notices.ts'
 import { isSignedIn, keepProfile, useSession } from './session.ts'
@@ -66,7 +66,8 @@ async function save(): Promise<void> {
       await forgetUnsaved()
   } catch (error) {
     // Without a response it is retried when the profile changes or the network returns.
-    if (!(error instanceof Unreachable) && !isSessionExpired(error)) notify('warning', errorText(error))
+    if (!(error instanceof Unreachable) && !isSessionExpired(error))
+      notify('warning', await errorTextOf(error))
   } finally {
     saving = false
   }

@@ -1,12 +1,13 @@
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { http } from '../../../device/network.ts'
 import { download } from '../../app/download.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { attempt } from '../attempt.ts'
 import { forgetUnsaved } from './language.ts'
 import { notify } from '../notices.ts'
 import { promptly } from '../promptly.ts'
-import { forgetSession, keepProfile, loadProfile, mayLeave } from './session.ts'
+import { keepProfile, loadProfile } from './session.ts'
+import { forgetSession, mayLeave } from './sign-out.ts'
 
 export type ProfileFields = Pick<Profile, 'name' | 'surname' | 'city' | 'language'>
 
@@ -15,13 +16,13 @@ export async function saveProfile(changed: Partial<ProfileFields>): Promise<void
   const profile = await promptly('PUT /api/v3/me/update_profile', { body: changed })
   if (changed.language) await forgetUnsaved()
   await keepProfile(profile)
-  notify('success', texts.profileSaved)
+  notify('success', accountTexts.profileSaved)
 }
 
 /** Every other session ends. Throws what the call throws. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   await http.call('PUT /api/v3/profile/change-password', { body: { oldPassword, newPassword } })
-  notify('success', texts.passwordChanged)
+  notify('success', accountTexts.passwordChanged)
 }
 
 /** False: the user cancelled because of unsent changes. Throws what the call throws. */
@@ -29,7 +30,7 @@ export async function deleteAccount(password: string): Promise<boolean> {
   if (!(await mayLeave())) return false
   await http.call('DELETE /api/v3/me', { body: { password } })
   await forgetSession()
-  notify('success', texts.accountDeleted)
+  notify('success', accountTexts.accountDeleted)
   return true
 }
 
@@ -40,13 +41,13 @@ export async function uploadAvatar(picture: Blob): Promise<void> {
   const query = { type: 'avatar' } as const
   await http.call('POST /api/v3/uploadFile', { query, form, timeout: 60_000 })
   await loadProfile()
-  notify('success', texts.pictureSaved)
+  notify('success', accountTexts.pictureSaved)
 }
 
 export async function removeAvatar(): Promise<void> {
   if (!(await attempt(() => promptly('DELETE /api/v3/file', { query: { type: 'avatar' } })))) return
   await loadProfile()
-  notify('success', texts.pictureRemoved)
+  notify('success', accountTexts.pictureRemoved)
 }
 
 /** Saves everything the account holds as a file. */
@@ -55,6 +56,6 @@ export async function downloadMyData(): Promise<void> {
     const everything = await http.call('GET /api/v3/me/export', { timeout: 120_000 })
     const file = new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' })
     download(`koszyk-${everything.exportedAt.slice(0, 10)}.json`, file)
-    notify('success', texts.dataSaved)
+    notify('success', accountTexts.dataSaved)
   })
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import type { Registration } from '../../../core/product/entities.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { promptly } from '../promptly.ts'

@@ -1,10 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
-import type { Language } from '../../../core/product/entities.ts'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import {
-  deleteSession,
-  deleteValue,
   endClosedSession,
   getSession,
   getValue,
@@ -19,11 +16,10 @@ import { http } from '../../../device/network.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { isTrialId } from '../../../device/trial.ts'
 import { webClient } from '../../../device/web-client.ts'
-import { errorText } from '../../texts/problem-text.ts'
+import { errorTextOf } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
-import { attempt } from '../attempt.ts'
 import { raiseInactiveBanner } from './inactive-banner.ts'
-import { clearNotices, notify } from '../notices.ts'
+import { notify } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
 
 /** `session` stays, without its token, when the server ended it: what the account stored here is kept. */
@@ -55,12 +51,8 @@ export function mayUse(state: SessionState = useSession.getState()): boolean {
   return isSignedIn(state) || isTrial(state)
 }
 
-type BeforeLogout = () => Promise<boolean>
-type AfterLogout = (userId: string) => Promise<void>
 type BeforeLogin = (userId: string) => Promise<MessageDescriptor | null>
 const logins: BeforeLogin[] = []
-const before: BeforeLogout[] = []
-const after: AfterLogout[] = []
 
 /**
  * Done once the server knows who logs in, and before their pages are shown. Answers what the person is told instead of
@@ -68,16 +60,6 @@ const after: AfterLogout[] = []
  */
 export function beforeLogin(prepare: BeforeLogin): void {
   logins.push(prepare)
-}
-
-/** Asked before a logout; an answer of false calls it off. */
-export function beforeLogout(ask: BeforeLogout): void {
-  before.push(ask)
-}
-
-/** Told after a logout, to clear what the account kept on this device. */
-export function afterLogout(clear: AfterLogout): void {
-  after.push(clear)
 }
 
 /** Reads again what a call, another tab or the worker may have changed. */
@@ -184,7 +166,8 @@ export async function loadProfile(): Promise<void> {
     if (isSessionExpired(error)) return reloadSession()
     const code = error instanceof ProblemError ? error.problem.code : null
     // Its own page says so.
-    if (code !== 'maintenance') notify('error', code === 'notFound' ? texts.noProfile : errorText(error))
+    if (code !== 'maintenance')
+      notify('error', code === 'notFound' ? texts.noProfile : await errorTextOf(error))
   }
 }
 
@@ -194,67 +177,4 @@ export async function keepProfile(profile: Profile): Promise<void> {
   if (session?.userId !== profile.id) return
   useSession.setState({ profile })
   await putValue('profile', profile).catch(() => notify('warning', texts.storageFailed))
-}
-
-/** False: somebody who was asked first called it off. */
-export async function logout(): Promise<boolean> {
-  if (!(await mayLeave())) return false
-  const { session } = useSession.getState()
-  if (session?.accessToken) await willRevoke(session.accessToken)
-  await forgetSession()
-  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
-  return true
-}
-
-/** What is not sent yet is the person's: they are asked before it would be left behind. */
-export async function mayLeave(): Promise<boolean> {
-  for (const ask of before) if (!(await ask())) return false
-  return true
-}
-
-/** Signs out on this device only. */
-export async function forgetSession(): Promise<void> {
-  const { session } = useSession.getState()
-  await Promise.all([deleteSession(), deleteValue('profile')])
-  useSession.setState({ session: null, profile: null })
-  clearNotices()
-  if (session) for (const clear of after) await clear(session.userId)
-}
-
-export async function register(
-  email: string,
-  password: string,
-  language: Language,
-  invitation?: string,
-): Promise<void> {
-  await http.call('POST /api/v3/profile', {
-    body: { email: email.trim(), password, language, termsAccepted: true, ...(invitation && { invitation }) },
-  })
-}
-
-export async function activate(code: string): Promise<void> {
-  await http.call('POST /api/v3/me/activate/:code', { params: { code } })
-  if (isSignedIn()) await loadProfile()
-}
-
-/** Answers alike whether the address is known. */
-export async function requestReset(email: string): Promise<void> {
-  await http.call('POST /api/v3/profile/reset_password/step1', { body: { email: email.trim() } })
-}
-
-export async function resetPassword(code: string, email: string, password: string): Promise<void> {
-  await http.call('POST /api/v3/profile/reset_password/step2/:code', {
-    params: { code },
-    body: { email: email.trim(), password },
-  })
-}
-
-/** Without an address: for the account that is signed in. */
-export async function resendActivation(email?: string): Promise<void> {
-  await http.call('POST /api/v3/resend_activation', { body: email ? { email: email.trim() } : {} })
-}
-
-/** The same for the account that is signed in, with the answer told as a snackbar. */
-export async function resendAndTell(): Promise<void> {
-  if (await attempt(() => resendActivation())) notify('success', texts.activationSent)
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../core/contract/api.ts'
-import { texts } from '../../texts/texts.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 import { askAgain, useAsked } from '../asked.ts'
 import { attempt } from '../attempt.ts'
 import { notify } from '../notices.ts'
@@ -22,12 +22,12 @@ async function askForSignIns(): Promise<readonly SignIn[]> {
 
 export async function endSignIn(id: string): Promise<void> {
   const done = await attempt(() => unlessGone(promptly('DELETE /api/v3/me/sessions/:id', { params: { id } })))
-  if (done) notify('success', texts.signedOutThere)
+  if (done) notify('success', accountTexts.signedOutThere)
   await askAgain(name)
 }
 
 export async function endOtherSignIns(): Promise<void> {
   const done = await attempt(() => promptly('DELETE /api/v3/me/sessions', {}))
-  if (done) notify('success', texts.signedOutOthers)
+  if (done) notify('success', accountTexts.signedOutOthers)
   await askAgain(name)
 }

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Template } from '../../../core/contract/shapes.ts'
@@ -10,8 +9,8 @@ import { useLanguage } from '../../texts/use-language.ts'
 import { useLists } from '../../app/use-lists.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
 import choices from '../../ui/choices.module.css'
-import dialogClasses from '../../ui/dialog.module.css'
 import classes from './merge-dialog.module.css'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 interface MergeDialogProps {
   opened: boolean
@@ -43,14 +42,7 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      centered
-      title={t`Add to which list?`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
-    >
+    <Dialog opened={opened} onClose={onClose} centered title={t`Add to which list?`}>
       <p className={classes.text}>
         {lists.length > 0 ? (
           <Trans>Products already on the list get a larger quantity; the rest go at the end.</Trans>
@@ -73,6 +65,6 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
           </li>
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
-import { IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { units } from '../../../core/product/entities.ts'
 import { formFields, productFields, type TypedField } from '../../../core/product/table.ts'
@@ -15,10 +14,13 @@ import {
   type TemplateProduct,
 } from '../../state/template-actions.ts'
 import { useForm } from '../../ui/input/use-form.ts'
-import dialogClasses from '../../ui/dialog.module.css'
 import { Buttons } from '../buttons.tsx'
 import classes from './form.module.css'
 import { blankTexts, readTexts, textsOf } from './product-values.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Select } from '../../ui/control/select.tsx'
+import { TextField } from '../../ui/control/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 interface ProductFormProps {
   opened: boolean
@@ -32,16 +34,14 @@ interface ProductFormProps {
 export function ProductForm({ opened, ...form }: ProductFormProps) {
   const { t } = useLingui()
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={form.onClose}
       closeOnClickOutside={false}
       title={form.product ? t`Edit product` : t`Add products`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
     >
       <Forms {...form} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -112,17 +112,15 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
         {formFields.map((name) => (
           <div key={name} data-whole={productFields[name].wholeLine || undefined}>
             {name === 'unit' ? (
-              <NativeSelect
+              <Select
                 name="unit"
                 label={t(fieldNames.unit)}
-                size="md"
-                rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
                 data={units.map((value) => ({ value, label: t(unitNames[value]) }))}
                 value={values.unit}
                 onChange={({ currentTarget }) => set('unit', currentTarget.value)}
               />
             ) : (
-              <TextInput {...field(name)} {...(name === 'productName' && first)} />
+              <TextField {...field(name)} {...(name === 'productName' && first)} />
             )}
           </div>
         ))}

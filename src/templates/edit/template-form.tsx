@@ -1,21 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { parseTemplate } from '../../../core/product/template-values.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
-import { templateTexts } from '../../texts/texts.ts'
+import { templateTexts } from '../../texts/template-texts.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import type { TemplateValues } from '../../state/own/own.ts'
 import { createTemplate, newTemplateId, updateTemplate } from '../../state/template-actions.ts'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import dialogClasses from '../../ui/dialog.module.css'
 import { Buttons } from '../buttons.tsx'
 import classes from './form.module.css'
 import { PictureChoice } from './picture-choice.tsx'
 import { difficultyNames } from '../template-text.ts'
+import { Checkbox } from '../../ui/control/checkbox.tsx'
+import { Select } from '../../ui/control/select.tsx'
+import { TextArea, TextField } from '../../ui/control/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 type Values = {
   templateName: string
@@ -52,17 +53,15 @@ interface TemplateFormProps {
 export function TemplateForm({ opened, ...form }: TemplateFormProps) {
   const { t } = useLingui()
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={form.onClose}
       closeOnClickOutside={false}
       size={520}
       title={form.template ? t`Edit template` : t`New template`}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: dialogClasses.title, content: dialogClasses.content }}
     >
       <Fields {...form} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -90,7 +89,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
   const { values, errors, set } = form
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <TextInput
+      <TextField
         name="templateName"
         label={t`Name`}
         autoComplete="off"
@@ -99,22 +98,19 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
         error={errors.templateName && t(errors.templateName)}
         onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
       />
-      <Textarea
-        size="md"
+      <TextArea
         name="description"
         label={t`Description`}
-        minRows={2}
+        rows={2}
         maxLength={limits.description}
         value={values.description}
         error={errors.description && t(errors.description)}
         // One paragraph: the server takes no line breaks.
         onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
       />
-      <NativeSelect
+      <Select
         name="difficulty"
         label={t`Difficulty`}
-        size="md"
-        rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
         data={difficulties.map((value) => ({ value, label: t(difficultyNames[value]) }))}
         value={values.difficulty}
         onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useRegistration } from '../../app/use-registration.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import classes from '../templates-page.module.css'
+import { LinkButton } from '../../ui/control/button.tsx'
 
 /** Links to log in or register for visitors; a signed-in user gets a link back to the app. */
 export function GuestLinks() {
@@ -11,14 +10,14 @@ export function GuestLinks() {
   return (
     <div className={classes.links}>
       {signedIn ? (
-        <Button component={Link} to="/app/templates" variant="default">
+        <LinkButton to="/app/templates" variant="default">
           <Trans>Templates in the app</Trans>
-        </Button>
+        </LinkButton>
       ) : (
         <>
-          <Button component={Link} to="/auth/login" variant="default">
+          <LinkButton to="/auth/login" variant="default">
             <Trans>Log in</Trans>
-          </Button>
+          </LinkButton>
           <RegisterButton />
         </>
       )}
@@ -31,8 +30,8 @@ function RegisterButton() {
   if (registration === 'closed') return <Trans>No new accounts are made here.</Trans>
   if (registration === 'invite') return <Trans>New accounts are by invitation only.</Trans>
   return (
-    <Button component={Link} to="/auth/register" variant="light">
+    <LinkButton to="/auth/register" variant="light">
       <Trans>Register</Trans>
-    </Button>
+    </LinkButton>
   )
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconArrowLeft, IconListCheck } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -8,12 +7,13 @@ import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { listFromTemplate } from '../../state/template-actions.ts'
 import { takeWanted, want } from '../../state/wanted.ts'
-import { templateTexts } from '../../texts/texts.ts'
+import { templateTexts } from '../../texts/template-texts.ts'
 import { GuestLinks } from './guest-links.tsx'
 import { NoTemplate } from '../no-template.tsx'
 import classes from './public-list-page.module.css'
 import { TemplateView } from '../template-view.tsx'
 import { useTemplate } from '../use-template.ts'
+import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 /** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {
@@ -35,13 +35,9 @@ export function PublicListPage({ id }: { id: string }) {
           online={online}
           onAgain={again}
           back={
-            <Button
-              component={Link}
-              to="/public-lists"
-              variant={problem === 'missing' ? 'filled' : 'default'}
-            >
+            <LinkButton to="/public-lists" variant={problem === 'missing' ? 'filled' : 'default'}>
               <Trans>Other public lists</Trans>
-            </Button>
+            </LinkButton>
           }
         />
       )}

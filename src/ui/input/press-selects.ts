@@ -3,16 +3,24 @@ function isNumber(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.inputMode === 'decimal'
 }
 
-/** Focusing a number field selects its text, so that typing replaces it; the next press places the caret. */
-export function watchNumbers(): void {
+/** Focusing a number field selects its text, so that typing replaces it; the next press places the caret. Returns how to stop. */
+export function watchNumbers(): () => void {
   let before: Element | null = null
-  document.addEventListener('pointerdown', () => (before = document.activeElement), true)
-  document.addEventListener('focusin', ({ target }) => {
-    if (isNumber(target)) target.select()
+  const watch = new AbortController()
+  const { signal } = watch
+  document.addEventListener('pointerdown', () => (before = document.activeElement), {
+    capture: true,
+    signal,
   })
+  const onFocus = ({ target }: FocusEvent) => {
+    if (isNumber(target)) target.select()
+  }
+  document.addEventListener('focusin', onFocus, { signal })
   // The press that gave the focus then placed the caret, so select again.
-  document.addEventListener('click', ({ target }) => {
+  const onClick = ({ target }: MouseEvent) => {
     if (isNumber(target) && target !== before && target.selectionStart === target.selectionEnd)
       target.select()
-  })
+  }
+  document.addEventListener('click', onClick, { signal })
+  return () => watch.abort()
 }

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type FormEvent, useState } from 'react'
-import type { ProblemCode } from '../../../core/contract/errors.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { ProblemError } from '../../../device/failures.ts'
-import { errorText, fieldErrorText } from '../../texts/problem-text.ts'
+import { errorTextOf, loadProblemTexts } from '../../texts/error-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
 
@@ -78,9 +78,9 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     try {
       await submit(values)
     } catch (error) {
-      const fields = fieldsOf(error, values, about)
+      const fields = await fieldsOf(error, values, about)
       if (fields) refuse(fields, form)
-      else setProblem(errorText(error))
+      else setProblem(await errorTextOf(error))
     } finally {
       setSubmitting(false)
     }
@@ -108,15 +108,16 @@ export function useForm<Values extends Record<string, string | boolean>>(options
 }
 
 /** The server's errors for single fields, if this form shows those fields. */
-function fieldsOf<Values extends object>(
+async function fieldsOf<Values extends object>(
   error: unknown,
   values: Values,
   about: Partial<Record<ProblemCode, keyof Values>>,
-): FieldErrors<Values> | null {
+): Promise<FieldErrors<Values> | null> {
   if (!(error instanceof ProblemError)) return null
   const field = about[error.problem.code]
-  if (field) return { [field]: errorText(error) } as FieldErrors<Values>
+  if (field) return { [field]: await errorTextOf(error) } as FieldErrors<Values>
   const shown = Object.entries(error.problem.fields ?? {}).filter(([name]) => name in values)
   if (shown.length === 0) return null
+  const { fieldErrorText } = await loadProblemTexts()
   return Object.fromEntries(shown.map(([name, code]) => [name, fieldErrorText(code)])) as FieldErrors<Values>
 }

@@ -33,7 +33,11 @@ const all = sqlite.prepare(
 )
 
 type Plain = Record<string, unknown>
-const stored = (value: unknown) => (typeof value === 'boolean' ? Number(value) : (value ?? null))
+/** A row's own columns keep what is no text or number, such as the fields that are its reader's own, as JSON. */
+const stored = (value: unknown) => {
+  if (typeof value === 'boolean') return Number(value)
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null)
+}
 const put = (list: string, id: string, row: Plain) =>
   insert.run(list, id, ...columns.map((name) => stored(row[name])))
 

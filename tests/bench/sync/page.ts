@@ -12,6 +12,8 @@ export interface Engine {
   open: (userId: string) => void
   /** does what the app does at an edit: writes to the outbox and asks the worker to send it */
   edit: (list: string, typed: ProductChange[]) => Promise<void>
+  /** so many products that wait to be added */
+  fill: (list: string, count: number) => Promise<void>
   rows: (list: string) => Promise<Row[]>
   /** the body that the next call of this list would send */
   body: (list: string) => Promise<string>
@@ -21,10 +23,13 @@ export interface Engine {
   forget: (list: string) => Promise<void>
   /** one plain call: milliseconds from sending it to having read the answer */
   plain: (method: string, path: string, body?: string) => Promise<number>
+  /** one record put on the disk, and nothing else: milliseconds */
+  bareWrite: () => Promise<number>
   /** bytes: the list's stored records as JSON, and the browser's figure for everything it stores */
   size: (list: string) => Promise<{ values: number; disk: number }>
 }
 
+let bare: ReturnType<typeof openDB> | null = null
 let device: ReturnType<typeof openDevice> | null = null
 
 function here(): ReturnType<typeof openDevice> {
@@ -44,6 +49,13 @@ const engine: Engine = {
   async edit(listId, typed) {
     await here().db.append(listId, typed)
     navigator.serviceWorker.controller?.postMessage({ type: 'drain', listId, edit: true })
+  },
+  async fill(listId, count) {
+    const adds = Array.from({ length: count }, (_, i): ProductChange => {
+      const value = { productName: `Waits ${i}`, productStatus: false, quantity: 1, unit: 'pcs' as const }
+      return { op: 'add', rowId: newId(), value }
+    })
+    await here().db.append(listId, adds)
   },
   rows: async (list) => (await here().db.readList(list)).rows.filter((row) => !row.deleted),
   async body(list) {
@@ -91,6 +103,16 @@ const engine: Engine = {
     const answer = await fetch(path, options)
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
     await answer.json()
+    return performance.now() - start
+  },
+  async bareWrite() {
+    bare ??= openDB('bare', 1, { upgrade: (db) => void db.createObjectStore('put', { autoIncrement: true }) })
+    const db = await bare
+    const start = performance.now()
+    const tx = db.transaction('put', 'readwrite', { durability: 'strict' })
+    void tx.store.put({ field: 'productStatus', value: true })
+    tx.commit()
+    await tx.done
     return performance.now() - start
   },
   async size(list) {

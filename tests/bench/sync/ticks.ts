@@ -1,44 +1,17 @@
 import type { Page } from 'playwright'
+import { longList } from '../../support/long-list.ts'
+import type { Line } from '../line.ts'
+import { figureLine, p95Line, spread } from './ratio.ts'
+import { openList, type Stage } from './stage.ts'
+import { box, nameAt, tick } from './tick.ts'
 
-declare global {
-  interface Window {
-    benchTicked: number
-    benchDurable: number
-  }
-}
-
-/**
- * Runs before the page's own code: records when the pointer was released and when the change was on disk.
- */
-export function watchTicks(): void {
-  addEventListener(
-    'pointerup',
-    ({ timeStamp }) => {
-      window.benchTicked = timeStamp
-      window.benchDurable = 0
-    },
-    { capture: true },
-  )
-  const begin = IDBDatabase.prototype.transaction
-  IDBDatabase.prototype.transaction = function (...args) {
-    const tx = begin.apply(this, args)
-    if (tx.mode === 'readwrite' && tx.objectStoreNames.contains('outbox'))
-      tx.addEventListener('complete', () => {
-        if (window.benchTicked > 0 && window.benchDurable === 0) window.benchDurable = performance.now()
-      })
-    return tx
-  }
-}
-
-const box = (name: string) => `input[type="checkbox"][aria-label="Bought: ${name}"]`
-
-/** Ticks on one page and watches the other; both use this machine's clock. */
-export async function tickAndLook(here: Page, there: Page, count: number) {
+/** Ticks on one page and watches the other; both use this machine's clock. Between two ticks it writes one bare record. */
+async function tickAndLook(here: Page, there: Page, count: number) {
   const durable: number[] = []
   const seen: number[] = []
-  const names = Array.from({ length: 8 }, (_, i) => `Product ${i + 1}`)
-  for (let i = 0; i < count; i++) {
-    const name = names[i % names.length] ?? ''
+  const bare: number[] = []
+  for (let turn = 0; turn < count; turn++) {
+    const name = nameAt(turn)
     const before = await there.locator(box(name)).isChecked()
     const shown = there.evaluate(
       ({ selector, before }) =>
@@ -52,15 +25,38 @@ export async function tickAndLook(here: Page, there: Page, count: number) {
         }),
       { selector: box(name), before },
     )
-    await here.evaluate(() => Object.assign(window, { benchTicked: 0, benchDurable: 0 }))
-    await here.locator(box(name)).click()
-    await here.waitForFunction(() => window.benchDurable > 0)
-    const tick = await here.evaluate(() => ({
-      durable: window.benchDurable - window.benchTicked,
-      at: performance.timeOrigin + window.benchTicked,
-    }))
-    durable.push(tick.durable)
-    seen.push((await shown) - tick.at)
+    const ticked = await tick(here, name)
+    durable.push(ticked.durable)
+    seen.push((await shown) - ticked.at)
+    bare.push(await here.evaluate(() => benchEngine.bareWrite()))
   }
-  return { durable, seen }
+  return { durable, seen, bare }
+}
+
+/** Without this Chromium tells a page after the next frame only what came of the work it began at a press. */
+const atOnce = ['--disable-features=DeferRendererTasksAfterInput']
+
+export async function tickLines(stage: Stage, here: Page, there: Page): Promise<Line[]> {
+  const list = await longList(stage.app, stage.anna.token, 200)
+  await stage.share(list)
+  await openList(there, list)
+  await openList(here, list)
+  await here.evaluate(stage.code)
+  await here.locator(box('Product 1')).waitFor()
+  await tickAndLook(here, there, 20)
+  const { durable, seen, bare } = await tickAndLook(here, there, 200)
+  return [
+    p95Line('A tick', 'pointer to durable; one bare write', durable, 15, bare),
+    figureLine('A tick', 'the same, told before the next frame', spread(await toldAtOnce(stage, list))),
+    p95Line('A tick', "pointer to a member's screen", seen, 120),
+  ]
+}
+
+async function toldAtOnce(stage: Stage, list: string): Promise<number[]> {
+  const device = await stage.device(stage.anna, atOnce)
+  await openList(device.page, list)
+  const durable: number[] = []
+  for (let turn = 0; turn < 80; turn++) durable.push((await tick(device.page, nameAt(turn))).durable)
+  await device.close()
+  return durable.slice(20)
 }

@@ -89,3 +89,34 @@ test('TEMPLATES-2 a search looks into ready-made, own and public templates at on
   await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'My charcoal' })).toBeHidden()
 })
+
+test('LISTS-1 a new device shows the lists as soon as it can, not when the page has nothing else to do', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  await app.call('POST', '/api/v3/list', { _list_name: 'Weekend' }, token)
+  const { page } = await device('phone')
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  await logIn(page, 'anna@example.org')
+  await page.goto('/app')
+  await expect(page.getByRole('link', { name: 'Weekend' })).toBeVisible()
+})
+
+test('OFFLINE-5 a part of the page whose code did not come is there once the network is back', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', [{ productName: 'Milk' }])
+  const { page } = await device('desktop', { serviceWorkers: 'block' })
+  await page.route(/\/assets\/wide-part-.*\.js$/, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await failed
+  await expect(page.getByRole('heading', { name: 'Weekend' })).toBeAttached()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.unrouteAll()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('combobox', { name: 'Name: Milk' })).toBeVisible()
+})

@@ -248,7 +248,7 @@ test('FRAME-12 a system that asks for dark gets dark until somebody chooses, als
   await expect.poll(scheme).toBe('light')
 })
 
-test('FRAME-12 the name is painted in its colours before any style sheet or script is there; styles that never come are told', async ({
+test('FRAME-12 the name is painted in its colours before any style sheet or script is there; texts that never come are told', async ({
   app,
   device,
 }) => {
@@ -261,7 +261,7 @@ test('FRAME-12 the name is painted in its colours before any style sheet or scri
   await expect(page.locator('.first-paint')).toHaveText('Koszyk')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(23, 20, 18)')
   await page.unrouteAll()
-  await page.route(/\/assets\/.*\.css$/, (route) => route.abort())
+  await page.route(/\/assets\/messages-.*\.js$/, (route) => route.abort())
   await page.goto('/auth/login')
   await expect(page.getByRole('alert')).toContainText('Nothing is lost: load this page again.')
 })

@@ -210,8 +210,62 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'the rows beside those of an answer are not kept',
     file: 'device/db.ts',
-    find: 'const beside = accepted.replace ? [] : [...partsOf(touched)]',
-    replace: 'const beside: string[] = []',
+    find: 'const kept = accepted.replace ? [] : here.filter((part) => part && beside.has(part.part))',
+    replace: 'const kept: typeof here = []',
+  },
+  {
+    name: 'the sequence number of a lone change is not written',
+    file: 'device/db.ts',
+    find: 'if (places.size > 0) put(tx',
+    replace: 'if (places.size > 1) put(tx',
+  },
+  {
+    name: 'a list that is new here keeps no stream when it is first asked for',
+    file: 'device/db.ts',
+    find: "else if (sealed.stream !== stored) put(tx, 'streams', [sealed.stream])",
+    replace: '',
+    test: { file: 'tests/device/db.test.ts', title: 'a call that only asks writes nothing but the stream' },
+  },
+  {
+    name: 'what was typed while an answer was stored is not looked at',
+    file: 'core/sync/machine.ts',
+    find: 'if (event.left > 0 || done.pull || done.again)',
+    replace: 'if (event.left > 0 || done.pull)',
+    test: {
+      file: 'tests/core/sync.test.ts',
+      title: 'looks again after what was typed while an answer was stored',
+    },
+  },
+  {
+    name: 'what failed without a network lengthens the wait when it is back',
+    file: 'core/sync/machine.ts',
+    find: 'sealing(isBack ? { ...state, failures: 0 } : state)',
+    replace: 'sealing(isBack ? { ...state } : state)',
+    test: { file: 'tests/core/sync.test.ts', title: 'does not lengthen the wait once it is back' },
+  },
+  {
+    name: 'an edit waits for whoever reads anything',
+    file: 'device/db.ts',
+    find: "fromTray === undefined ? ['outbox'] : ['outbox', 'tray']",
+    replace: 'stores',
+    test: { file: 'tests/device/db.test.ts', title: 'does not wait for whoever reads the rows of a list' },
+  },
+  {
+    name: 'a call that only asks takes along what is typed meanwhile',
+    file: 'device/drain.ts',
+    find: 'if (onlyAsks) effect = { ...effect, maxOps: 0 }',
+    replace: '',
+    test: {
+      file: 'tests/device/drain.test.ts',
+      title: 'while a call that only asks is sealed goes with the next',
+    },
+  },
+  {
+    name: 'lists that a page did not name are not sent',
+    file: 'device/drain.ts',
+    find: 'const others = (await db.waitingLists()).filter((listId) => !known.includes(listId))',
+    replace: 'const others: string[] = known.length > 0 ? [] : await db.waitingLists()',
+    test: { file: 'tests/device/drain.test.ts', title: 'and the others all the same' },
   },
   {
     name: 'a change brings a deleted product back',
@@ -319,8 +373,9 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'what was about to be sent when the page was left is as young as it was then',
     file: 'device/db.ts',
-    find: 'replica.seal(stream, entries, { ...options, now: now() })',
-    replace: 'replica.seal(stream, entries, { ...options, now: Math.min(...entries.map((e) => e.typedAt)) })',
+    find: 'replica.seal(stored ?? freshStream(listId), entries, { ...options, now: now() })',
+    replace:
+      'replica.seal(stored ?? freshStream(listId), entries, { ...options, now: Math.min(...entries.map((e) => e.typedAt)) })',
     test: { file: 'tests/device/page-life.test.ts', title: 'is as old as it is when the page comes back' },
   },
   {

@@ -1,7 +1,7 @@
-import { accountStore } from '../state/account-store.ts'
-import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
-import { searchedFields } from '../../core/product/table.ts'
-import { type ProductView, readField } from '../../core/sync/mutation.ts'
+import { accountStore } from '../../state/account-store.ts'
+import { hasWords, searchWords, wordsKey } from '../../../core/words/text.ts'
+import { searchedFields } from '../../../core/product/table.ts'
+import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 
 /** The search query in the open list; null: no search, and on a phone no search field. */
 export const useFind = accountStore<{ query: string | null }>(() => ({ query: null }))
@@ -22,4 +22,11 @@ export function findProducts(products: readonly ProductView[], query: string): r
   const words = searchWords(query)
   if (words.length === 0) return products
   return products.filter((product) => hasWords(keyOf(product), words))
+}
+
+export const findFieldId = 'find-in-list'
+
+export function focusFind(): void {
+  useFind.setState(({ query }) => ({ query: query ?? '' }))
+  requestAnimationFrame(() => document.getElementById(findFieldId)?.focus())
 }

@@ -1,0 +1,60 @@
+/** Every problem code of the API with its HTTP status. Clients translate the code. */
+export const problemStatus = {
+  invalidRequest: 400,
+  accountDeleted: 400,
+  oldPasswordIncorrect: 400,
+  invalidResetLink: 400,
+  incorrectPassword: 400,
+  alreadyHasAccess: 400,
+  noData: 400,
+  sessionExpired: 401,
+  forbidden: 403,
+  foreignOrigin: 403,
+  accountNotActivated: 403,
+  registrationClosed: 403,
+  invitationNeeded: 403,
+  cannotShare: 403,
+  notFound: 404,
+  idTaken: 409,
+  emailTaken: 409,
+  limitReached: 409,
+  alreadySubmittedForDeletion: 409,
+  fork: 409,
+  gap: 409,
+  otherAccount: 409,
+  gone: 410,
+  inviteExpired: 410,
+  inviteRevoked: 410,
+  inviteUsed: 410,
+  activationExpired: 410,
+  resync: 410,
+  tooLarge: 413,
+  unsupportedMediaType: 415,
+  unsupportedImage: 415,
+  idempotencyKeyReused: 422,
+  outdated: 426,
+  tooManyRequests: 429,
+  activationAlreadySent: 429,
+  serverError: 500,
+  maintenance: 503,
+  unavailable: 503,
+  storageFull: 503,
+} as const satisfies Record<string, number>
+
+export type ProblemCode = keyof typeof problemStatus
+
+/** RFC 9457 problem details as every call outside /oauth answers them. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  requestId: string
+  detail?: string
+  /** field name → code of what is wrong with it */
+  fields?: Record<string, string>
+}
+
+export function isProblemCode(code: unknown): code is ProblemCode {
+  return typeof code === 'string' && Object.hasOwn(problemStatus, code)
+}

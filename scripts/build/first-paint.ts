@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/**
+ * index.html draws itself: the colours, the first paint and the styles of every page's frame stand in it, under the
+ * nonce that the server gives each page. No style sheet is waited for, and none is asked for before a page needs more.
+ */
+export function paintsFirst(root: string): Plugin {
+  const read = async (name: string) => small(await readFile(join(root, `src/app/${name}.css`), 'utf8'))
+  let ofEntry = ''
+  return {
+    name: 'first-paint',
+    generateBundle: {
+      // Before Vite names the sheet: in index.html, and beside each script that imports the page's own.
+      order: 'pre',
+      handler(_options, bundle) {
+        ofEntry = ''
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk' || !chunk.moduleIds.some((id) => id.endsWith('/src/app/main.tsx')))
+            continue
+          const sheets = chunk.viteMetadata?.importedCss ?? new Set<string>()
+          for (const name of sheets) {
+            ofEntry += textOf(bundle[name])
+            delete bundle[name]
+          }
+          sheets.clear()
+        }
+        if (ofEntry === '') this.error('The page has no styles of its own any more.')
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const css = (bundle ? ofEntry.trim() : await read('base')) + (await read('first-paint'))
+        return html.replace('</head>', () => `<style nonce="__CSP_NONCE__">${css}</style></head>`)
+      },
+    },
+  }
+}
+
+function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {
+  if (file?.type !== 'asset') throw new Error('A style sheet is not in the bundle.')
+  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
+}
+
+/** Without comments and needless spaces. */
+function small(css: string): string {
+  return css
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .trim()
+}

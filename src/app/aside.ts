@@ -1,0 +1,40 @@
+import type { Device } from '../../device/device.ts'
+import { watchAccountSettings } from '../state/account-settings/watch.ts'
+import { watchTrips } from '../state/account-settings/trip.ts'
+import { watchBadge } from '../state/badge.ts'
+import { watchBarcodes } from '../state/barcodes.ts'
+import { watchKeptTemplates } from '../state/kept-templates.ts'
+import { notify } from '../state/notices.ts'
+import { sendOwn, watchOwn } from '../state/own/watch-own.ts'
+import { useDevice } from '../state/session/device.ts'
+import { moveTrialInto, moveTrialTo } from '../state/session/move-trial.ts'
+import { isSessionOf } from '../state/session/session.ts'
+import { watchTrialTold } from '../state/session/trial-told.ts'
+import { storageFailed } from '../state/lists/sync.ts'
+import { restartLive, startLive } from './live.ts'
+import { drainAll } from './worker.ts'
+
+export { moveTrialTo, restartLive }
+
+/** What goes on beside the lists: they are shown before its code has come. */
+export function start(): void {
+  watchAccountSettings()
+  watchBarcodes()
+  watchBadge()
+  watchKeptTemplates()
+  watchOwn()
+  watchTrialTold()
+  watchTrips()
+  startLive()
+  // A move that broke off goes on.
+  useDevice.subscribe(({ device }) => void moveOn(device))
+  void moveOn(useDevice.getState().device)
+}
+
+async function moveOn(device: Device | null): Promise<void> {
+  if (!device || !isSessionOf(device.userId)) return
+  const said = await moveTrialInto(device.db).catch(storageFailed)
+  void sendOwn()
+  drainAll()
+  if (said) notify('success', said)
+}

@@ -1,0 +1,134 @@
+import type { List } from '../../../core/contract/shapes.ts'
+import type { Permission } from '../../../core/product/entities.ts'
+import { sharingTexts } from '../../texts/list-texts.ts'
+import { texts } from '../../texts/texts.ts'
+import { attempt } from '../attempt.ts'
+import { notify } from '../notices.ts'
+import { once } from '../once.ts'
+import { promptly, unlessGone } from '../promptly.ts'
+import { currentDevice } from '../session/device.ts'
+import { useSession } from '../session/session.ts'
+import { fetchList } from './fetch-list.ts'
+import { pullOverview } from './overview.ts'
+
+/** Shows a change at once, before the overview has been requested again. */
+async function showNow(id: string, change: Partial<List>): Promise<void> {
+  const stream = await currentDevice().db.stream(id)
+  if (stream?.list) await currentDevice().db.putLists([{ ...stream.list, ...change }])
+  void pullOverview()
+}
+
+/** Pulls the list: the server's 404 removes it from the device and moves its pending changes to the tray. */
+function forget(id: string): void {
+  void currentDevice()
+    .drain.dispatch(id, { type: 'pull' })
+    .then(() => pullOverview())
+}
+
+/** Fetches a new list that the server made. If that fails, the list comes with the next overview. */
+export async function fetchNew(id: string): Promise<void> {
+  await fetchList(id).catch(() => undefined)
+  void pullOverview()
+}
+
+/** Shares the list with somebody. 'nobody': no activated account has this address. Null: it failed. */
+export async function share(
+  id: string,
+  email: string,
+  permission: Permission,
+): Promise<'shared' | 'nobody' | null> {
+  const body = { _list_id: id, _email_address: email, permission }
+  const done = await attempt(
+    () =>
+      once(`share ${id} ${email} ${permission}`, (idempotencyKey) =>
+        promptly('POST /api/v3/list/share', { body, idempotencyKey }),
+      ),
+    texts.serverError,
+  )
+  if (!done) return null
+  // 204 has no body.
+  if (done.done === undefined) return 'nobody'
+  notify('success', sharingTexts.shared)
+  void pullOverview()
+  return 'shared'
+}
+
+/** Mails the list as it is now to somebody, with or without an account. */
+export async function sendList(id: string, email: string): Promise<boolean> {
+  const body = { _email_address: email }
+  const done = await attempt(
+    () =>
+      once(`send ${id} ${email}`, (idempotencyKey) =>
+        promptly('POST /api/v3/list/:id/send_mail', { params: { id }, body, idempotencyKey }),
+      ),
+    texts.serverError,
+  )
+  if (!done) return false
+  notify('success', sharingTexts.sent)
+  return true
+}
+
+/** A new link to read the list; an older one stops working. */
+export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
+  const done = await attempt(
+    () =>
+      once(`link ${id}`, (idempotencyKey) =>
+        promptly('POST /api/v3/list/:id/hash', { params: { id }, idempotencyKey }),
+      ),
+    texts.serverError,
+  )
+  if (!done) return false
+  await showNow(id, { hash: done.done.hash })
+  notify('success', wasOn ? sharingTexts.linkRenewed : sharingTexts.linkOn)
+  return true
+}
+
+export async function dropLink(id: string): Promise<boolean> {
+  const done = await attempt(
+    () => promptly('DELETE /api/v3/list/:id/hash', { params: { id } }),
+    texts.serverError,
+  )
+  if (!done) return false
+  await showNow(id, { hash: null })
+  notify('success', sharingTexts.linkOff)
+  return true
+}
+
+export async function unshare(id: string, email: string): Promise<boolean> {
+  const body = { _list_id: id, _email_address: email }
+  const done = await attempt(
+    () => unlessGone(promptly('DELETE /api/v3/list/share', { body })),
+    texts.serverError,
+  )
+  if (!done) return false
+  notify('success', sharingTexts.removed)
+  void pullOverview()
+  return true
+}
+
+/** Leaves a list that somebody else shared. */
+export async function leaveList(id: string): Promise<boolean> {
+  const email = useSession.getState().session?.email ?? ''
+  const body = { _list_id: id, _email_address: email }
+  const done = await attempt(
+    () => unlessGone(promptly('DELETE /api/v3/list/share', { body })),
+    texts.serverError,
+  )
+  if (!done) return false
+  notify('success', sharingTexts.left)
+  forget(id)
+  return true
+}
+
+/** False: nothing happened. True with an error shown if that member has left meanwhile: reload the members then. */
+export async function setPermission(id: string, email: string, permission: Permission): Promise<boolean> {
+  const body = { email_address: email, permission }
+  const done = await attempt(
+    () => unlessGone(promptly('PUT /api/v3/shared_list/:id', { params: { id }, body })),
+    texts.serverError,
+  )
+  if (!done) return false
+  if (done.done === undefined) notify('error', sharingTexts.userNotFound)
+  else notify('success', sharingTexts.permissionsChanged)
+  return true
+}

@@ -1,0 +1,44 @@
+import { deleteSession, deleteValue } from '../../../device/app-db.ts'
+import { clearNotices } from '../notices.ts'
+import { tellRevokes, willRevoke } from './revoke.ts'
+import { isSignedIn, useSession } from './session.ts'
+
+type BeforeLogout = () => Promise<boolean>
+type AfterLogout = (userId: string) => Promise<void>
+const before: BeforeLogout[] = []
+const after: AfterLogout[] = []
+
+/** Asked before a logout; an answer of false calls it off. */
+export function beforeLogout(ask: BeforeLogout): void {
+  before.push(ask)
+}
+
+/** Told after a logout, to clear what the account kept on this device. */
+export function afterLogout(clear: AfterLogout): void {
+  after.push(clear)
+}
+
+/** False: somebody who was asked first called it off. */
+export async function logout(): Promise<boolean> {
+  if (!(await mayLeave())) return false
+  const { session } = useSession.getState()
+  if (session?.accessToken) await willRevoke(session.accessToken)
+  await forgetSession()
+  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
+  return true
+}
+
+/** What is not sent yet is the person's: they are asked before it would be left behind. */
+export async function mayLeave(): Promise<boolean> {
+  for (const ask of before) if (!(await ask())) return false
+  return true
+}
+
+/** Signs out on this device only. */
+export async function forgetSession(): Promise<void> {
+  const { session } = useSession.getState()
+  await Promise.all([deleteSession(), deleteValue('profile')])
+  useSession.setState({ session: null, profile: null })
+  clearNotices()
+  if (session) for (const clear of after) await clear(session.userId)
+}

@@ -1,0 +1,32 @@
+import { msg } from '@lingui/core/macro'
+
+/** Messages for list calls that succeeded or failed. Keep the wording to the letter, typing errors included. */
+export const listTexts = {
+  createFailed: msg`An error occured while creating new shopping list. Try again later.`,
+  deleteFailed: msg`An error occured while deleting list. Try again later.`,
+  archiveFailed: msg`An error occured while archiving list. Try again later.`,
+  restoreFailed: msg`An error occured while restoring a list. Try again later.`,
+  updateFailed: msg`Error updateing the list`,
+  updated: msg`Correctly updated the list`,
+  deleted: msg`List deleted successfully`,
+  archived: msg`List archivived successfully.`,
+  restored: msg`List restored successfully`,
+  duplicated: msg`List duplicated`,
+  notHere: msg`This list is not on this device yet. Open it once with a connection.`,
+} as const
+
+export const sharingTexts = {
+  shared: msg`List shared successfully`,
+  userNotFound: msg`User not found`,
+  invited: msg`The invitation is on its way`,
+  revoked: msg`The invitation is taken back`,
+  removed: msg`User has been successfully removed from the list`,
+  permissionsChanged: msg`Permissions changed`,
+  left: msg`You have left the list`,
+  sent: msg`Successfully sent a list`,
+  linkRenewed: msg`The new link works; the old one no longer does`,
+  linkOff: msg`The link is switched off`,
+  linkOn: msg`The link works`,
+  copied: msg`Link copied`,
+  notCopied: msg`The browser did not let the app copy. Select the link and copy it yourself.`,
+} as const

@@ -1,0 +1,11 @@
+import { IconX } from '@tabler/icons-react'
+import { IconButton, type IconButtonProps } from './icon-button.tsx'
+
+/** Closes what it stands in; `aria-label` says what that is. */
+export function CloseButton(props: IconButtonProps) {
+  return (
+    <IconButton {...props}>
+      <IconX size={20} stroke={1.75} aria-hidden="true" />
+    </IconButton>
+  )
+}
