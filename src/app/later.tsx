@@ -17,7 +17,7 @@ export function late<T>(load: () => Promise<T>): Late<T> {
 
 /**
  * Loads the code when it is `needed`, or with `early` as soon as the page is idle. Null until then. If loading
- * fails, the next change of `needed` tries again.
+ * fails, the next change of `needed` tries again; what a page shows by itself is tried again with the network.
  */
 export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | null {
   const [code, setCode] = useState<T | null>(() => part.code)

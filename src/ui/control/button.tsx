@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './button.module.css'
-import { Spinner } from './spinner.tsx'
+import { SpinnerOver } from './spinner.tsx'
 
 export interface ButtonLook {
   /** filled: the one thing to do here; default: with a border; light: tinted; subtle: only its words */
@@ -28,7 +28,7 @@ export function Button({ loading, disabled, type = 'button', ...props }: ButtonP
     // oxlint-disable-next-line react/button-has-type -- it has: the caller's, or else 'button'
     <button {...others} type={type} disabled={disabled || loading} data-loading={loading || undefined}>
       {children}
-      {loading && <Spinner className={classes.spinner} size={20} />}
+      {loading && <SpinnerOver />}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import classes from './icon-button.module.css'
-import { Spinner } from './spinner.tsx'
+import { SpinnerOver } from './spinner.tsx'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
   /** px; 44, the least that a thumb hits, where nothing is said */
@@ -37,7 +37,7 @@ export function IconButton({
       style={size === 44 ? style : { ...style, width: size, height: size, minWidth: size }}
     >
       {children}
-      {loading && <Spinner className={classes.spinner} size={20} />}
+      {loading && <SpinnerOver />}
     </button>
   )
 }

@@ -9,3 +9,8 @@ export function Spinner({ size, className }: { size: number; className?: string 
     />
   )
 }
+
+/** On a button that waits: over everything else in it, which is hidden and keeps its room. */
+export function SpinnerOver() {
+  return <Spinner size={20} className={classes.over} />
+}

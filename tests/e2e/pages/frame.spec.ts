@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { isSaved } from '../steps.ts'
 
@@ -264,6 +264,25 @@ test('FRAME-12 the name is painted in its colours before any style sheet or scri
   await page.route(/\/assets\/messages-.*\.js$/, (route) => route.abort())
   await page.goto('/auth/login')
   await expect(page.getByRole('alert')).toContainText('Nothing is lost: load this page again.')
+})
+
+test('FRAME-12 a button that waits shows that in its own colour, in the place of its words, and keeps its name', async ({
+  app,
+  device,
+}) => {
+  await app.member(email, password)
+  const { page } = await device('phone', { serviceWorkers: 'block' })
+  await page.route('**/oauth/v2/token', () => undefined)
+  await page.goto('/auth/login')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const button = page.getByRole('button', { name: 'Log in', exact: true })
+  const words = button.locator('> :first-child')
+  await button.click()
+  await expect(words).toHaveCSS('opacity', '0')
+  const colour = (of: Locator) => of.evaluate((element) => getComputedStyle(element).color)
+  expect(await colour(button.locator('> :last-child'))).toBe(await colour(button))
+  await page.unrouteAll()
 })
 
 test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a failed save is told', async ({
