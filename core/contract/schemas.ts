@@ -7,7 +7,7 @@ import { difficulties, languages, listStatuses, permissions, templateTypes } fro
 import { Product, Row, TemplateProduct, versions } from './product.ts'
 import { closed, Enum, Id, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
-import type { ProblemCode } from './errors.ts'
+import type { ProblemCode } from './problem-codes.ts'
 import type { Refusal, SentOp } from '../sync/change.ts'
 
 export const List = Type.Object({

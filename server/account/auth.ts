@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Answer } from '../../core/contract/api.ts'
-import { problems } from '../../core/contract/errors.ts'
+import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { emailKey } from '../../core/words/text.ts'
 import { cookieName, cookieOptions, isSecure, mayUseCookie } from './cookie.ts'
 import { isSqlite } from '../db/open.ts'
@@ -58,7 +58,9 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     const { code, status, extras } = asProblem(error)
     if (status === 500) request.log.error(error, 'log-in failed')
     if (extras.retryAfter) reply.header('retry-after', extras.retryAfter)
-    return reply.code(status).send({ error: oauthError(status), error_description: problems[code][1], code })
+    return reply
+      .code(status)
+      .send({ error: oauthError(status), error_description: problemTitles[code], code })
   })
 
   answers(app, services, 'token', async ({ body, request, reply }) => {

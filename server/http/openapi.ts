@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { api, type CallName } from '../../core/contract/api.ts'
-import { type ProblemCode, problems } from '../../core/contract/errors.ts'
+import { problemTitles } from '../../core/contract/problem-titles.ts'
+import { type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
 import * as products from '../../core/contract/product.ts'
 import * as schemas from '../../core/contract/schemas.ts'
 import type { Call } from '../../core/contract/schemas.ts'
@@ -72,11 +73,11 @@ export function problemsOf(name: CallName): ProblemCode[] {
 function problemAnswers(name: CallName): Json {
   const byStatus = new Map<number, ProblemCode[]>()
   for (const code of problemsOf(name)) {
-    const [status] = problems[code]
+    const status = problemStatus[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const answer = (codes: ProblemCode[]) => ({
-    description: codes.map((code) => `${code}: ${problems[code][1]}`).join('\n'),
+    description: codes.map((code) => `${code}: ${problemTitles[code]}`).join('\n'),
     content: {
       'application/problem+json': {
         schema: {
@@ -169,7 +170,7 @@ const problemSchema = {
     type: text,
     title: { ...text, description: 'plain English' },
     status: { type: 'integer' },
-    code: { enum: Object.keys(problems) },
+    code: { enum: Object.keys(problemStatus) },
     requestId: text,
     detail: text,
     fields: { type: 'object', additionalProperties: text, description: 'field → what is wrong with it' },

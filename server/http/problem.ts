@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
-import { type Problem, type ProblemCode, problems } from '../../core/contract/errors.ts'
+import { problemTitles } from '../../core/contract/problem-titles.ts'
+import { type Problem, type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
 
 export interface ProblemExtras {
   detail?: string
@@ -21,7 +22,7 @@ export class ProblemError extends Error {
     this.extras = extras
   }
   get status(): number {
-    return problems[this.code][0]
+    return problemStatus[this.code]
   }
 }
 
@@ -34,9 +35,9 @@ export function invalid(fields: Record<string, string>): ProblemError {
 }
 
 export function problemBody(error: ProblemError, requestId: string): Problem {
-  const [status, title] = problems[error.code]
+  const { code, status } = error
   const { detail, fields, more } = error.extras
-  const known = { type: 'about:blank', title, status, code: error.code, requestId, detail }
+  const known = { type: 'about:blank', title: problemTitles[code], status, code, requestId, detail }
   return { ...known, fields: fields && short(fields), ...more }
 }
 

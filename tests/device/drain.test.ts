@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ProblemCode, problems } from '../../core/contract/errors.ts'
+import { type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
+import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { entryFormat } from '../../core/sync/mutation.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
@@ -9,7 +10,7 @@ import { freshStorage, testDevice } from '../support/device.ts'
 import { add, set } from '../support/entries.ts'
 
 function problem(code: ProblemCode, retryAfterMs: number | null = null): ProblemError {
-  const [status, title] = problems[code]
+  const [status, title] = [problemStatus[code], problemTitles[code]]
   return new ProblemError({ type: 'about:blank', title, status, code, requestId: 'x' }, retryAfterMs)
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { problems, type ProblemCode } from '../../core/contract/errors.ts'
+import { type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
+import { problemTitles } from '../../core/contract/problem-titles.ts'
 import type { Session } from '../../device/app-db.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
 import { createHttp } from '../../device/http.ts'
@@ -11,7 +12,7 @@ function json(body: unknown, status = 200, headers: Record<string, string> = {})
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': type, ...headers } })
 }
 function refusal(code: ProblemCode, headers?: Record<string, string>): Response {
-  const [status, title] = problems[code]
+  const [status, title] = [problemStatus[code], problemTitles[code]]
   return json({ type: 'about:blank', title, status, code, requestId: 'x' }, status, headers)
 }
 

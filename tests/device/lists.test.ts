@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ProblemCode, problems } from '../../core/contract/errors.ts'
+import { type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
+import { problemTitles } from '../../core/contract/problem-titles.ts'
 import type { List } from '../../core/contract/shapes.ts'
 import { newList, projectList } from '../../core/sync/list-row.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
@@ -14,7 +15,7 @@ const own: List = { ...newList('list', { listName: 'Market', date }), head: 2 }
 const deleteList = { op: 'delete', rowId: 'list' } as const
 
 function problem(code: ProblemCode): ProblemError {
-  const [status, title] = problems[code]
+  const [status, title] = [problemStatus[code], problemTitles[code]]
   return new ProblemError({ type: 'about:blank', title, status, code, requestId: 'x' }, null)
 }
 

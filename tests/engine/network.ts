@@ -1,5 +1,6 @@
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
-import { problems, type ProblemCode } from '../../core/contract/errors.ts'
+import { type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
+import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import type { Context, Seat } from './seat.ts'
 
@@ -27,7 +28,7 @@ const troubles: (() => Error)[] = [
 ]
 
 function refusal(code: ProblemCode, retryAfterMs: number | null): ProblemError {
-  const [status, title] = problems[code]
+  const [status, title] = [problemStatus[code], problemTitles[code]]
   return new ProblemError({ type: 'about:blank', title, status, code, requestId: 'sim' }, retryAfterMs)
 }
 

@@ -1,9 +1,7 @@
-import { type ProblemCode, problemStatus } from './problem-codes.ts'
-
-export { isProblemCode, type Problem, type ProblemCode } from './problem-codes.ts'
+import type { ProblemCode } from './problem-codes.ts'
 
 /** In plain English; the page has texts of its own and does without these. */
-const titles: Record<ProblemCode, string> = {
+export const problemTitles: Record<ProblemCode, string> = {
   invalidRequest: 'The request is not valid.',
   accountDeleted: 'This account has been deleted.',
   oldPasswordIncorrect: 'Old password is incorrect',
@@ -44,8 +42,3 @@ const titles: Record<ProblemCode, string> = {
   unavailable: 'The service is busy. Try again later.',
   storageFull: 'The server has no room left to save this. Nothing that was saved is lost.',
 }
-
-/** Every problem code with its HTTP status and its title. */
-export const problems = Object.fromEntries(
-  Object.entries(titles).map(([code, title]) => [code, [problemStatus[code as ProblemCode], title]]),
-) as unknown as { [C in ProblemCode]: readonly [status: (typeof problemStatus)[C], title: string] }
