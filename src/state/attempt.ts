@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ProblemCode } from '../../core/contract/problem-codes.ts'
-import { isSessionExpired, ProblemError, StorageClosed, Unreachable } from '../../device/failures.ts'
+import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
 import { errorTextOf } from '../texts/error-text.ts'
+import { storageErrorText } from '../texts/storage-text.ts'
 import { texts } from '../texts/texts.ts'
 import { notify } from './notices.ts'
 
@@ -26,10 +27,8 @@ export async function attempt<T>(
     return { done: await run() }
   } catch (error) {
     if (isSessionExpired(error)) return null // the session code reports its end
-    if (!failed) notify('error', await errorTextOf(error))
+    if (!failed || storageErrorText(error)) notify('error', await errorTextOf(error))
     else if (error instanceof Unreachable) notify('error', texts.noConnection)
-    else if (error instanceof StorageClosed || error instanceof DOMException)
-      notify('error', await errorTextOf(error))
     else if (!(error instanceof ProblemError)) throw error
     else if (plain.includes(error.problem.code)) notify('error', await errorTextOf(error))
     else notify('error', failed)

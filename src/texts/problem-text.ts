@@ -2,8 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import type { FieldError } from '../../core/words/text.ts'
-import { OAuthError, ProblemError, StorageClosed, Unreachable } from '../../device/failures.ts'
-import { storageTexts, texts } from './texts.ts'
+import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
+import { storageErrorText } from './storage-text.ts'
+import { texts } from './texts.ts'
 
 const problems: Record<ProblemCode, MessageDescriptor> = {
   invalidRequest: msg`Something in the form is not right. Check it and try again.`,
@@ -56,10 +57,7 @@ export function errorText(error: unknown): MessageDescriptor {
   if (error instanceof ProblemError) return problemText(error.problem.code)
   if (error instanceof OAuthError)
     return error.code === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
-  if (error instanceof StorageClosed) return storageTexts[error.why]
-  // Only the device's storage answers with these.
-  if (error instanceof DOMException) return texts.storageFailed
-  return error instanceof Unreachable ? texts.noConnection : texts.serverError
+  return storageErrorText(error) ?? (error instanceof Unreachable ? texts.noConnection : texts.serverError)
 }
 
 const fieldErrors: Record<FieldError, MessageDescriptor> = {

@@ -32,10 +32,3 @@ export const texts = {
   invalidResetLink: msg`Invalid reset link`,
   languageNotLoaded: msg`This language could not be loaded. Try again when you are online.`,
 } as const
-
-/** What is wrong with this device's storage, what is safe, and what to do. */
-export const storageTexts = {
-  failed: texts.storageFull,
-  blocked: texts.storageBlocked,
-  newer: texts.storageNewer,
-} as const

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSync } from '../../state/lists/sync.ts'
-import { storageTexts } from '../../texts/texts.ts'
+import { storageTexts } from '../../texts/storage-text.ts'
 import classes from './storage-banner.module.css'
 
 /** Warns that this device does not store changes: what is safe, and what to do. */

@@ -118,6 +118,8 @@ async function fieldsOf<Values extends object>(
   if (field) return { [field]: await errorTextOf(error) } as FieldErrors<Values>
   const shown = Object.entries(error.problem.fields ?? {}).filter(([name]) => name in values)
   if (shown.length === 0) return null
-  const { fieldErrorText } = await loadProblemTexts()
-  return Object.fromEntries(shown.map(([name, code]) => [name, fieldErrorText(code)])) as FieldErrors<Values>
+  const loaded = await loadProblemTexts()
+  if (!loaded) return null
+  const said = shown.map(([name, code]) => [name, loaded.fieldErrorText(code)])
+  return Object.fromEntries(said) as FieldErrors<Values>
 }

@@ -1,0 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { StorageClosed } from '../../device/failures.ts'
+import { texts } from './texts.ts'
+
+/** What is wrong with this device's storage, what is safe, and what to do. */
+export const storageTexts = {
+  failed: texts.storageFull,
+  blocked: texts.storageBlocked,
+  newer: texts.storageNewer,
+} as const
+
+/** Null: it was not the storage that failed. */
+export function storageErrorText(error: unknown): MessageDescriptor | null {
+  if (error instanceof StorageClosed) return storageTexts[error.why]
+  // Only the device's storage answers with these.
+  return error instanceof DOMException ? texts.storageFailed : null
+}
