@@ -50,13 +50,14 @@ export function createDrain(options: DrainOptions) {
 
   /**
    * Resolves when the list rests again. Somebody who comes while it is busy waits for the same end.
-   * `online`: there is a network, whatever the browser says here.
+   * A trigger that is `online`: there is a network, whatever the browser says here.
    */
-  function dispatch(listId: string, event: Event, online = false): Promise<State> {
+  function dispatch(listId: string, event: Event): Promise<State> {
     if (options.rests) return Promise.resolve(initial)
     const effect = advance(listId, event)
     if (!effect) return running.get(listId) ?? Promise.resolve(stateOf(listId))
-    const run = follow(listId, effect, !online).finally(() => running.delete(listId))
+    const believed = event.type !== 'trigger' || event.online !== true
+    const run = follow(listId, effect, believed).finally(() => running.delete(listId))
     running.set(listId, run)
     return run
   }
@@ -145,7 +146,7 @@ export function createDrain(options: DrainOptions) {
   /** Every list that has something to send; those that are known to go first, before anybody looks for others. */
   async function all(online = false, known: readonly string[] = []): Promise<State[]> {
     const of = (listIds: readonly string[]) =>
-      Promise.all(listIds.map((listId) => dispatch(listId, { type: 'trigger', online }, online)))
+      Promise.all(listIds.map((listId) => dispatch(listId, { type: 'trigger', online })))
     const first = await of(known)
     const others = (await db.waitingLists()).filter((listId) => !known.includes(listId))
     return [...first, ...(await of(others))]
