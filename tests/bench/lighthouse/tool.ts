@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../support/app.ts'
+import { Program } from '../../browsers/processes.ts'
 
 const version = '13.5.0'
 const folder = join(tmpdir(), `koszyk-lighthouse-${version}`)
@@ -33,8 +33,7 @@ export interface Report {
 
 /** Opens the address with this profile of a browser, as the mobile preset does; `isKnown`: the worker stays. */
 export async function judge(url: string, profile: string, isKnown: boolean): Promise<Report> {
-  const port = await freePort()
-  const flags = ['--headless=new', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`]
+  const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const quiet = [
     '--no-first-run',
     '--disable-background-networking',
@@ -43,12 +42,9 @@ export async function judge(url: string, profile: string, isKnown: boolean): Pro
   ]
   // As Playwright keeps its cookies, whose session is used.
   const keys = ['--password-store=basic', '--use-mock-keychain', '--no-sandbox']
-  const browser = spawn(process.env['CHROMIUM'] ?? '', [...flags, ...quiet, ...keys, 'about:blank'], {
-    stdio: 'ignore',
-  })
-  const gone = new Promise((exited) => browser.once('exit', exited))
+  const browser = new Program(process.env['CHROMIUM'] ?? '', [...flags, ...quiet, ...keys, 'about:blank'])
   try {
-    await answers(`http://127.0.0.1:${port}/json/version`)
+    const port = await browser.says(/DevTools listening on ws:\/\/[^/]+:(\d+)\//)
     const file = join(folder, 'report.json')
     const only = '--only-categories=performance,accessibility,best-practices,seo'
     const output = [`--port=${port}`, '--output=json', `--output-path=${file}`, '--quiet', only]
@@ -58,15 +54,6 @@ export async function judge(url: string, profile: string, isKnown: boolean): Pro
     if (code !== 0) throw new Error(`Lighthouse ended with ${String(code)} on ${url}`)
     return JSON.parse(readFileSync(file, 'utf8')) as Report
   } finally {
-    browser.kill()
-    await gone
+    await browser.kill()
   }
-}
-
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await fetch(url).catch(() => null)) return
-    await new Promise((later) => setTimeout(later, 100))
-  }
-  throw new Error('the browser does not start')
 }
