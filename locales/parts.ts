@@ -19,6 +19,7 @@ const listPages = [
   '/src/list/no-list.tsx',
   '/src/list/find/find-field.tsx',
   '/src/frame/notices/inactive-banner.tsx',
+  '/src/frame/install/install-card.tsx',
 ]
 
 const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/

@@ -12,7 +12,8 @@ interface Late<T> {
 }
 
 export function late<T>(load: () => Promise<T>): Late<T> {
-  return { load, code: null }
+  const part: Late<T> = { code: null, load: async () => (part.code = await load()) }
+  return part
 }
 
 /**
@@ -27,7 +28,6 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
     const take = () =>
       void part.load().then(
         (found) => {
-          part.code = found
           if (!over) setCode(() => found)
         },
         () => {
@@ -64,7 +64,10 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
   }
 }
 
-/** A part of a page that is there as soon as its code is: its texts are those of the lists, see locales/parts.ts. */
+/**
+ * A part of a page that is there as soon as its code is, with the first drawing if that was fetched in time. Its texts
+ * are those of the lists, see locales/parts.ts.
+ */
 export function soon<P extends object>(load: Load<P>): ComponentType<P> & { fetch: () => void } {
   const part = late(load)
   function Soon(props: P) {

@@ -8,7 +8,8 @@ import classes from './app-layout.module.css'
 import { InactiveNotice, OfflineBanner } from './notices/banners.tsx'
 import { BottomBar } from './bars/bottom-bar.tsx'
 import { Header } from './bars/header.tsx'
-import { InstallCard, InstallSteps, MenuDrawer } from './later-parts.tsx'
+import { InstallOffer } from './install/install-offer.tsx'
+import { InstallSteps, MenuDrawer } from './later-parts.tsx'
 import { Sidebar } from './bars/sidebar.tsx'
 import { StorageBanner } from './notices/storage-banner.tsx'
 import type { SyncStatusProps } from './bars/sync-status.tsx'
@@ -57,7 +58,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
         {!online && <OfflineBanner waiting={waiting} />}
         <InactiveNotice />
         {trial && <TrialCard />}
-        <InstallCard />
+        <InstallOffer />
         <main id="page" tabIndex={-1} ref={page} className={classes.page}>
           {children}
         </main>

@@ -6,7 +6,7 @@ import { AccountButton } from './bars/account-button.tsx'
 export const InstallSteps = later(async () => (await import('./install/install-steps.tsx')).InstallSteps)
 export const LogoutDialog = later(async () => (await import('./logout-dialog.tsx')).LogoutDialog)
 export const MenuDrawer = later(async () => (await import('./bars/menu-drawer.tsx')).MenuDrawer)
-export const InstallCard = later(async () => (await import('./install/install-card.tsx')).InstallCard)
+export const InstallCard = soon(async () => (await import('./install/install-card.tsx')).InstallCard)
 export const InactiveBanner = soon(async () => (await import('./notices/inactive-banner.tsx')).InactiveBanner)
 export const UserMenu = laterMenu(
   async () => (await import('./bars/user-menu.tsx')).UserMenu,

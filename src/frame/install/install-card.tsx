@@ -1,20 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRouterState } from '@tanstack/react-router'
-import { install, refuseInstall, useInstall } from '../../state/install.ts'
+import { install, refuseInstall } from '../../state/install.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { useTrialTold } from '../../state/session/trial-told.ts'
 import { OfferCard } from '../../ui/offer-card.tsx'
 import { Button } from '../../ui/control/button.tsx'
 
-/** Offers the installation to returning users, only on the page of their lists. */
+/** Offers the installation. */
 export function InstallCard() {
   const { t } = useLingui()
-  const shown = useInstall(({ way, offered }) => way !== null && offered)
-  const onLists = useRouterState({ select: (state) => /^\/app\/?$/.test(state.location.pathname) })
   const trial = useSession(isTrial)
   const told = useTrialTold((state) => state.told)
   // One card at a time: what may happen to the lists comes first.
-  if (!shown || !onLists || (trial && !told)) return null
+  if (trial && !told) return null
   return (
     <OfferCard
       label={t`Install the app`}

@@ -190,6 +190,8 @@ test('FRAME-11 the browserâ€™s install prompt is kept and offered calmly, and â€
   await phone.close()
   let page = await phone.open()
   await offering()
+  // It does not come when the page is idle, and push down the lists that are seen by then.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   await page.goto('/app')
   await expect(card(page)).toBeVisible()
   await card(page).getByRole('button', { name: 'Not now' }).click()
