@@ -16,6 +16,8 @@ import { drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from '
 import { useShown } from '../shown.ts'
 import { styleNonce } from './style-nonce.ts'
 
+export { remount } from './remount.ts'
+
 /** Rows that are dragged by mouse, finger or keyboard; a drop saves the new order at once. */
 export function DragRows(props: RowsProps & RootProps) {
   const { t } = useLingui()

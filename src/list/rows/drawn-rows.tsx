@@ -29,14 +29,22 @@ export interface DrawnProps {
   children: (rows: Rows) => ReactNode
 }
 
+/** The rows in view and above it. */
+export function seenRows(list: HTMLElement | null): HTMLElement[] {
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  return rows.slice(0, rows.findLastIndex((row) => row.getBoundingClientRect().top < innerHeight) + 1)
+}
+
 const inPage = { virtual: false, measure: undefined, place: () => undefined }
 
 function useFirst(count: number): readonly DrawnRow[] {
   return useMemo(() => Array.from({ length: count }, (_, index): DrawnRow => ({ index, gap: 0 })), [count])
 }
 
-function AllRows({ items, children }: DrawnProps) {
-  return children({ drawn: useFirst(useGrowing(items.length)), rest: 0, ...inPage })
+function AllRows({ root, items, children }: DrawnProps) {
+  // Rows that are rendered anew in another form must reach as far as the page is scrolled.
+  const grown = useGrowing(items.length, () => seenRows(root.current).length)
+  return children({ drawn: useFirst(grown), rest: 0, ...inPage })
 }
 
 /** Few, as they are rendered again in a moment. */

@@ -1,16 +1,6 @@
 import type { DraggableProvided } from '@hello-pangea/dnd'
-import {
-  type ComponentType,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { whenIdle } from '../../app/idle.ts'
-import { drawAllFields } from './when-at-rest.ts'
 import type { Item } from './use-items.ts'
 import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 
@@ -36,17 +26,17 @@ export interface RowsProps {
 }
 
 /** Null until its code is loaded. */
-const dragging: { Rows: ComponentType<RowsProps & RootProps> | null } = { Rows: null }
+let dragging: typeof import('../order/drag-rows.tsx') | null = null
 
 async function load(): Promise<void> {
-  dragging.Rows = (await import('../order/drag-rows.tsx')).DragRows
+  dragging = await import('../order/drag-rows.tsx')
 }
 
 /** Renders the rows at once. Drag support is loaded later and added only while nobody types in them. */
 export function Rows(props: RowsProps) {
   const root = useRef<HTMLElement>(null)
   const draggable = useDraggable(root)
-  const Draggable = dragging.Rows
+  const Draggable = dragging?.DragRows
   return draggable && Draggable ? <Draggable {...props} root={root} /> : <PlainRows {...props} root={root} />
 }
 
@@ -68,7 +58,7 @@ function PlainRows(props: RowsProps & RootProps) {
 }
 
 function useDraggable(root: RefObject<HTMLElement | null>): boolean {
-  const [draggable, setDraggable] = useState(dragging.Rows !== null)
+  const [draggable, setDraggable] = useState(dragging !== null)
   useEffect(() => {
     if (draggable) return
     let over = false
@@ -82,23 +72,19 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
       if (
         over ||
         pressed ||
-        !dragging.Rows ||
+        !dragging ||
         typing ||
         root.current?.querySelector('[aria-invalid], [data-typing]')
       )
         return
-      const at = focused && placeIn(focused)
-      keepInPlace(root.current, () => flushSync(() => setDraggable(true)))
-      if (!at) return
-      drawAllFields()
-      reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
+      dragging.remount(root, () => setDraggable(true))
     }
     let stop = whenIdle(() => {
       load().then(take, () => undefined) // without it the list works, but rows cannot be dragged
     })
     // The user may leave one field only to type in the next: check again when idle.
     const later = () => {
-      if (!dragging.Rows) return
+      if (!dragging) return
       stop()
       stop = whenIdle(take)
     }
@@ -123,31 +109,6 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     }
   }, [draggable, root])
   return draggable
-}
-
-/**
- * Runs a change that remounts the rows. Rows out of view then have their assumed height again, so that those in view
- * would move, and the last one under the dock.
- */
-function keepInPlace(list: HTMLElement | null, change: () => void): void {
-  const seen = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].findLast(
-    (row) => row.getBoundingClientRect().top < innerHeight,
-  )
-  const before = seen?.getBoundingClientRect().top
-  change()
-  const same = document.querySelector(`[data-row="${seen?.dataset['row']}"]`)
-  if (before === undefined || !same) return
-  scrollBy({ top: same.getBoundingClientRect().top - before, behavior: 'instant' })
-}
-
-function reachable(row: Element | null | undefined): HTMLElement[] {
-  return [...(row?.querySelectorAll<HTMLElement>('button, input, select, [tabindex]') ?? [])]
-}
-
-/** The place of the focus, in terms that survive a remount of the row. */
-function placeIn(focused: HTMLElement): { row: string; index: number } {
-  const row = focused.closest<HTMLElement>('[data-row]')
-  return { row: row?.dataset['row'] ?? '', index: reachable(row).indexOf(focused) }
 }
 
 interface FrameProps extends Pick<RowsProps, 'label' | 'className'> {

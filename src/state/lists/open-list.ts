@@ -213,7 +213,7 @@ function takeSome(
   for (const row of some) rows.set(row.id, row)
   const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
   showSome(device, listId, listNow(device, listId), touched)
-  if (news.length > 0) for (const hear of listeners) hear(news)
+  if (news.length > 0) tell(news)
 }
 
 /** A change to a product by another user, or by this user elsewhere. */
@@ -227,12 +227,21 @@ export interface News {
   own: boolean
 }
 
-const listeners = new Set<(news: readonly News[]) => void>()
+let listener: ((news: readonly News[]) => void) | undefined
+/** News of the open list from before its listener was loaded. */
+let unheard: News[] = []
 
-/** Listens for changes that were not made here. Returns the unsubscribe function. */
+function tell(news: readonly News[]): void {
+  if (listener) listener(news)
+  else unheard.push(...news)
+}
+
+/** Listens for changes that were not made here, since the list was opened. Returns the unsubscribe function. */
 export function onNews(hear: (news: readonly News[]) => void): () => void {
-  listeners.add(hear)
-  return () => listeners.delete(hear)
+  listener = hear
+  if (unheard.length > 0) hear(unheard)
+  unheard = []
+  return () => (listener = undefined)
 }
 
 function newsOf(row: Row, before: Row | undefined): News {
@@ -248,6 +257,7 @@ function newsOf(row: Row, before: Row | undefined): News {
 
 /** Resets the state for a list that is being opened; null: no list is open. */
 function begin(device: Of, listId: string | null): void {
+  unheard = []
   Object.assign(memory(device), { stream: undefined, rows: new Map() })
   useOpenList.of(device).setState({ ...closed, listId })
 }

@@ -30,6 +30,26 @@ async function noteMarks(page: Page): Promise<void> {
   })
 }
 
+/** What waits for an idle page, such as rows that become draggable, waits for `goIdle` instead. */
+async function holdIdle(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    const real = window.requestIdleCallback.bind(window)
+    window.requestIdleCallback = (run, options) => held.push(() => real(run, options))
+    Object.assign(window, { goIdle: () => held.splice(0).forEach((run) => run()) })
+  })
+}
+
+async function goIdleUntil(page: Page, shown: string): Promise<void> {
+  await page.waitForFunction((shown) => {
+    // Loading the code asks for another idle moment.
+    ;(window as unknown as { goIdle: () => void }).goIdle()
+    return document.querySelector(shown) !== null
+  }, shown)
+}
+
+const becomesDraggable = (page: Page) => goIdleUntil(page, '[data-rfd-drag-handle-draggable-id]')
+
 async function isMarked(page: Page, name: string): Promise<void> {
   await expect
     .poll(() =>
@@ -103,32 +123,53 @@ test('HAND-2 what was added stays in view when the rows become draggable, and ar
   const token = await app.member('anna@example.org', password)
   const list = await seedList(app, token, 'Weekend', many)
   const { page } = await device('phone')
-  // The rows become draggable once the page is idle.
-  await page.addInitScript(() => {
-    const held: (() => void)[] = []
-    const real = window.requestIdleCallback.bind(window)
-    window.requestIdleCallback = (run, options) => held.push(() => real(run, options))
-    Object.assign(window, { goIdle: () => held.splice(0).forEach((run) => run()) })
-  })
+  await holdIdle(page)
   await noteMarks(page)
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await expect(row(page, 'Product 00')).toBeVisible()
   await adds(page, 'Zander')
-  const handle = row(page, 'Zander').locator('[data-rfd-drag-handle-draggable-id]')
-  await expect(handle).toHaveCount(0)
+  await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).toHaveCount(0)
   const placeOf = () => row(page, 'Zander').evaluate((element) => element.getBoundingClientRect().top)
   const before = await placeOf()
-  await page.waitForFunction(
-    (id) => {
-      // Loading the code asks for another idle moment.
-      ;(window as unknown as { goIdle: () => void }).goIdle()
-      return document.querySelector(`[data-row="${id}"] [data-rfd-drag-handle-draggable-id]`) !== null
-    },
-    await row(page, 'Zander').getAttribute('data-row'),
-  )
+  await becomesDraggable(page)
   expect(Math.abs((await placeOf()) - before)).toBeLessThan(1)
   await isShown(page, 'Zander')
 })
+
+for (const [place, names, count, scrolled] of [
+  ['the top', 'short', 40, 0],
+  ['the middle', 'long', 40, 900],
+  ['the end', 'short', 200, 9_000],
+] as const)
+  test(`HAND-2 no row that is seen moves when the rows become draggable: ${place} of ${count} ${names} names`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member('anna@example.org', password)
+    const long = ' of the kind that grandmother always bought in the market hall on Saturday mornings'
+    const products = Array.from({ length: count }, (_, n) => ({
+      productName: `Product ${String(n).padStart(2, '0')}${names === 'short' || n % 3 ? '' : long}`,
+    }))
+    const list = await seedList(app, token, 'Weekend', products)
+    const { page } = await device('phone')
+    await holdIdle(page)
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await expect(row(page, 'Product 01')).toBeVisible()
+    await isSaved(page)
+    await page.mouse.wheel(0, scrolled)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
+    const seen = () =>
+      page.evaluate(async () => {
+        for (let frame = 0; frame < 5; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
+        return [...document.querySelectorAll<HTMLElement>('[data-row]')]
+          .map((row) => [row.dataset['row'], Math.round(row.getBoundingClientRect().top)] as const)
+          .filter(([, top]) => top > -200 && top < innerHeight)
+      })
+    const before = await seen()
+    await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).toHaveCount(0)
+    await becomesDraggable(page)
+    expect(await seen()).toEqual(before)
+  })
 
 test('HAND-2 in a list of thousands what is added is drawn, shown and marked, without motion where none is wanted', async ({
   app,
@@ -197,3 +238,23 @@ for (const mode of ['editing', 'shopping'] as const)
     await isShown(page, 'Ale')
     await expect(offer).toHaveCount(0)
   })
+
+test('HAND-9 what somebody else did before the line that tells it was loaded is told and marked when it is', async ({
+  app,
+  device,
+}) => {
+  const { list, bensAdds } = await shared(app)
+  const { page } = await device('phone', { serviceWorkers: 'block' })
+  await noteMarks(page)
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/news-line*.js', (route) => void held.push(() => route.continue()))
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect(row(page, 'Product 00')).toBeVisible()
+  await bensAdds('Yogurt')
+  await expect(row(page, 'Yogurt')).toBeAttached()
+  await expect.poll(() => held.length).toBe(1)
+  await held[0]?.()
+  await expect(page.getByText('ben added Yogurt')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible()
+  await isMarked(page, 'Yogurt')
+})
