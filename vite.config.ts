@@ -14,6 +14,7 @@ import { defineConfig } from 'vitest/config'
 import { textsInParts } from './locales/parts.ts'
 import { paintsFirst } from './scripts/build/first-paint.ts'
 import { oneEntry } from './scripts/build/one-entry.ts'
+import { preloadsPage } from './scripts/build/preload.ts'
 import { keepsBudgets } from './scripts/budgets/plugin.ts'
 import LongestFirst from './tests/support/longest-first.ts'
 
@@ -91,6 +92,7 @@ export default defineConfig({
     textsInParts(root),
     paintsFirst(root),
     oneEntry(),
+    preloadsPage(root),
     precompressed(),
     VitePWA({
       strategies: 'injectManifest',
@@ -191,8 +193,14 @@ export default defineConfig({
           groups: [
             {
               name: 'main',
-              priority: 5,
+              priority: 6,
               test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
+            },
+            // Calls, and how products are shown: lists need them, and so do pages for visitors.
+            {
+              name: 'common',
+              priority: 5,
+              test: /device\/http\.ts|core\/product\/list\.ts|src\/(texts\/(format|unit-names|use-language)\.ts|ui\/(use-wide\.ts|product-name\.tsx|picture\/category-hues\.ts))|icons\/Icon(Plus|ArrowLeft)\.mjs/,
             },
             {
               name: 'lists',
@@ -204,7 +212,10 @@ export default defineConfig({
               priority: 4,
               test: /src\/list\/(add\/add-form|arrivals|rows\/product-fields)\.tsx/,
             },
-            { name: 'overview', priority: 3, test: /src\/routes\/app\/index\.tsx/ },
+            { name: 'pictures', priority: 3, test: /src\/ui\/(picture\/pictures?|empty-state)\.tsx/ },
+            { name: 'overview', priority: 2, test: /src\/routes\/app\/index\.tsx/ },
+            { name: 'asked', priority: 2, test: /src\/state\/asked\.ts/ },
+            { name: 'public', priority: 1, test: /src\/routes\/_outer\/public-list\.\$id\.tsx/ },
           ],
         },
       },

@@ -34,9 +34,11 @@ import { isWide, useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
 import { CloseButton } from '../ui/control/close-button.tsx'
 
-// On its way before anything is drawn.
-if (isWide()) WidePart.fetch()
-else AddForm.fetch()
+// On its way before anything is drawn, but in nobody's way on another page.
+if (location.pathname.startsWith('/app/details/')) {
+  if (isWide()) WidePart.fetch()
+  else AddForm.fetch()
+}
 
 /** One list, shown at once from this device and kept in sync with the other members. */
 export function DetailPage({ id }: { id: string }) {

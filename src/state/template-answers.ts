@@ -1,8 +1,6 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Language } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
-import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import { errorText } from '../texts/problem-text.ts'
 import { askAgain, asked, useAnswers, useAsked } from './asked.ts'
@@ -10,14 +8,12 @@ import { askTemplate, dropKeptTemplate, keepTemplate, keptTemplate, keptTemplate
 import { findTemplatesHere, templateHere } from './own/shown-templates.ts'
 import { useDevice } from './session/device.ts'
 import { isTrial } from './session/session.ts'
+import { isMissing, type TemplateProblem } from './template-problem.ts'
 import { rememberTemplates, type Shelf } from './templates.ts'
-
-export type TemplateProblem = MessageDescriptor | 'missing'
 
 export function templateProblem(error: Error | null): TemplateProblem | undefined {
   if (!error) return undefined
-  const isMissing = error instanceof ProblemError && [400, 404].includes(error.problem.status)
-  return isMissing ? 'missing' : errorText(error)
+  return isMissing(error) ? 'missing' : errorText(error)
 }
 
 const pageSize = 48
@@ -114,17 +110,14 @@ export function useFoundTemplates(
   }
 }
 
-/** A template with its products. `open`: as everybody sees it; the author's own one then counts as public. */
-export function useOneTemplate(id: string, open: boolean, language: Language, enabled: boolean) {
-  const key = [single, id, String(open), language]
-  const { data, error, refetch } = useAsked(key, () => askOne(id, open, language), enabled, open)
-  const kept = useAsked([keptOne, id, language], () => keptTemplate(id, language), !open && !data)
+/** A template with its products, of this device or from the server. */
+export function useOneTemplate(id: string, language: Language, enabled: boolean) {
+  const { data, error, refetch } = useAsked([single, id, language], () => askOne(id, language), enabled)
+  const kept = useAsked([keptOne, id, language], () => keptTemplate(id, language), !data)
   return { data: data ?? kept.data ?? undefined, error, refetch }
 }
 
-async function askOne(id: string, open: boolean, language: Language): Promise<Template> {
-  const options = { params: { id }, query: { language } }
-  if (open) return http.call('GET /api/v3/template/public/:id', options)
+async function askOne(id: string, language: Language): Promise<Template> {
   const { device } = useDevice.getState()
   const here = device && (await templateHere(device, id))
   if (here) return here

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { TemplateProblem } from '../state/template-answers.ts'
+import type { TemplateProblem } from '../state/template-problem.ts'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import classes from './template-view.module.css'
 import { Button } from '../ui/control/button.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconChevronRight } from '@tabler/icons-react'
 import { groupByCategory } from '../../core/product/list.ts'
-import { unitNames } from '../texts/field-text.ts'
+import { unitNames } from '../texts/unit-names.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
 import { useLanguage } from '../texts/use-language.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'

@@ -22,7 +22,7 @@ import { IconButton } from '../ui/control/icon-button.tsx'
 
 /** One template in the app: it can become a list or be merged into one, and its author can edit it. */
 export function TemplatePage({ id }: { id: string }) {
-  const { template, problem, online, again } = useTemplate(id, false)
+  const { template, problem, online, again } = useTemplate(id)
   if (template) return <Shown template={template} />
   const back = (
     <LinkButton to="/app/templates" variant={problem === 'missing' ? 'filled' : 'default'}>

@@ -3,12 +3,12 @@ import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { useLanguage } from '../texts/use-language.ts'
 
-/** One template: from the cache at once, then requested again. `open`: as everybody sees it. */
-export function useTemplate(id: string, open: boolean) {
+/** One template: from the cache at once, then requested again. */
+export function useTemplate(id: string) {
   const online = useSync((sync) => sync.online)
   const onDevice = useSession(isTrial)
   // Without an account it may be one of this device's own, which is asked in any case.
-  const { data, error, refetch } = useOneTemplate(id, open, useLanguage(), online || onDevice)
+  const { data, error, refetch } = useOneTemplate(id, useLanguage(), online || onDevice)
   const problem = templateProblem(error)
   return {
     template: problem === 'missing' ? undefined : data,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Unit } from '../../core/product/entities.ts'
 import { formatNumber } from './format.ts'
-import { unitNames } from './field-text.ts'
+import { unitNames } from './unit-names.ts'
 import { useLanguage } from './use-language.ts'
 
 /** '1.5 kg' in the user's language, with a non-breaking space. */

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Language, limits, type Unit } from '../../core/product/entities.ts'
+import { type Language, limits } from '../../core/product/entities.ts'
 import { type FormField, productFields, type TypedField } from '../../core/product/table.ts'
 import type { Product } from '../../core/contract/shapes.ts'
 import { type FieldValue, parseField } from '../../core/product/fields.ts'
@@ -40,17 +40,6 @@ export const newFieldNames: Record<FormField, MessageDescriptor> = {
   price: msg`New product: price`,
   shop: msg`New product: shop`,
   category: msg`New product: category`,
-}
-
-export const unitNames: Record<Unit, MessageDescriptor> = {
-  pcs: msg({ message: 'pcs', context: 'unit' }),
-  l: msg({ message: 'l', context: 'unit' }),
-  dag: msg({ message: 'dag', context: 'unit' }),
-  kg: msg({ message: 'kg', context: 'unit' }),
-  ml: msg({ message: 'ml', context: 'unit' }),
-  m: msg({ message: 'm', context: 'unit' }),
-  g: msg({ message: 'g', context: 'unit' }),
-  cm: msg({ message: 'cm', context: 'unit' }),
 }
 
 const separators: Record<Language, string> = { en: '.', pl: ',' }

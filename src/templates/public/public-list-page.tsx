@@ -5,19 +5,20 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'
-import { listFromTemplate } from '../../state/template-actions.ts'
+import { notify } from '../../state/notices.ts'
 import { takeWanted, want } from '../../state/wanted.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
 import { GuestLinks } from './guest-links.tsx'
 import { NoTemplate } from '../no-template.tsx'
 import classes from './public-list-page.module.css'
 import { TemplateView } from '../template-view.tsx'
-import { useTemplate } from '../use-template.ts'
+import { texts } from '../../texts/texts.ts'
+import { usePublicTemplate } from './use-public-template.ts'
 import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 /** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {
-  const { template, problem, online, again } = useTemplate(id, true)
+  const { template, problem, online, again } = usePublicTemplate(id)
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -56,8 +57,11 @@ function Shown({ template }: { template: Template }) {
 
   const create = useCallback(async () => {
     setBusy(true)
-    const list = await listFromTemplate(template)
+    // Loaded late: a visitor reads the list without it.
+    const actions = await import('../../state/template-actions.ts').catch(() => null)
+    const list = await actions?.listFromTemplate(template)
     setBusy(false)
+    if (!actions) notify('error', texts.noConnection)
     if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
   }, [template, navigate])
 

@@ -266,6 +266,23 @@ test('FRAME-12 the name is painted in its colours before any style sheet or scri
   await expect(page.getByRole('alert')).toContainText('Nothing is lost: load this page again.')
 })
 
+for (const [path, part] of [
+  ['/app', 'overview'],
+  ['/app/details/01890000-0000-7000-8000-000000000000', 'lists'],
+  ['/public-list/01890000-0000-7000-8000-000000000000', 'public'],
+] as const)
+  test(`SPEED-1 a page asks for its own parts while the first script is still on its way: ${part}`, async ({
+    device,
+  }) => {
+    const { page } = await device('phone', { serviceWorkers: 'block' })
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url().split('/').at(-1) ?? ''))
+    await page.route('**/assets/main-*.js', () => undefined)
+    await page.goto(path, { waitUntil: 'commit' })
+    for (const file of [new RegExp(`^${part}-.*js$`), new RegExp(`^${part}-.*css$`), /^common-.*js$/])
+      await expect.poll(() => asked.filter((name) => file.test(name)).length, String(file)).toBe(1)
+  })
+
 test('FRAME-12 a button that waits shows that in its own colour, in the place of its words, and keeps its name', async ({
   app,
   device,
