@@ -213,7 +213,11 @@ export default defineConfig({
               test: /src\/list\/(add\/add-form|arrivals|rows\/product-fields)\.tsx/,
             },
             { name: 'pictures', priority: 3, test: /src\/ui\/(picture\/pictures?|empty-state)\.tsx/ },
-            { name: 'overview', priority: 2, test: /src\/routes\/app\/index\.tsx/ },
+            {
+              name: 'overview',
+              priority: 2,
+              test: /src\/(routes\/app\/index|frame\/install\/install-card)\.tsx/,
+            },
             { name: 'asked', priority: 2, test: /src\/state\/asked\.ts/ },
             { name: 'public', priority: 1, test: /src\/routes\/_outer\/public-list\.\$id\.tsx/ },
           ],

@@ -68,7 +68,9 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
  * A part of a page that is there as soon as its code is, with the first drawing if that was fetched in time. Its texts
  * are those of the lists, see locales/parts.ts.
  */
-export function soon<P extends object>(load: Load<P>): ComponentType<P> & { fetch: () => void } {
+export function soon<P extends object>(
+  load: Load<P>,
+): ComponentType<P> & { fetch: () => void; isHere: () => boolean } {
   const part = late(load)
   function Soon(props: P) {
     const Part = useLate(part, true)
@@ -76,5 +78,5 @@ export function soon<P extends object>(load: Load<P>): ComponentType<P> & { fetc
     return Part && <Part {...props} />
   }
   const fetch = () => void part.load().catch(() => undefined) // whoever shows it asks again
-  return Object.assign(Soon, { fetch })
+  return Object.assign(Soon, { fetch, isHere: () => part.code !== null })
 }

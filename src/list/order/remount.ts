@@ -1,32 +1,33 @@
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { seenRows } from '../rows/drawn-rows.tsx'
 import { drawAllFields } from '../rows/when-at-rest.ts'
 
 /** Runs a change that remounts the rows. No row in view moves, and the focus stays at its place. */
 export function remount(root: RefObject<HTMLElement | null>, change: () => void): void {
   const focused = root.current?.querySelector<HTMLElement>(':focus')
   const at = focused && placeIn(focused)
-  keepInPlace(root.current, () => flushSync(change))
+  keepHeights(root.current, () => flushSync(change))
   if (!at) return
   drawAllFields()
   reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
 }
 
-/**
- * Runs a change that remounts the rows, without a move of those in view. A new row has its assumed height until it is
- * drawn, so all of them are drawn for two frames; the browser remembers their heights from then on.
- */
-function keepInPlace(list: HTMLElement | null, change: () => void): void {
-  const seen = seenRows(list).at(-1)
-  const before = seen?.getBoundingClientRect().top
+/** A row that is not drawn yet has an assumed height: for a new one it is that of the row it takes the place of. */
+function keepHeights(list: HTMLElement | null, change: () => void): void {
+  const rowsOf = (inside: ParentNode | null | undefined) => [
+    ...(inside?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
+  ]
   const around = list?.parentElement
-  if (around) around.dataset['drawn'] = ''
+  const heights = new Map(rowsOf(list).map((row) => [row.dataset['row'], contentHeight(row)]))
   change()
-  const same = document.querySelector(`[data-row="${seen?.dataset['row']}"]`)
-  if (before !== undefined && same)
-    scrollBy({ top: same.getBoundingClientRect().top - before, behavior: 'instant' })
-  requestAnimationFrame(() => requestAnimationFrame(() => delete around?.dataset['drawn']))
+  for (const row of rowsOf(around)) {
+    const height = heights.get(row.dataset['row'])
+    if (height !== undefined) row.style.containIntrinsicBlockSize = `auto ${height}px`
+  }
+}
+
+function contentHeight(row: HTMLElement): number {
+  return row.getBoundingClientRect().height - (row.offsetHeight - row.clientHeight)
 }
 
 function reachable(row: Element | null | undefined): HTMLElement[] {

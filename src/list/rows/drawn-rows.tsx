@@ -29,10 +29,10 @@ export interface DrawnProps {
   children: (rows: Rows) => ReactNode
 }
 
-/** The rows in view and above it. */
-export function seenRows(list: HTMLElement | null): HTMLElement[] {
-  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-  return rows.slice(0, rows.findLastIndex((row) => row.getBoundingClientRect().top < innerHeight) + 1)
+/** How many rows are in view and above it. */
+function seenRows(list: HTMLElement | null): number {
+  const rows = [...(list?.querySelectorAll('[data-row]') ?? [])]
+  return rows.findLastIndex((row) => row.getBoundingClientRect().top < innerHeight) + 1
 }
 
 const inPage = { virtual: false, measure: undefined, place: () => undefined }
@@ -43,7 +43,7 @@ function useFirst(count: number): readonly DrawnRow[] {
 
 function AllRows({ root, items, children }: DrawnProps) {
   // Rows that are rendered anew in another form must reach as far as the page is scrolled.
-  const grown = useGrowing(items.length, () => seenRows(root.current).length)
+  const grown = useGrowing(items.length, () => seenRows(root.current))
   return children({ drawn: useFirst(grown), rest: 0, ...inPage })
 }
 
