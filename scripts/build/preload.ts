@@ -1,17 +1,42 @@
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { type Language, languages } from '../../core/product/entities.ts'
 
-/** A page by its address, and the sources that it loads by itself once the page's script runs. */
-const pages: readonly [address: RegExp, sources: readonly string[]][] = [
-  [/^\/app\/details\/./, ['device/http.ts', 'src/app/engine.ts', 'src/routes/app/details.$id.tsx']],
-  [/^\/app\/?$/, ['device/http.ts', 'src/app/engine.ts', 'src/overview/lists-page.tsx']],
-  [/^\/public-list\/./, ['device/http.ts', 'src/templates/public/public-list-page.tsx']],
+interface Page {
+  address: RegExp
+  /** sources that the page loads by itself once the page's script runs */
+  sources: readonly string[]
+  /** the parts of a language that it waits for, see locales/parts.ts */
+  texts: readonly ('first' | 'app' | 'rest')[]
+}
+
+const pages: readonly Page[] = [
+  { address: /^\/(auth\/login)?$/, sources: [], texts: ['first'] },
+  {
+    address: /^\/app\/details\/./,
+    sources: ['device/http.ts', 'src/app/engine.ts', 'src/routes/app/details.$id.tsx'],
+    texts: ['app'],
+  },
+  {
+    address: /^\/app\/?$/,
+    sources: ['device/http.ts', 'src/app/engine.ts', 'src/overview/lists-page.tsx'],
+    texts: ['app'],
+  },
+  {
+    address: /^\/public-list\/./,
+    sources: ['device/http.ts', 'src/templates/public/public-list-page.tsx'],
+    texts: ['app', 'rest'],
+  },
 ]
 
-/** Runs in index.html. Safari has no use for a style sheet that is preloaded as a module, so each has its own kind. */
-const inPage = `for (const [address, files] of __PAGES__)
+/**
+ * Runs in index.html. Which language was chosen is in IndexedDB, which answers too late; mostly it is the browser's. A
+ * style sheet has its own kind of preload.
+ */
+const inPage = `const languages = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
+for (const [address, files, texts] of __PAGES__)
   if (address.test(location.pathname))
-    for (const file of files) {
+    for (const file of [...files, ...(texts[languages.find((language) => texts[language])] ?? texts.en)]) {
       const link = document.createElement('link')
       Object.assign(link, file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' })
       link.href = '/assets/' + file
@@ -30,9 +55,16 @@ export function preloadsPage(root: string): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const table = pages.map(([address, sources]) => {
-          const files = filesOf(chunks, new Set(sources.map((source) => join(root, source))))
-          return `[${address}, ${JSON.stringify(files)}]`
+        const filesWith = (sources: readonly string[]) =>
+          filesOf(
+            chunks,
+            sources.map((source) => join(root, source)),
+          )
+        const table = pages.map(({ address, sources, texts }) => {
+          const textsIn = (language: Language) =>
+            filesWith(texts.map((part) => `locales/${language}/messages.po?${part}`))
+          const inEach = Object.fromEntries(languages.map((language) => [language, textsIn(language)]))
+          return `[${address}, ${JSON.stringify(filesWith(sources))}, ${JSON.stringify(inEach)}]`
         })
         const script = inPage.replace('__PAGES__', () => `[${table.join(', ')}]`)
         return html.replace('</head>', () => `<script nonce="__CSP_NONCE__">${script}</script></head>`)
@@ -42,9 +74,9 @@ export function preloadsPage(root: string): Plugin {
 }
 
 /** Without the folder: the scripts that hold these sources, with what they import, and their style sheets. */
-function filesOf(chunks: readonly Rolldown.OutputChunk[], sources: ReadonlySet<string>): string[] {
+function filesOf(chunks: readonly Rolldown.OutputChunk[], sources: readonly string[]): string[] {
   const holds = (chunk: Rolldown.OutputChunk, isIt: (source: string) => boolean) =>
-    chunk.moduleIds.some((id) => isIt(id.split('?')[0] ?? ''))
+    chunk.moduleIds.some((id) => isIt(id.replace(/\?(tsr-split=.*|lingui)$|&lingui$/, '')))
   const found = new Set<Rolldown.OutputChunk>()
   const add = (chunk: Rolldown.OutputChunk) => {
     // index.html names the page's own script itself.

@@ -29,6 +29,7 @@ import {
 } from './later-parts.tsx'
 import { Pasted } from './pasted/pasted-dialog.tsx'
 import { usePrinting } from './print/printing.ts'
+import { holdIdle } from '../app/hold-idle.ts'
 import { useLate } from '../ui/use-late.ts'
 import { isWide, useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
@@ -122,7 +123,9 @@ function OpenList({ list }: { list: List }) {
   )
 }
 
+/** Unless it cannot come now, the list is on its way. */
 function Skeleton() {
+  useEffect(holdIdle, [])
   const late = useLate()
   if (!late) return null
   return (

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { listSetting } from '../../core/product/account-settings.ts'
 import { byUse } from '../../core/product/list-order.ts'
 import { useAccountSettings } from '../state/account-settings/store.ts'
@@ -19,6 +19,7 @@ import { KeysDialog } from '../actions/later-parts.tsx'
 import { useKeys } from '../actions/use-keys.ts'
 import { useLate } from '../ui/use-late.ts'
 import { noHits, type ServerHits } from './hits.ts'
+import { holdIdle } from '../app/hold-idle.ts'
 import { later } from '../app/later.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
@@ -124,6 +125,7 @@ function withServer(
 }
 
 function Skeletons() {
+  useEffect(holdIdle, [])
   const late = useLate()
   if (!late) return null
   return (

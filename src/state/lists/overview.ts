@@ -181,16 +181,17 @@ const pages = ofAccount((): TaggedAnswers => new Map())
 
 async function fetchAll(device: Device): Promise<List[]> {
   const kept = pages(device)
-  const all: List[] = []
-  for (const status of ['active', 'shared', 'archived'] as const) {
+  const fetchThose = async (status: 'active' | 'shared' | 'archived') => {
+    const those: List[] = []
     for (let page = 1; ; page++) {
       const query = { status, limit: pageSize, page: String(page) }
       const { items, total } = await http.call('GET /api/v3/lists', { query, kept })
-      all.push(...items)
-      if (items.length === 0 || page * Number(pageSize) >= total) break
+      those.push(...items)
+      if (items.length === 0 || page * Number(pageSize) >= total) return those
     }
   }
-  return all
+  const all = await Promise.all([fetchThose('active'), fetchThose('shared'), fetchThose('archived')])
+  return all.flat()
 }
 
 /** Fetches the server's overview and pulls every list whose head moved. Without a network it only sets `stale`. */
