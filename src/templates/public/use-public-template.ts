@@ -31,7 +31,8 @@ function useProblem(error: Error | null): TemplateProblem | undefined {
   const [told, setTold] = useState<{ error: Error; text: MessageDescriptor } | null>(null)
   const missing = isMissing(error)
   useEffect(() => {
-    if (error && !missing) void errorTextOf(error).then((text) => setTold({ error, text }))
+    const tell = async (error: Error) => setTold({ error, text: await errorTextOf(error) })
+    if (error && !missing) void tell(error)
   }, [error, missing])
   if (missing) return 'missing'
   return told?.error === error ? told?.text : undefined
