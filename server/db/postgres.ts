@@ -1,5 +1,6 @@
 import {
   type DataTypeNode,
+  type Driver,
   OperationNodeTransformer,
   type KyselyPlugin,
   PostgresDialect,
@@ -7,6 +8,7 @@ import {
   type PluginTransformResultArgs,
 } from 'kysely'
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, types as pgTypes } from 'pg'
+import { PipeliningDriver } from './pipelining.ts'
 
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
@@ -37,6 +39,8 @@ export function postgresDialect(url: string, patient = false): PostgresDialect {
   const pool = new Pool({
     ...connection(url),
     max: 10,
+    // What does not depend on an answer is sent without waiting for it.
+    pipeline: true,
     ...(patient ? { application_name: 'koszyk upkeep' } : { statement_timeout: longestStatementMs }),
     // A frozen instance must not keep a list locked for ever.
     idle_in_transaction_session_timeout: 60_000,
@@ -45,7 +49,18 @@ export function postgresDialect(url: string, patient = false): PostgresDialect {
   // process: the pool's listener covers idle connections, the client's one those between two statements.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  return new Dialect(pool)
+}
+
+class Dialect extends PostgresDialect {
+  readonly #driver: Driver
+  constructor(pool: Pool) {
+    super({ pool })
+    this.#driver = new PipeliningDriver(pool)
+  }
+  override createDriver(): Driver {
+    return this.#driver
+  }
 }
 
 /** Host and database without user and password, for messages. */

@@ -1,6 +1,5 @@
 import BetterSqlite from 'better-sqlite3'
 import {
-  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -9,16 +8,35 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { isRead, type NamedQuery } from './query.ts'
 import { privateDatabase } from '../files/private-files.ts'
 
 /** `path`: a file, which other users of this machine cannot read, or ':memory:'. */
 export function sqliteDialect(path: string): Dialect {
-  return {
-    createDriver: () => new SqliteDriver(path),
+  const driver = new SqliteDriver(path)
+  const dialect: Dialect = {
+    createDriver: () => driver,
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new Adapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
+  drivers.set(dialect, driver)
+  return dialect
+}
+
+const drivers = new WeakMap<Dialect, SqliteDriver>()
+
+/** What the connection for reading says at once, without giving up the turn. */
+export interface Reading {
+  /** rows of committed data */
+  rows: <R>(query: NamedQuery<R>) => R[]
+  /** another number as soon as anybody has written to the file */
+  version: () => number
+}
+
+/** null for a database in memory: its only connection may be in the middle of a transaction. */
+export function reading(dialect: Dialect): Reading | null {
+  return drivers.get(dialect)?.reading() ?? null
 }
 
 class Adapter extends SqliteAdapter {
@@ -50,6 +68,8 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {
     if (this.#path !== ':memory:') privateDatabase(this.#path)
     const writer = new BetterSqlite(this.#path, { timeout: 5_000 })
+    // It would keep 2 MB of what is read.
+    writer.pragma('cache_size = -8000')
     writer.pragma('journal_mode = WAL')
     // A confirmed change must survive a power cut.
     writer.pragma('synchronous = FULL')
@@ -60,6 +80,14 @@ class SqliteDriver implements Driver {
     this.#reader = writer.memory
       ? this.#writer
       : new Handle(new BetterSqlite(this.#path, { timeout: 5_000, readonly: true }))
+  }
+
+  reading(): Reading | null {
+    const reader = this.#reader
+    if (reader === this.#writer) return null
+    const version = () =>
+      reader.run<{ data_version: number }>('pragma data_version', []).rows[0]?.data_version ?? 0
+    return { rows: <R>({ sql, parameters }: NamedQuery<R>) => reader.run<R>(sql, parameters).rows, version }
   }
 
   async acquireConnection(): Promise<Connection> {
@@ -78,20 +106,19 @@ class SqliteDriver implements Driver {
   async beginTransaction(connection: Connection): Promise<void> {
     await connection.lock()
     // Takes the write lock at once: a transaction that starts by reading cannot wait for another process later.
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    connection.begin()
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    connection.end('commit')
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
-    // A full disk makes SQLite roll back by itself; a second rollback would hide the cause.
-    if (this.#writer.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    connection.end('rollback')
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
-    connection.unlock()
+    connection.release()
   }
 
   async destroy(): Promise<void> {
@@ -100,7 +127,15 @@ class SqliteDriver implements Driver {
   }
 }
 
+/**
+ * Several statements of a transaction may be under way at once. When one fails, those behind it must not be run by
+ * themselves, outside of it.
+ */
 class Connection implements DatabaseConnection {
+  #isInTransaction = false
+  #isOver = false
+  /** by which the transaction failed; whatever comes behind fails by it too */
+  #failure: unknown = null
   readonly #writer: Handle
   readonly #reader: Handle
   readonly #take: () => Promise<() => void>
@@ -116,18 +151,48 @@ class Connection implements DatabaseConnection {
     this.#letNextIn = await this.#take()
   }
 
+  begin(): void {
+    this.#writer.run('begin immediate', [])
+    this.#isInTransaction = true
+  }
+
+  /** From now on no statement of this transaction is taken. */
+  end(how: 'commit' | 'rollback'): void {
+    this.#isOver = true
+    if (this.#writer.inTransaction) this.#writer.run(how, [])
+    // A full disk makes SQLite roll back by itself; a second rollback would hide the cause.
+    else if (how === 'commit') throw this.#failure ?? new Error('the transaction is over')
+  }
+
+  release(): void {
+    this.#isOver = true
+    this.unlock()
+  }
+
   unlock(): void {
     this.#letNextIn?.()
     this.#letNextIn = null
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#letNextIn) return this.#writer.run<R>(sql, parameters)
-    if (this.#reader !== this.#writer && /^\s*select\b/i.test(sql))
-      return this.#reader.run<R>(sql, parameters)
+  async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query
+    const isLost = this.#isInTransaction && !this.#writer.inTransaction
+    if (this.#isOver || isLost) throw this.#failure ?? new Error('the transaction is over')
+    if (this.#isInTransaction)
+      try {
+        return this.#writer.run<R>(sql, parameters, query.each)
+      } catch (error) {
+        this.#failure ??= error
+        throw error
+      }
+    if (this.#reader !== this.#writer && isRead(sql)) {
+      // What another connection has written empties the reader's memory of pages; the writer's holds them already.
+      const from = this.#writer.inTransaction ? this.#reader : this.#writer
+      return from.run<R>(sql, parameters)
+    }
     await this.lock()
     try {
-      return this.#writer.run<R>(sql, parameters)
+      return this.#writer.run<R>(sql, parameters, query.each)
     } finally {
       this.unlock()
     }
@@ -159,8 +224,16 @@ class Handle {
     this.#sqlite.close()
   }
 
-  run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+  run<R>(
+    sql: string,
+    parameters: readonly unknown[],
+    each?: readonly (readonly unknown[])[],
+  ): QueryResult<R> {
     const statement = this.#prepare(sql)
+    if (each) {
+      for (const one of each) statement.run(one)
+      return { numAffectedRows: BigInt(each.length), rows: [] }
+    }
     if (statement.reader) return { rows: statement.all(parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(parameters)
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }

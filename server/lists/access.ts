@@ -1,12 +1,43 @@
 import type { Selectable } from 'kysely'
 import { type Action, can, type Role } from '../../core/product/permissions.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { statement } from '../db/statement.ts'
 import type { ListTable } from '../db/schema.ts'
 import { problem } from '../http/problem.ts'
 
 export type ListRecord = Selectable<ListTable>
 /** `isNew`: the list was shared with this account, which has not opened it yet. */
 export type Access = ListRecord & { role: Role; isNew: boolean }
+
+export const listColumns = [
+  ...(['list.id', 'list.owner_id', 'list.name', 'list.name_norm', 'list.created_at', 'list.hash'] as const),
+  ...(['list.status', 'list.epoch', 'list.head', 'list.floor', 'list.deleted_at', 'list.living'] as const),
+  ...([
+    'list.bought',
+    'list.amount',
+    'list.ver',
+    'list.field_ver',
+    'list.field_at',
+    'list.field_by',
+  ] as const),
+] as const
+
+const found = (lock: 'lock' | 'read') =>
+  statement((db, { listId, accountId }: { listId: string; accountId: string }) =>
+    db
+      .selectFrom('list')
+      .leftJoin('member', (join) =>
+        join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
+      )
+      .select(listColumns)
+      .select(['member.permission', 'member.accepted'])
+      .where('list.id', '=', listId)
+      .where('list.deleted_at', '=', 0)
+      // SQLite has one writer at a time and no row locks.
+      .$if(lock === 'lock' && !isSqlite(db), (query) => query.forUpdate('list')),
+  )
+const reading = found('read')
+const locking = found('lock')
 
 /**
  * The list with this account's role. Throws notFound when the account may not see it, exactly as for a missing
@@ -19,18 +50,7 @@ export async function accessList(
   action: Action = 'see',
   lock: 'lock' | 'read' = 'lock',
 ): Promise<Access> {
-  const row = await db
-    .selectFrom('list')
-    .leftJoin('member', (join) =>
-      join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
-    )
-    .selectAll('list')
-    .select(['member.permission', 'member.accepted'])
-    .where('list.id', '=', listId)
-    .where('list.deleted_at', '=', 0)
-    // SQLite has one writer at a time and no row locks.
-    .$if(lock === 'lock' && !isSqlite(db), (query) => query.forUpdate('list'))
-    .executeTakeFirst()
+  const row = await (lock === 'lock' ? locking : reading).first(db, { listId, accountId })
   const role = row?.owner_id === accountId ? 'owner' : row?.permission
   if (!row || !role) throw problem('notFound')
   if (!can(role, action)) throw problem('forbidden')

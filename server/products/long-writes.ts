@@ -69,7 +69,7 @@ export async function prepareAll(
   }
   const statements: CompiledQuery[] = []
   for (const part of parts([...batch.changed])) {
-    statements.push(written(db, list, part).compile())
+    statements.push(written(db, list, part))
     await breath()
   }
   return { list, batch, statements }

@@ -61,6 +61,13 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
   }
 }
 
+/** All columns, by name: see `statement`. */
+export const storedColumns = [
+  ...fieldColumns,
+  ...(['list_id', 'id', 'added_by', 'ticked_by', 'changed_by', 'created_at'] as const),
+  ...(['ver', 'field_ver', 'field_at', 'field_by', 'deleted_at'] as const),
+] as const
+
 /** The columns that an update may change; the others are written once. */
 export const changingColumns = [
   ...fieldColumns,

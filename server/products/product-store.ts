@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { displayName } from '../../core/words/person-name.ts'
 import type { Access, ListRecord } from '../lists/access.ts'
 import { type Categories, unread } from '../words/category-finder.ts'
-import { type Db, oneOf, type Trx } from '../db/open.ts'
+import { type Db, type Trx } from '../db/open.ts'
+import type { NamedQuery } from '../db/query.ts'
+import { insertion, isOneOf, run, statement } from '../db/statement.ts'
 import { type Counts, countsOf, difference, nothing } from '../lists/list-counts.ts'
 import { storedList } from '../sync/list-row.ts'
 import type { Batch } from '../sync/merge.ts'
-import { changingColumns, fromDb, type StoredProduct, toDb } from './product-rows.ts'
+import { changingColumns, fromDb, storedColumns, type StoredProduct, toDb } from './product-rows.ts'
 import { roomOf } from './quota.ts'
 import { selectProducts, type Snapshot, upToDate } from '../sync/snapshot.ts'
 
@@ -19,6 +22,18 @@ interface Wanted {
   mostProducts?: number | undefined
 }
 
+const lastPlace = statement((db, { listId }: { listId: string }) =>
+  db
+    .selectFrom('product')
+    .select((select) => select.fn.max('position').as('last'))
+    .where('list_id', '=', listId)
+    .where('deleted_at', '=', sql.lit(0)),
+)
+
+const nameOf = statement((db, { id }: { id: string }) =>
+  db.selectFrom('account').select(['name', 'surname', 'email']).where('id', '=', id),
+)
+
 /** Loads what `apply` needs, with the list locked. If it is not, storePrepared checks that it is unchanged. */
 export async function loadBatch(
   db: Db | Trx,
@@ -26,20 +41,16 @@ export async function loadBatch(
   accountId: string,
   want: Wanted,
 ): Promise<Batch & { before: Map<string, Counts> }> {
-  const end = want.adds
-    ? await db
-        .selectFrom('product')
-        .select((select) => select.fn.max('position').as('last'))
-        .where('list_id', '=', list.id)
-        .where('deleted_at', '=', 0)
-        .executeTakeFirstOrThrow()
-    : { last: null }
-  const author = await db
-    .selectFrom('account')
-    .select(['name', 'surname', 'email'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  const batch = {
+  const products = new Map<string, StoredProduct>()
+  const before = new Map<string, Counts>()
+  const [end, author, room] = await Promise.all([
+    want.adds ? lastPlace.first(db, { listId: list.id }) : null,
+    nameOf.first(db, { id: accountId }),
+    want.adds ? roomOf(db, list.owner_id, 'lists', want.mostProducts) : 0,
+    readInto({ products, before }, db, list.id, want.ids),
+  ])
+  if (!author) throw new Error('an account that was signed in is not there')
+  return {
     role: list.role,
     account: { id: accountId, name: displayName(author) },
     categories: want.categories ?? unread,
@@ -47,17 +58,19 @@ export async function loadBatch(
     list: storedList(list),
     listChanged: false,
     living: list.living,
-    room: want.adds ? await roomOf(db, list.owner_id, 'lists', want.mostProducts) : 0,
-    last: end.last,
-    products: new Map<string, StoredProduct>(),
-    before: new Map<string, Counts>(),
+    room,
+    last: end?.last ?? null,
+    products,
+    before,
     changed: new Set<StoredProduct>(),
     now: want.now,
     random: want.random,
   }
-  await readInto(batch, db, list.id, want.ids)
-  return batch
 }
+
+const these = statement((db, { listId, ids }: { listId: string; ids: readonly string[] }) =>
+  selectProducts(db, listId).where(isOneOf(db, 'product.id', ids)),
+)
 
 export async function readInto(
   { products, before }: Pick<Batch, 'products'> & { before: Map<string, Counts> },
@@ -67,7 +80,7 @@ export async function readInto(
 ): Promise<void> {
   const unread = ids.filter((id) => !products.has(id))
   if (unread.length === 0) return
-  const rows = await selectProducts(db, listId).where('product.id', 'in', oneOf(unread)).execute()
+  const rows = await these.rows(db, { listId, ids: [...new Set(unread)] })
   for (const held of rows.map(fromDb)) {
     products.set(held.id, held)
     before.set(held.id, countsOf(held))
@@ -76,22 +89,39 @@ export async function readInto(
 
 export async function storeBatch(trx: Trx, list: { id: string }, batch: Batch): Promise<void> {
   if (batch.changed.size === 0) return
-  await written(trx, list, [...batch.changed]).execute()
-  await storeHead(trx, list, batch)
+  await Promise.all([run(trx, written(trx, list, [...batch.changed])), storeHead(trx, list, batch)])
 }
 
-export function written(db: Db | Trx, list: { id: string }, products: readonly StoredProduct[]) {
-  return db
-    .insertInto('product')
-    .values(products.map((held) => toDb(list.id, held)))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['list_id', 'id'])
-        .doUpdateSet((set) =>
-          Object.fromEntries(changingColumns.map((column) => [column, set.ref(`excluded.${column}`)])),
-        ),
-    )
+const insert = insertion('product', storedColumns, (products) =>
+  products.onConflict((conflict) =>
+    conflict
+      .columns(['list_id', 'id'])
+      .doUpdateSet((set) =>
+        Object.fromEntries(changingColumns.map((column) => [column, set.ref(`excluded.${column}`)])),
+      ),
+  ),
+)
+
+export function written(db: Db | Trx, list: { id: string }, products: readonly StoredProduct[]): NamedQuery {
+  return insert(
+    db,
+    products.map((held) => toDb(list.id, held)),
+  )
 }
+
+type Head = { listId: string; head: number } & Counts
+
+const newHead = statement((db, { listId, head, living, bought, amount }: Head) =>
+  db
+    .updateTable('list')
+    .set((set) => ({
+      head,
+      living: set('living', '+', living),
+      bought: set('bought', '+', bought),
+      amount: set('amount', '+', amount),
+    }))
+    .where('id', '=', listId),
+)
 
 /** Updates the list's head and counts. */
 export async function storeHead(trx: Trx, list: { id: string }, batch: Batch): Promise<void> {
@@ -100,17 +130,17 @@ export async function storeHead(trx: Trx, list: { id: string }, batch: Batch): P
     changed.map(({ id }) => batch.before.get(id) ?? nothing),
     changed.map(countsOf),
   )
-  await trx
-    .updateTable('list')
-    .set((set) => ({
-      head: batch.head,
-      living: set('living', '+', living),
-      bought: set('bought', '+', bought),
-      amount: set('amount', '+', amount),
-    }))
-    .where('id', '=', list.id)
-    .execute()
+  await newHead.rows(trx, { listId: list.id, head: batch.head, living, bought, amount })
 }
+
+const changed = statement(
+  (db, { listId, cursor, head, most }: { listId: string; cursor: number; head: number; most: number }) =>
+    selectProducts(db, listId)
+      .where('product.ver', '>', cursor)
+      .where('product.ver', '<=', head)
+      .orderBy('product.ver')
+      .limit(most),
+)
 
 /**
  * The products changed after `cursor`: those in the database, and those just changed in `batch`. For cursor 0:
@@ -130,12 +160,11 @@ export async function changedSince(
     const living = [...held.values()].filter(({ deletedAt }) => deletedAt === 0)
     return { held: living.toSorted((a, b) => a.ver - b.ver), more: false }
   }
-  const before = await selectProducts(trx, list.id)
-    .where('product.ver', '>', cursor)
-    .where('product.ver', '<=', list.head)
-    .orderBy('product.ver')
-    .limit(limit + 1)
-    .execute()
+  // Nothing is newer than the head, and a device that ticks has mostly seen it.
+  const isBehind = cursor < list.head
+  const before = isBehind
+    ? await changed.rows(trx, { listId: list.id, cursor, head: list.head, most: limit + 1 })
+    : []
   const held = [...before.map(fromDb), ...now]
   return { held: held.slice(0, limit), more: held.length > limit }
 }

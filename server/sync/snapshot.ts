@@ -1,9 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ListRecord } from '../lists/access.ts'
 import type { Db, Trx } from '../db/open.ts'
+import { statement } from '../db/statement.ts'
 import type { Schema } from '../db/schema.ts'
-import { fromDb, type StoredProduct } from '../products/product-rows.ts'
+import { fromDb, storedColumns, type StoredProduct } from '../products/product-rows.ts'
 import { breath, sliceOf } from '../db/slices.ts'
+
+const productColumns = storedColumns.map((column) => `product.${column}` as const)
 
 export function selectProducts(db: Kysely<Schema>, listId: string) {
   return db
@@ -11,7 +14,7 @@ export function selectProducts(db: Kysely<Schema>, listId: string) {
     .leftJoin('account as author', 'author.id', 'product.added_by')
     .leftJoin('account as ticker', 'ticker.id', 'product.ticked_by')
     .leftJoin('account as changer', 'changer.id', 'product.changed_by')
-    .selectAll('product')
+    .select(productColumns)
     .select(['author.name as author_name', 'author.surname as author_surname'])
     .select(['author.email as author_email', 'ticker.email as ticker_email'])
     .select(['ticker.name as ticker_name', 'ticker.surname as ticker_surname'])
@@ -30,24 +33,49 @@ export interface Snapshot {
 /** Of a list that nobody knew before the transaction: `upToDate` reads whatever is there by then. */
 export const nothingRead: Snapshot = { epoch: '', head: 0, held: new Map() }
 
+interface Place {
+  position: string
+  id: string
+}
+
+const slice = (isFirst: boolean) =>
+  statement((db, { listId, position, id }: Place & { listId: string }) =>
+    selectProducts(db, listId)
+      .where('product.deleted_at', '=', sql.lit(0))
+      .$if(!isFirst, (query) =>
+        query.where((where) =>
+          where(where.refTuple('product.position', 'product.id'), '>', where.tuple(position, id)),
+        ),
+      )
+      .orderBy('product.position')
+      .orderBy('product.id')
+      .limit(sql.lit(sliceOf)),
+  )
+const firstSlice = slice(true)
+const nextSlice = slice(false)
+
 export async function readSnapshot(db: Db, { id, epoch, head }: ListRecord): Promise<Snapshot> {
   const held = new Map<string, StoredProduct>()
-  let last: { position: string; id: string } | undefined
+  let last: Place | undefined
   for (;;) {
-    let query = selectProducts(db, id).where('product.deleted_at', '=', 0)
-    if (last) {
-      const { position, id: lastId } = last
-      query = query.where((where) =>
-        where(where.refTuple('product.position', 'product.id'), '>', where.tuple(position, lastId)),
-      )
-    }
-    const rows = await query.orderBy('product.position').orderBy('product.id').limit(sliceOf).execute()
+    const rows = await (last ? nextSlice : firstSlice).rows(db, {
+      listId: id,
+      position: last?.position ?? '',
+      id: last?.id ?? '',
+    })
     for (const row of rows) held.set(row.id, fromDb(row))
     last = rows.at(-1)
     if (!last || rows.length < sliceOf) return { epoch, head, held }
     await breath()
   }
 }
+
+const after = statement((db, { listId, head }: { listId: string; head: number }) =>
+  selectProducts(db, listId).where('product.ver', '>', head),
+)
+const living = statement((db, { listId }: { listId: string }) =>
+  selectProducts(db, listId).where('product.deleted_at', '=', sql.lit(0)),
+)
 
 /**
  * The products at the list's current head, possibly with some tombstones: a snapshot with all later changes
@@ -59,11 +87,11 @@ export async function upToDate(
   list: ListRecord,
 ): Promise<Map<string, StoredProduct>> {
   const isContinued = list.epoch === epoch && list.head >= head && list.floor <= head
-  let query = selectProducts(db, list.id)
   // Otherwise it is unknown what was deleted since, so all products are read at once. That is very rare.
-  if (isContinued) query = query.where('product.ver', '>', head)
-  else query = query.where('product.deleted_at', '=', 0)
+  const rows = isContinued
+    ? await after.rows(db, { listId: list.id, head })
+    : await living.rows(db, { listId: list.id })
   const now = isContinued ? new Map(held) : new Map<string, StoredProduct>()
-  for (const row of await query.execute()) now.set(row.id, fromDb(row))
+  for (const row of rows) now.set(row.id, fromDb(row))
   return now
 }

@@ -7,7 +7,8 @@ import { accept, type Access, accessList } from '../lists/access.ts'
 import { emptyLists } from '../lists/list-removal.ts'
 import { storeList } from '../lists/list-store.ts'
 import { type Categories, categoriesFor } from '../words/category-finder.ts'
-import { type Db, oneOf, type Trx } from '../db/open.ts'
+import type { Db, Trx } from '../db/open.ts'
+import { insertion, isOneOf, run, statement } from '../db/statement.ts'
 import type { OperationTable } from '../db/schema.ts'
 import type { Affected } from './affected.ts'
 import { cut, withList } from './answer-rows.ts'
@@ -79,12 +80,20 @@ async function syncIn(
   const { cursor, client } = request
   const { list, maker } = await openList(trx, call, makerOf(call, ops))
   if (ops.length > 0) await accept(trx, list, user.id)
-  const known = await trx
-    .selectFrom('client')
-    .selectAll()
-    .where('list_id', '=', listId)
-    .where('client_id', '=', client)
-    .executeTakeFirst()
+  // None of these needs the answer of another: they go out together.
+  const loading = loadBatch(trx, list, user.id, {
+    ids: products.map(({ rowId }) => rowId),
+    adds: products.some(({ op }) => op === 'add'),
+    categories,
+    now,
+    random,
+    mostProducts,
+  })
+  const [known, batch, recorded] = await Promise.all([
+    knownClient.first(trx, { listId, client }),
+    loading,
+    loadOperations(trx, listId, client, ops),
+  ])
   const foreign = known !== undefined && known.account_id !== user.id
   if (foreign && ops.length > 0) throw problem('fork')
   if (cursor > 0) {
@@ -93,15 +102,6 @@ async function syncIn(
       throw problem('resync', { more: { epoch: list.epoch, head: list.head } })
   }
   const before = foreign ? 0 : (known?.last_seq ?? 0)
-  const batch = await loadBatch(trx, list, user.id, {
-    ids: products.map(({ rowId }) => rowId),
-    adds: products.some(({ op }) => op === 'add'),
-    categories,
-    now,
-    random,
-    mostProducts,
-  })
-  const recorded = await loadOperations(trx, listId, client, ops)
   await pause(ops)
   const taken = take(batch, { listId, client, now, maker }, ops, recorded, before)
   await pause(ops)
@@ -109,18 +109,13 @@ async function syncIn(
   // Nothing is kept of a list that is gone: whoever comes later does not find it.
   const isGone = batch.list.deletedAt > 0
   if (!isGone) {
-    await storeBatch(trx, list, batch)
+    const place = { listId, client, accountId: user.id, last: taken.last }
+    await Promise.all([
+      storeBatch(trx, list, batch),
+      paused(ops, () => storeOperations(trx, taken.records)),
+      taken.last > before && clientAt.rows(trx, place),
+    ])
     await pause(ops)
-    await storeOperations(trx, taken.records)
-    await pause(ops)
-    if (taken.last > before)
-      await trx
-        .insertInto('client')
-        .values({ list_id: listId, client_id: client, account_id: user.id, last_seq: taken.last })
-        .onConflict((conflict) =>
-          conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
-        )
-        .execute()
   }
   const answer: SyncAnswer = {
     v: request.v,
@@ -138,6 +133,30 @@ async function syncIn(
   const affected = batch.head > list.head ? { pokes, ...(overview && { overview }) } : null
   return { answer, affected, isGone }
 }
+
+type Place = { listId: string; client: string }
+
+const knownClient = statement((db, { listId, client }: Place) =>
+  db
+    .selectFrom('client')
+    .select(['account_id', 'last_seq'])
+    .where('list_id', '=', listId)
+    .where('client_id', '=', client),
+)
+
+const clientAt = statement((db, taken: Place & { accountId: string; last: number }) =>
+  db
+    .insertInto('client')
+    .values({
+      list_id: taken.listId,
+      client_id: taken.client,
+      account_id: taken.accountId,
+      last_seq: taken.last,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
+    ),
+)
 
 /** Version 1 knows no rows but products. */
 const knowsLists = ({ v }: Body<'sync'>) => v > 1
@@ -167,6 +186,9 @@ async function pause(ops: readonly unknown[]): Promise<void> {
   if (ops.length > sliceOf / 2) await breath()
 }
 
+const paused = (ops: readonly unknown[], work: () => Promise<void>) =>
+  ops.length > sliceOf / 2 ? breath().then(work) : work()
+
 /** The recorded operations with the same ids, and those recorded at the same places in this client's sequence. */
 async function loadOperations(
   trx: Trx,
@@ -176,17 +198,23 @@ async function loadOperations(
 ): Promise<Operation[]> {
   if (ops.length === 0) return []
   const first = Math.min(...ops.map((op) => op.seq))
-  const ofList = trx.selectFrom('operation').selectAll().where('list_id', '=', listId)
-  const inPlace = ofList
-    .where('client_id', '=', client)
-    .where('seq', '>=', first)
-    .where('seq', '<', first + limits.batchOps)
-  // A union, because an OR would make SQLite scan all operations of the list.
-  return ofList
-    .where('op_id', 'in', oneOf(ops.map((op) => op.opId)))
-    .union(inPlace)
-    .execute()
+  const opIds = [...new Set(ops.map((op) => op.opId))]
+  return recordedAt.rows(trx, { listId, client, first, end: first + limits.batchOps, opIds })
 }
+
+const operationColumns = [
+  ...(['list_id', 'op_id', 'client_id', 'seq', 'status', 'why', 'ver', 'at'] as const),
+] as const
+
+const recordedAt = statement((db, at: Place & { first: number; end: number; opIds: readonly string[] }) => {
+  const ofList = db.selectFrom('operation').select(operationColumns).where('list_id', '=', at.listId)
+  const inPlace = ofList
+    .where('client_id', '=', at.client)
+    .where('seq', '>=', at.first)
+    .where('seq', '<', at.end)
+  // A union, because an OR would make SQLite scan all operations of the list.
+  return ofList.where(isOneOf(db, 'op_id', at.opIds)).union(inPlace)
+})
 
 type Results = SyncAnswer['results']
 
@@ -259,16 +287,15 @@ function rowOf(batch: Batch, { change }: SentOperation, withLists: boolean): Row
   return held ? toRow(held, batch.account.id) : undefined
 }
 
+const insertOperations = insertion('operation', operationColumns, (operations) =>
+  operations.onConflict((conflict) =>
+    conflict.columns(['list_id', 'op_id']).doUpdateSet((set) => ({
+      client_id: set.ref('excluded.client_id'),
+      seq: set.ref('excluded.seq'),
+    })),
+  ),
+)
+
 async function storeOperations(trx: Trx, records: readonly Operation[]): Promise<void> {
-  if (records.length === 0) return
-  await trx
-    .insertInto('operation')
-    .values(records)
-    .onConflict((conflict) =>
-      conflict.columns(['list_id', 'op_id']).doUpdateSet((set) => ({
-        client_id: set.ref('excluded.client_id'),
-        seq: set.ref('excluded.seq'),
-      })),
-    )
-    .execute()
+  if (records.length > 0) await run(trx, insertOperations(trx, records))
 }

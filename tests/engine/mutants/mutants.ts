@@ -306,7 +306,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'a recorded operation keeps its old place in the sequence',
     file: 'server/sync/sync.ts',
-    find: "        seq: set.ref('excluded.seq'),\n",
+    find: "      seq: set.ref('excluded.seq'),\n",
     replace: '',
   },
   {

@@ -142,9 +142,12 @@ test('WHOLE-3 where the emptying breaks off, the list is gone all the same, and 
   const { server, ala, mine } = await home()
   await mine.send([addList('mine'), addProduct('milk')])
   const errors: unknown[] = []
+  let isBroken = false
   const broken = new Proxy(server.db, {
     get: (db, name) => {
-      if (name === 'getExecutor') throw new Error('no disk')
+      // From the transaction on, whatever is not a part of it.
+      isBroken ||= name === 'transaction'
+      if (isBroken && name === 'getExecutor') throw new Error('no disk')
       const value: unknown = Reflect.get(db, name)
       return typeof value === 'function' ? (value as () => unknown).bind(db) : value
     },
