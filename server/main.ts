@@ -1,9 +1,19 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+import { compiledFolder } from './files/compiled.ts'
 import type { Running } from './start.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(`This needs Node 24 or newer; here is ${process.version}. npm start brings its own.\n`)
   process.exit(1)
 }
+
+// What calls leave behind is thrown away by the megabyte: that takes a tenth more of a call's time than to let V8 gather
+// as much as it likes, and 50 MB less of memory.
+setFlagsFromString('--semi-space-growth-factor=1')
+// Half of a start would be compiling.
+const compiled = compiledFolder(process.env['DATA_DIR']?.trim() || 'data')
+if (compiled !== null) enableCompileCache(compiled)
 
 // Imported only now: what start.ts loads would crash an older Node without an explanation.
 const { start } = await import('./start.ts')
@@ -16,6 +26,8 @@ const running: Running = await start(process.env).catch((error: unknown) => {
   return process.exit(1)
 })
 
+// Also for a server that is killed later.
+flushCompileCache()
 const { address, config } = running
 const files = config.isPublic
   ? `Mails become files in ${mailFolder(config.dataDir)}`

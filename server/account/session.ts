@@ -4,14 +4,15 @@ import type { Selectable } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
 import { revokeHandle } from '../../core/sync/revoke.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { statement } from '../db/statement.ts'
 import type { SessionTable } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { signedMs } from './keys.ts'
+import { accessMs } from './known-tokens.ts'
 import { problem } from '../http/problem.ts'
 
 const second = 1_000
 const day = 86_400 * second
-export const accessMs = 4 * 3_600 * second
 export const refreshMs = signedMs
 const sessionMs = 180 * day
 /** How long a deleted account can be restored by logging in. */
@@ -245,30 +246,36 @@ export async function sessionOf(services: Services, token: string): Promise<stri
   return parts && parts.kind !== 'device' ? parts.id : null
 }
 
-/** Authenticates by the Authorization header only: a token in the URL is never accepted. */
-export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
-  const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const parts = token ? await readToken(services, token) : null
-  if (parts?.kind !== 'access' || parts.n + accessMs <= services.now()) throw problem('sessionExpired')
-  const found = await services.db
+const livingSession = statement((db, { id }: { id: string }) =>
+  db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.status', 'account.language', 'account.email'])
-    .select([
-      'account.name',
-      'account.surname',
-      'session.generation',
-      'session.refreshed_at',
-      'session.used_at',
-    ])
-    .where('session.id', '=', parts.id)
-    .where('session.ended_at', '=', 0)
-    .executeTakeFirst()
+    .select(['account.name', 'account.surname'])
+    .select(['session.generation', 'session.refreshed_at', 'session.used_at'])
+    .where('session.id', '=', id)
+    .where('session.ended_at', '=', 0),
+)
+
+/** Authenticates by the Authorization header only: a token in the URL is never accepted. */
+export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
+  const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const known = services.knownTokens.get(request.headers.authorization, services.now())
+  const parts: TokenParts | null = known
+    ? { kind: 'access', id: known.session, n: known.madeAt }
+    : token
+      ? await readToken(services, token)
+      : null
+  if (parts?.kind !== 'access' || parts.n + accessMs <= services.now()) throw problem('sessionExpired')
+  const found = await livingSession.first(services.db, { id: parts.id })
   if (!found || found.status === 'D') throw problem('sessionExpired')
   const { generation, refreshed_at, used_at, ...user } = found
   // The first pair has no predecessor, so nobody asks for it again.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
   if (isNews) await markUsed(services, request, parts.id, refreshed_at)
+  const { authorization = '' } = request.headers
+  if (!known)
+    services.knownTokens.note(authorization, { session: parts.id, madeAt: parts.n, account: user.id })
   return { ...user, status: found.status, sessionId: parts.id, expiresAt: parts.n + accessMs }
 }
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { problem } from '../http/problem.ts'
 import { createQueue } from '../http/queue.ts'
 
@@ -6,19 +5,26 @@ const size = 256
 const pixels = 40e6
 const seconds = 10
 
-sharp.cache(false)
-sharp.concurrency(1)
-// All other formats that the library can read (SVG, PDF, TIFF …) are blocked in the whole process.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
+/** Loaded with the first picture: most starts come to none, and it takes memory and time. */
+const library = async () => {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // All other formats that the library can read (SVG, PDF, TIFF …) are blocked in the whole process.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  })
+  return sharp
+}
+let loaded: ReturnType<typeof library> | undefined
 
 const inTurn = createQueue(2, 20)
 
 /** Re-encodes the pixels as a square WebP; nothing else of the file is kept. Throws unsupportedImage. */
 export async function avatarOf(file: Buffer): Promise<Buffer> {
   if (!isPicture(file)) throw problem('unsupportedImage')
+  const sharp = await (loaded ??= library())
   return inTurn(() =>
     sharp(file, { limitInputPixels: pixels, failOn: 'error' })
       // First, because the orientation is in the metadata, which is then dropped.

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
@@ -32,10 +31,12 @@ import { type Services, newRequestId } from '../services.ts'
 import { devMailRoutes, isForwarded } from '../mail/dev-mail.ts'
 import { eventRoutes } from '../sync/events.ts'
 import { fileRoutes } from '../files/files.ts'
+import { brotliOptions, compressFrom } from './compression.ts'
 import { safeHeaders } from './headers.ts'
 import { inviteRoutes } from '../lists/invites.ts'
 import { listRoutes } from '../lists/lists.ts'
 import { openKeys } from '../account/keys.ts'
+import { createKnownTokens } from '../account/known-tokens.ts'
 import { createLive } from '../sync/live.ts'
 import { safeError } from './log-safe.ts'
 import { createMailer } from '../mail/mail.ts'
@@ -78,6 +79,9 @@ const serializers = {
   res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
 }
 
+/** in which calls are counted */
+const windowMs = 4_000
+
 /** The whole server without a port: `inject` answers, `listen` serves. Mails wait until `services.mailer` is started. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, timeouts = usualTimeouts } = options
@@ -98,7 +102,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendProblem(problem('notFound'), request, reply.headers(headers).header('x-request-id', request.id)),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   })
-  const services = await createDeps(app, options)
+  const perWindow = options.requestsPerWindow ?? 400
+  const counts = counters(options.db, options.now ?? Date.now)
+  const services = {
+    ...(await createDeps(app, options)),
+    countCall: (key: string) => ({ ...counts.here(key, windowMs), most: perWindow }),
+  }
   app.decorate('services', services)
   app.decorateRequest('user', null)
 
@@ -107,13 +116,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   bodies(app)
   app.setErrorHandler(sendProblem)
   log(app)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
-  // Answers are lists of similar rows: higher levels take twice the time or more and save a tenth of the size.
-  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
   await app.register(compress, {
-    threshold: 1_024,
+    threshold: compressFrom,
     encodings: ['br', 'gzip'],
     brotliOptions,
     requestEncodings: ['gzip'],
@@ -123,9 +131,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // After the session is known and before a body is read.
   await app.register(rateLimit, {
     hook: 'preParsing',
-    store: counters(services.db, services.now),
-    max: options.requestsPerWindow ?? 400,
-    timeWindow: 4_000,
+    store: counts.store,
+    max: perWindow,
+    timeWindow: windowMs,
     allowList: (request) => !isCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) }),
@@ -164,7 +172,7 @@ const noEncryption =
   'a mail could not be sent and waits: the mail server does not encrypt (STARTTLS), or not with a certificate that this ' +
   'machine trusts. Use smtps:// in SMTP_URL, or put ?tls=optional behind it where the way there is safe.'
 
-async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Services> {
+async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Omit<Services, 'countCall'>> {
   const { db, config, now = Date.now, randomBytes: bytes = randomBytes } = options
   // From a buffer: a product's position takes some thirty numbers, and the system is slow at four bytes a call.
   let supply: Buffer = Buffer.alloc(0)
@@ -199,6 +207,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Se
     newId,
     keys,
     throttle: createThrottle(now),
+    knownTokens: createKnownTokens(),
     live,
     mailer,
     // SQLite has one writer: of one account one call may write and one read at a time, or others would wait.
@@ -220,9 +229,15 @@ function trusted(proxies: Config['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
-/** While the operator's file is there; looked for at each call, so that it works without a restart. */
-function isMaintained({ dataDir }: Config): boolean {
-  return existsSync(join(dataDir, 'maintenance'))
+/** While the operator's file is there; looked for in each turn of the event loop, so that it works without a restart. */
+function maintenance({ dataDir }: Config): () => boolean {
+  const file = join(dataDir, 'maintenance')
+  let isThere: boolean | null = null
+  const forget = () => (isThere = null)
+  return () => {
+    if (isThere === null) setImmediate(forget)
+    return (isThere ??= existsSync(file))
+  }
 }
 
 function isWrite({ method }: FastifyRequest): boolean {
@@ -240,7 +255,8 @@ function isCall(request: FastifyRequest): boolean {
 
 function rules(app: FastifyInstance, config: Config): void {
   let isWarned = config.trustProxy !== false
-  app.addHook('onRequest', async (request, reply) => {
+  const isMaintained = maintenance(config)
+  const check = (request: FastifyRequest, reply: FastifyReply) => {
     if (!isWarned && isForwarded(request)) {
       isWarned = true
       request.log.warn(
@@ -254,7 +270,16 @@ function rules(app: FastifyInstance, config: Config): void {
     if (isWrite(request) && !isOwnOrigin(config, request)) throw problem('foreignOrigin')
     if (!isCall(request)) return
     reply.header('cache-control', 'no-store')
-    if (isMaintained(config)) throw problem('maintenance', { retryAfter: 5 })
+    if (isMaintained()) throw problem('maintenance', { retryAfter: 5 })
+  }
+  // A hook that promises something costs a turn of the microtasks at each request.
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      check(request, reply)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
   })
 }
 
@@ -285,7 +310,12 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /** One line for each answer. The route stands for the path: codes and links in paths are secrets. */
 function log(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (isNoted) note(request, reply)
+    done()
+  })
+  const isNoted = ['info', 'debug', 'trace'].includes(app.log.level ?? '')
+  const note = (request: FastifyRequest, reply: FastifyReply) =>
     request.log.info(
       {
         method: request.method,
@@ -295,5 +325,4 @@ function log(app: FastifyInstance): void {
       },
       'answered',
     )
-  })
 }

@@ -39,7 +39,8 @@ export function stopUnpacking(app: FastifyInstance): void {
       },
     ] as typeof route.preParsing
   })
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     request.unpacking?.destroy()
+    done()
   })
 }

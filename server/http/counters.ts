@@ -9,11 +9,27 @@ type Count = { current: number; ttl: number }
 const sharedMs = 60_000
 const remembered = 20_000
 
-/** Where @fastify/rate-limit counts requests. */
-export function counters(db: Db, now: () => number): FastifyRateLimitStoreCtor {
-  return class Counter implements FastifyRateLimitStore {
+/** Counts a request of a short window, here. */
+export type CountHere = (key: string, windowMs: number) => Count
+
+/** Where @fastify/rate-limit counts requests; and `here`, the same count for what goes past the plugin. */
+export function counters(db: Db, now: () => number): { here: CountHere; store: FastifyRateLimitStoreCtor } {
+  const counts = new Map<string, { count: number; endsAt: number }>()
+  const here: CountHere = (key, windowMs) => {
+    const time = now()
+    const known = counts.get(key)
+    if (known && known.endsAt > time) return { current: ++known.count, ttl: known.endsAt - time }
+    // Those whose time began last come last.
+    counts.delete(key)
+    counts.set(key, { count: 1, endsAt: time + windowMs })
+    if (counts.size > remembered) {
+      const [oldest] = counts.keys()
+      if (oldest !== undefined) counts.delete(oldest)
+    }
+    return { current: 1, ttl: windowMs }
+  }
+  const store = class Counter implements FastifyRateLimitStore {
     readonly #route: string
-    readonly #counts = new Map<string, { count: number; endsAt: number }>()
 
     constructor(params: { routeInfo?: { method?: string | string[]; url?: string } }) {
       const { method = '', url = '' } = params.routeInfo ?? {}
@@ -21,26 +37,15 @@ export function counters(db: Db, now: () => number): FastifyRateLimitStoreCtor {
     }
 
     incr(key: string, done: (error: Error | null, count?: Count) => void, windowMs: number): void {
-      if (windowMs < sharedMs) done(null, this.#here(key, windowMs))
+      if (windowMs < sharedMs) done(null, here(key, windowMs))
       else callbackify(() => countInDatabase(db, `${this.#route} ${key}`, now(), windowMs))(done)
     }
 
     child(params: object): Counter {
       return new Counter(params)
     }
-
-    #here(key: string, windowMs: number): Count {
-      const time = now()
-      const known = this.#counts.get(key)
-      const isOver = known === undefined || known.endsAt <= time
-      const { count, endsAt } = isOver ? { count: 0, endsAt: time + windowMs } : known
-      this.#counts.delete(key)
-      this.#counts.set(key, { count: count + 1, endsAt })
-      const [oldest] = this.#counts.keys()
-      if (this.#counts.size > remembered && oldest !== undefined) this.#counts.delete(oldest)
-      return { current: count + 1, ttl: endsAt - time }
-    }
   }
+  return { here, store }
 }
 
 async function countInDatabase(db: Db, what: string, now: number, windowMs: number): Promise<Count> {

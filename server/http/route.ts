@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  RouteShorthandOptions,
+} from 'fastify'
 import {
   type Answer,
   api,
@@ -15,6 +22,7 @@ import type { Db, Trx } from '../db/open.ts'
 import type { Services } from '../services.ts'
 import type { Affected } from '../sync/affected.ts'
 import { untilInTime } from '../products/long-writes.ts'
+import { isKnownTag } from './kept-answer.ts'
 import { invalid, problem } from './problem.ts'
 import { requireSession, type SessionUser } from '../account/session.ts'
 import { network } from './throttle.ts'
@@ -43,35 +51,40 @@ export interface Written<N extends CallName> {
   after?: () => Promise<void>
 }
 
-type RouteOptions = Pick<RouteShorthandOptions, 'config'>
+type RouteOptions = Pick<RouteShorthandOptions, 'config'> & {
+  /** answers by itself, before anything of the call was looked at, and returns true; or leaves it to the usual way */
+  ahead?: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
+}
 
 function define<N extends CallName>(
   app: FastifyInstance,
   services: Services,
   name: N,
   handler: (context: Context<N>) => Promise<unknown>,
-  options: RouteOptions,
+  { ahead, ...options }: RouteOptions,
 ): void {
   const { method, path, session, activated, status, params, query, body, bodyBytes }: Call = api[name]
+  const known: onRequestAsyncHookHandler = async (request) => {
+    const isAsked = session === true || request.headers.authorization
+    if (isAsked) request.user = await requireSession(services, request)
+    if (activated && request.user?.status !== 'A') throw problem('accountNotActivated')
+  }
   app.route({
     bodyLimit: bodyBytes ?? (body ? limits.bodyBytes : limits.smallBodyBytes),
     ...options,
     method,
     url: path,
-    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    ...(session && {
-      onRequest: async (request: FastifyRequest) => {
-        const isAsked = session === true || request.headers.authorization
-        if (isAsked) request.user = await requireSession(services, request)
-        if (activated && request.user?.status !== 'A') throw problem('accountNotActivated')
-      },
-    }),
+    onRequest: [...(ahead ? [before(ahead)] : []), ...(session ? [known] : [])],
     preValidation: async (request) => {
       // No body and an empty one are alike: the schema names what is missing.
       if (body && request.body === undefined) request.body = {}
       if (body) refuseHeap(request.body, body)
       else refuseBody(request.body)
       if (query) refuseHeap(request.query, query)
+      const given = { params: request.params, body: request.body, querystring: request.query }
+      const wanted = { params, body, querystring: query }
+      for (const part of ['params', 'body', 'querystring'] as const)
+        if (wanted[part]) refuseWrong(request, part, given[part], wanted[part])
     },
     handler: async (request, reply) => {
       reply.code(status)
@@ -86,6 +99,39 @@ function define<N extends CallName>(
       return whose === null ? work() : services.inQueueOf(whose, work)
     },
   })
+}
+
+function before(ahead: NonNullable<RouteOptions['ahead']>): onRequestHookHandler {
+  return (request, reply, done) => {
+    const isAnswered = request.method === 'GET' && ahead(request, reply)
+    if (isAnswered === false) done()
+    else if (isAnswered !== true) void goOnUnless(isAnswered, done)
+  }
+}
+
+async function goOnUnless(isAnswered: Promise<boolean>, goOn: (error?: Error) => void): Promise<void> {
+  try {
+    if (await isAnswered) return
+  } catch (error) {
+    goOn(error as Error)
+    return
+  }
+  goOn()
+}
+
+/**
+ * Compiled with the first call of a route. Fastify would compile all of them before the server is up, which takes longer
+ * than all the rest of its start.
+ */
+function refuseWrong(
+  request: FastifyRequest,
+  part: 'params' | 'body' | 'querystring',
+  given: unknown,
+  schema: object,
+): void {
+  const validate = request.compileValidationSchema(schema, part)
+  if (validate(given)) return
+  throw Object.assign(new Error('wrong'), { validation: validate.errors, validationContext: part })
 }
 
 /** A call that takes no body refuses one with fields in it. */
@@ -129,7 +175,7 @@ export function answers<N extends CallName>(
   app: FastifyInstance,
   services: Services,
   name: N,
-  handler: (context: Context<N>) => Promise<Answer<N> | FastifyReply>,
+  handler: (context: Context<N>) => Promise<Answer<N> | FastifyReply | Json>,
   options: RouteOptions = {},
 ): void {
   const { tagged }: Call = api[name]
@@ -233,17 +279,24 @@ async function remember(trx: Trx, key: Key, { status, json }: { status: number; 
     .execute()
 }
 
+/** An answer of a call that is tagged, as text with its tag. */
+export class Json {
+  readonly text: string
+  readonly tag: string
+  constructor(answer: unknown) {
+    this.text = JSON.stringify(answer)
+    this.tag = `"${createHash('sha256').update(this.text).digest('base64url').slice(0, 27)}"`
+  }
+}
+
 /** Answers with a strong ETag, or 304 when the caller has it already. */
 function sendTagged(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   answer: unknown,
   cacheControl: string,
 ): FastifyReply {
-  const json = JSON.stringify(answer)
-  const tag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`
+  const { text, tag } = answer instanceof Json ? answer : new Json(answer)
   reply.header('etag', tag).header('cache-control', cacheControl)
-  const known =
-    request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
-  if (known.includes(tag) || known.includes('*')) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(json)
+  if (isKnownTag(request, tag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
 }

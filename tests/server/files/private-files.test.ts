@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../server/db/open.ts'
+import { compiledFolder } from '../../../server/files/compiled.ts'
 import { start } from '../../../server/start.ts'
 import { dialect, freshDatabase } from '../../support/database.ts'
 import { newList, testServer } from '../../support/server.ts'
@@ -134,4 +136,18 @@ test('PROFILE-5 API what was deleted stands in no file of the database any more'
   await server.db.deleteFrom('product').execute()
   await sql`pragma wal_checkpoint(truncate)`.execute(server.db)
   expect(written()).toBe(0)
+})
+
+test('SECURITY compiled code is only kept where nobody else can put any', () => {
+  const data = join(folder(), 'new')
+  expect(compiledFolder(data)).toBe(join(data, 'compiled'))
+  expect([modeOf(data), modeOf(join(data, 'compiled'))]).toEqual(['700', '700'])
+  chmodSync(join(data, 'compiled'), 0o777)
+  expect(compiledFolder(data)).toBeNull()
+  rmSync(join(data, 'compiled'), { recursive: true })
+  symlinkSync(tmpdir(), join(data, 'compiled'))
+  expect(compiledFolder(data)).toBeNull()
+  rmSync(join(data, 'compiled'))
+  writeFileSync(join(data, 'compiled'), '')
+  expect(compiledFolder(data)).toBeNull()
 })

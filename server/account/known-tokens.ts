@@ -1,0 +1,30 @@
+/** How long an access token works. */
+export const accessMs = 4 * 3_600_000
+
+export interface KnownToken {
+  session: string
+  madeAt: number
+  account: string
+}
+
+/** So many access tokens are remembered as ours, that their signature is not computed at each call. */
+const mostKnown = 10_000
+
+/** Access tokens whose signature was right. It says nothing of the session, which may have ended. */
+export function createKnownTokens() {
+  const known = new Map<string, KnownToken>()
+  return {
+    get(authorization: string | undefined, now: number): KnownToken | null {
+      const token = authorization === undefined ? undefined : known.get(authorization)
+      return token && token.madeAt + accessMs > now ? token : null
+    },
+    note(authorization: string, token: KnownToken): void {
+      known.set(authorization, token)
+      if (known.size <= mostKnown) return
+      const [oldest] = known.keys()
+      if (oldest !== undefined) known.delete(oldest)
+    },
+  }
+}
+
+export type KnownTokens = ReturnType<typeof createKnownTokens>
