@@ -4,7 +4,7 @@ import { migrations } from './migrations/index.ts'
 import { postgresDialect, PostgresTypesPlugin } from './postgres.ts'
 import { RetryingKysely } from './retry.ts'
 import type { Schema } from './schema.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { type Reading, reading, sqliteDialect } from './sqlite.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
@@ -20,7 +20,17 @@ export async function openDatabase(address: DatabaseAddress): Promise<Db> {
     )
     return new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres) })
   }
-  return migrated(new RetryingKysely<Schema>({ dialect: sqliteDialect(address.sqlite) }))
+  const dialect = sqliteDialect(address.sqlite)
+  const db = await migrated(new RetryingKysely<Schema>({ dialect }))
+  readers.set(db, reading(dialect))
+  return db
+}
+
+const readers = new WeakMap<Db, Reading | null>()
+
+/** null where the database cannot answer at once, which is PostgreSQL or one in memory. */
+export function readingNow(db: Db): Reading | null {
+  return readers.get(db) ?? null
 }
 
 async function migrated(db: Db): Promise<Db> {

@@ -12,7 +12,8 @@ import { type Services, secret } from '../services.ts'
 import { copyList, insertList } from './list-copies.ts'
 import { changeList, everybody } from './list-store.ts'
 import { emptyLists } from './list-removal.ts'
-import { listsOf, wholeList } from './list-queries.ts'
+import { createListAnswers } from './list-answer.ts'
+import { listsOf, makeList, wholeList } from './list-queries.ts'
 import { type Prepared, prepareAll, storePrepared } from '../products/long-writes.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { displayName } from '../../core/words/person-name.ts'
@@ -38,8 +39,16 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     return listsOf(db, user.id, wanted)
   })
 
-  answers(app, services, 'list', ({ user, params }) =>
-    wholeList(db, user.id, () => accessList(db, params.id, user.id, api.list.who, 'read')),
+  const listAnswers = createListAnswers(services)
+  answers(
+    app,
+    services,
+    'list',
+    ({ user, params, request }) => {
+      const find = () => accessList(db, params.id, user.id, api.list.who, 'read')
+      return listAnswers.made(request, () => makeList(db, user.id, find))
+    },
+    { ahead: listAnswers.ahead },
   )
 
   answers(app, services, 'listByHash', async ({ params }) => {
