@@ -2,6 +2,7 @@ import { growthLines } from './growth.ts'
 import { lighthouseLines } from './lighthouse.ts'
 import type { Line } from './line.ts'
 import { rowsLines } from './rows.ts'
+import { serverLines } from './server/lines.ts'
 import { startLines } from './start.ts'
 import { syncLines } from './sync/lines.ts'
 import { weightLines } from './weight.ts'
@@ -45,6 +46,12 @@ export const sections: readonly Section[] = [
     title: 'Saving and sharing',
     how: 'The real app and worker take turns with one plain request to a bare server.',
     lines: () => syncLines(5),
+  },
+  {
+    name: 'server',
+    title: 'What the server costs',
+    how: 'The server as it is started, on SQLite and on a PostgreSQL that waits for the disk, both on this machine; 24 connections that stay open. The bound is a bare Fastify in a process of its own, by turns. Rates, CPU time of the process and (after a plus) of PostgreSQL for one answer, medians of three; p99 at half of the rate. Ten times as much: one call after the other, beside the same with the small number.',
+    lines: serverLines,
   },
   {
     name: 'lighthouse',

@@ -1,0 +1,140 @@
+import { rmSync } from 'node:fs'
+import { startCluster, urlOf } from '../../support/postgres.ts'
+import { usedByPostgres } from '../scale/client.ts'
+import type { Line } from '../line.ts'
+import { auth, reading, tick } from './calls.ts'
+import { growth } from './growth.ts'
+import { type Asked, Wire } from './load.ts'
+import { inTurn, type Measured, type Side } from './measure.ts'
+import { startBare, startOurs } from './processes.ts'
+import { perPush, pushing } from './push.ts'
+import { compared, plain, thousands } from './told.ts'
+import { fill, type Person } from './seed.ts'
+import { middle } from '../figures.ts'
+
+/** Enough that nobody reaches the limit of 100 calls a second, and few enough that the answers of all can be kept. */
+const size = { people: 500, products: 50, lists: 3, members: 1, devices: 1 }
+
+/** What the server costs beside its bounds, on SQLite and on PostgreSQL. */
+export async function serverLines(): Promise<Line[]> {
+  const onSqlite = await linesOf('SQLite')
+  return [...onSqlite, ...(await linesOf('PostgreSQL'))]
+}
+
+async function linesOf(kind: 'SQLite' | 'PostgreSQL'): Promise<Line[]> {
+  const cluster = kind === 'PostgreSQL' ? await startCluster({ fsync: 'on' }) : null
+  const { folder, people } = await fill(cluster ? urlOf(cluster.folder, 'postgres') : 'sqlite', size)
+  const database = cluster ? urlOf(cluster.folder, 'postgres') : `sqlite:${folder}/lists.sqlite`
+  // The first start compiles; each after it finds that done.
+  await (await startOurs(database, folder)).stop()
+  const starts: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const { up, stop } = await startOurs(database, folder)
+    starts.push(up)
+    await stop()
+  }
+  const ours = await startOurs(database, folder)
+  const wire = await Wire.open(ours.url)
+  const tags = new Map<Person, string>()
+  for (const one of people) {
+    const { head, body } = await wire.ask(reading(one))
+    tags.set(one, /\r\netag: (.*)\r\n/i.exec(head)?.[1] ?? '')
+    if (body === '') throw new Error('no list')
+  }
+  const [first] = people
+  if (!first) throw new Error('nobody')
+  const { body } = await wire.ask(reading(first))
+  const tag = tags.get(first) ?? ''
+  const bare = await startBare({ database, body, tag })
+  const inDatabase = () => (cluster ? usedByPostgres(cluster.folder) : 0)
+  const who = (n: number) => people[n % people.length] ?? first
+  const group = `server, ${kind}`
+  const lines: Line[] = []
+  const add = (what: string, [mine, bound]: Measured[], least: number | null) => {
+    if (mine && bound) lines.push(compared(group, what, mine, bound, least))
+  }
+  const kept = (n: number): Asked => ({ method: 'GET', path: '/kept', headers: auth(who(n)) })
+  try {
+    const sides: Side[] = [
+      { server: ours, next: (n) => reading(who(n)) },
+      { server: bare, next: kept },
+      { server: bare, next: (n) => ({ method: 'GET', path: `/read/${who(n).list}`, headers: auth(who(n)) }) },
+    ]
+    const [mine, inMemory, fromRows] = await inTurn(sides, inDatabase)
+    add(
+      `list of ${size.products} products, beside a bare route that keeps the bytes`,
+      pair(mine, inMemory),
+      40,
+    )
+    add('the same, beside a bare route that reads the rows', pair(mine, fromRows), null)
+    const withTag = (asked: Asked, known: string): Asked => ({
+      ...asked,
+      headers: { ...asked.headers, 'if-none-match': known },
+    })
+    const unchanged = await inTurn(
+      [
+        { server: ours, status: 304, next: (n) => withTag(reading(who(n)), tags.get(who(n)) ?? '') },
+        { server: bare, status: 304, next: (n) => withTag(kept(n), tag) },
+      ],
+      inDatabase,
+    )
+    add('the same unchanged, 304, beside a bare route that compares one tag', unchanged, 70)
+    const overview = await inTurn(
+      [
+        { server: ours, next: (n) => ({ method: 'GET', path: '/api/v3/lists', headers: auth(who(n)) }) },
+        { server: bare, next: kept },
+      ],
+      inDatabase,
+    )
+    add(
+      `overview of ${size.lists} lists, beside a bare route that keeps ${body.length} bytes`,
+      overview,
+      null,
+    )
+    const ticks = await inTurn(
+      [
+        { server: ours, next: (n) => tick(who(n)) },
+        {
+          server: bare,
+          next: (n) => ({
+            method: 'POST',
+            path: '/tick',
+            headers: auth(who(n)),
+            body: JSON.stringify({ list: who(n).list, product: `p${n % size.products}`, bought: n % 2 }),
+          }),
+        },
+      ],
+      inDatabase,
+    )
+    add('durable tick, beside a bare route with the least transaction', ticks, 50)
+    // The bare ticks have moved the heads too.
+    first.head = Number(/"head":(\d+)/.exec((await wire.ask(reading(first))).body)?.[1])
+    const rates = await pushing(wire, first)
+    const least = kind === 'SQLite' ? 20_000 : 10_000
+    for (const [what, ms] of rates) {
+      const rate = perPush / (ms / 1_000)
+      lines.push({
+        group,
+        what: `push of ${perPush} ${what}`,
+        ours: `${thousands(rate)} ops/s`,
+        bound: '',
+        ratio: '',
+        target: what === 'adds' ? `≥ ${thousands(least)} ops/s` : '',
+        met: what === 'adds' ? rate >= least : null,
+      })
+    }
+    const rss = ours.rss() / 2 ** 20
+    lines.push(plain(group, 'resident memory after the load', `${rss.toFixed(0)} MB`, '< 150 MB', rss < 150))
+    const up = middle(starts)
+    lines.push(plain(group, 'from start to the first answer', `${up.toFixed(0)} ms`, '< 500 ms', up < 500))
+  } finally {
+    wire.close()
+    await ours.stop()
+    await bare.stop()
+    if (cluster) await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return [...lines, ...(await growth(kind))]
+}
+
+const pair = (one?: Measured, other?: Measured) => (one && other ? [one, other] : [])
