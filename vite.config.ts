@@ -12,6 +12,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { textsInParts } from './locales/parts.ts'
+import { compiledAtOnce } from './scripts/build/compiled-at-once.ts'
 import { paintsFirst } from './scripts/build/first-paint.ts'
 import { oneEntry } from './scripts/build/one-entry.ts'
 import { preloadsPage } from './scripts/build/preload.ts'
@@ -92,6 +93,7 @@ export default defineConfig({
     textsInParts(root),
     paintsFirst(root),
     oneEntry(),
+    compiledAtOnce(),
     preloadsPage(root),
     precompressed(),
     VitePWA({

@@ -29,11 +29,11 @@ export function Pitch() {
 }
 
 const rows = [
-  { y: 84, width: 128, price: 34, hue: 140, ticked: true },
-  { y: 132, width: 96, price: 28, hue: 75, ticked: true },
-  { y: 180, width: 152, price: 38, hue: 245, ticked: true },
-  { y: 228, width: 112, price: 30, hue: 15, ticked: false },
-  { y: 276, width: 136, price: 34, hue: 190, ticked: false },
+  { y: 84, width: 128, hue: 140, ticked: true },
+  { y: 132, width: 96, hue: 75, ticked: true },
+  { y: 180, width: 152, hue: 245, ticked: true },
+  { y: 228, width: 112, hue: 15, ticked: false },
+  { y: 276, width: 136, hue: 190, ticked: false },
 ]
 
 /** A drawing of a half-bought list, without words, so that it fits every language. */
@@ -45,7 +45,7 @@ function ListPicture() {
       <rect x="60" y="38" width="120" height="14" rx="7" className={classes.strong} />
       <circle cx="312" cy="46" r="16" className={classes.ringBack} />
       <path d="M312 30a16 16 0 1 1-15.2 21" className={classes.ring} />
-      {rows.map(({ y, width, price, hue, ticked }) => (
+      {rows.map(({ y, width, hue, ticked }) => (
         <g key={y} opacity={ticked ? 0.55 : 1}>
           <rect
             x="60"
@@ -64,7 +64,7 @@ function ListPicture() {
             fill={`oklch(var(--app-picture) ${hue})`}
           />
           <rect x="130" y={y + 7} width={width} height="12" rx="6" className={classes.line} />
-          <rect x={324 - price} y={y + 7} width={price} height="12" rx="6" className={classes.line} />
+          <rect x="292" y={y + 7} width="32" height="12" rx="6" className={classes.line} />
         </g>
       ))}
     </svg>
