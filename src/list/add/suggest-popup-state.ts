@@ -186,6 +186,12 @@ export function watchFields(): () => void {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('focusout', closeIfLeft)
+  // Somebody may have typed before this code was loaded.
+  const field = helped(document.activeElement)
+  if (field?.value && field.dataset['quick'] !== undefined) {
+    typing = field
+    openSoon(field)
+  }
   return () => {
     stopHearing()
     closePopup()
