@@ -186,9 +186,10 @@ export function watchFields(): () => void {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('focusout', closeIfLeft)
-  // Somebody may have typed before this code was loaded.
+  // Somebody may have typed before this code was loaded, and Enter may have led to a question about it.
   const field = helped(document.activeElement)
-  if (field?.value && field.dataset['quick'] !== undefined) {
+  const isAsked = field?.closest('[data-adding]')?.querySelector('[role="status"]:not(:empty)')
+  if (field?.value && field.dataset['quick'] !== undefined && !isAsked) {
     typing = field
     openSoon(field)
   }
