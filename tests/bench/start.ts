@@ -89,6 +89,8 @@ async function ofApp(
       if (visit === 'first visit') {
         await page.goto('/about-us')
         await forgetApp(page)
+        // The forgotten worker lives on as long as a page that it answered is open, and the new one waits for its end.
+        await page.goto('about:blank')
       }
       if (visit === 'installed' || visit === 'offline') {
         await device.close()
