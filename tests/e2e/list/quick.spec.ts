@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { isSaved, names, seedList, serverNames } from '../steps.ts'
 
@@ -57,13 +58,19 @@ test('HAND-2 the usuals of earlier lists are added with one press, by mouse, key
   expect(await serverNames(app, token, list)).toEqual(['Tea', 'Milk', 'Soap', 'Bread'])
 })
 
+/** Anna bought potatoes last week, and this week's list has tea. */
+async function boughtPotatoes(app: App) {
+  const token = await app.member('anna@example.org', password)
+  await seedList(app, token, 'Last week', [{ productName: 'Potatoes', unit: 'kg', category: 'Vegetables' }])
+  const list = await seedList(app, token, 'This week', [{ productName: 'Tea' }])
+  return { token, list }
+}
+
 test('HAND-2 a suggestion is added by one press and keeps the focus, with the quantity that was typed', async ({
   app,
   device,
 }) => {
-  const token = await app.member('anna@example.org', password)
-  await seedList(app, token, 'Last week', [{ productName: 'Potatoes', unit: 'kg', category: 'Vegetables' }])
-  const list = await seedList(app, token, 'This week', [{ productName: 'Tea' }])
+  const { token, list } = await boughtPotatoes(app)
   const { page } = await device('phone')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await nameField(page).tap()
@@ -81,9 +88,7 @@ test('HAND-2 who types before the suggestions are loaded gets them when they are
   app,
   device,
 }) => {
-  const token = await app.member('anna@example.org', password)
-  await seedList(app, token, 'Last week', [{ productName: 'Potatoes', unit: 'kg', category: 'Vegetables' }])
-  const list = await seedList(app, token, 'This week', [{ productName: 'Tea' }])
+  const { list } = await boughtPotatoes(app)
   const { page } = await device('phone', { serviceWorkers: 'block' })
   const held: (() => Promise<void>)[] = []
   await page.route('**/suggest-popup-*.js', (route) => void held.push(() => route.continue()))
