@@ -205,7 +205,7 @@ function shop(categories: readonly string[], shop_name = ''): ProductView[] {
 }
 
 async function tickAll(products: readonly ProductView[], now = Date.now()): Promise<void> {
-  for (const product of products) await noteTick('list', product, true, now)
+  for (const product of products) await noteTick('list', product, true, Promise.resolve(true), now)
 }
 const orders = () => Object.fromEntries(kept().settings.shops)
 const hour = 3_600_000
@@ -250,11 +250,28 @@ test('HAND-6 two trips the same way are the order of that shop, unless a person 
   expect(orders()['Aldi']?.filter((name) => walk.includes(name))).not.toEqual(walk)
 })
 
+test('HAND-6 the last tick counts for a trip that ends while it is being saved; one that was not saved does not', async () => {
+  const products = shop(['Pets', 'Fruit', 'Vegetables', 'Bakery'])
+  const saved = Promise.withResolvers<boolean>()
+  const tick = (at: number, saving: Promise<boolean>) =>
+    noteTick('list', products[at] as ProductView, true, saving)
+  setShopping('list', true)
+  void tick(0, Promise.resolve(false))
+  for (const at of [1, 2]) void tick(at, Promise.resolve(true))
+  void tick(3, saved.promise)
+  setShopping('list', false)
+  const ended = endTrip(device, 'list')
+  saved.resolve(true)
+  await ended
+  expect(orders()['']?.slice(0, 3)).toEqual(['Fruit', 'Vegetables', 'Bakery'])
+  expect(orders()['']?.indexOf('Pets')).not.toBe(0)
+})
+
 test('HAND-6 a trip survives the end of the app, and an untick takes its tick back', async () => {
   const products = shop(['Pets', 'Fruit', 'Vegetables', 'Bakery'])
   setShopping('list', true)
   await tickAll(products)
-  await noteTick('list', products[0] as ProductView, false)
+  await noteTick('list', products[0] as ProductView, false, Promise.resolve(true))
   await device.db.close()
   device = openPage()
   await endTrip(device, 'list')

@@ -60,11 +60,15 @@ export function shopOf(listId: string): string {
   return shopIn([...products.values()], viewOf(useListViews.getState(), listId).shop)
 }
 
-/** Notes a tick made here in shopping mode; an untick takes it back. */
+/**
+ * Notes a tick made here in shopping mode, as soon as it is `saved`; an untick takes it back. It is called with the
+ * press, not after saving: whoever leaves the shop right after the last tick made that one too.
+ */
 export function noteTick(
   listId: string,
   product: ProductView,
   bought: boolean,
+  saved: Promise<boolean>,
   now = Date.now(),
 ): Promise<void> {
   const { device } = useDevice.getState()
@@ -76,6 +80,7 @@ export function noteTick(
   const { shop } = viewOf(useListViews.getState(), listId)
   const chosen = [...open.products.values()].some((other) => other.shop_name === shop) ? shop : ''
   return then(device, async () => {
+    if (!(await saved)) return
     const before = readTrip(await device.db.getValue(prefix + listId))
     const isOver = before !== null && now - before.at > overMs
     if (isOver) await learnFrom(device, before)

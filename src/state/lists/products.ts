@@ -79,17 +79,17 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   if (prev === parsed.value) return { ok: true }
   const listId = openListId()
   const change = { op: 'set', rowId: id, field, baseVer: fieldVersion(product, field) } as const
-  const saved = await write([{ ...change, value: parsed.value }], listId)
-  if (!saved) return { ok: false, error: 'storage' }
-  if (product && field === 'productStatus') noteTick(listId, product, parsed.value === true)
+  const saving = write([{ ...change, value: parsed.value }], listId)
+  if (product && field === 'productStatus') noteTick(listId, product, parsed.value === true, saving)
+  if (!(await saving)) return { ok: false, error: 'storage' }
   if (prev === undefined) return { ok: true }
   return { ok: true, undo: () => void write([{ ...change, value: prev }], listId) }
 }
 
 /** The order of the aisles learns from it, a convenience whose code nobody waits for. */
-function noteTick(listId: string, product: ProductView, bought: boolean): void {
+function noteTick(listId: string, product: ProductView, bought: boolean, saved: Promise<boolean>): void {
   import('../account-settings/trip.ts').then(
-    (trip) => trip.noteTick(listId, product, bought),
+    (trip) => trip.noteTick(listId, product, bought, saved),
     () => undefined,
   )
 }

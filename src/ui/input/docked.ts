@@ -28,13 +28,25 @@ function clearance(box: Element): number {
   return innerHeight - bottom
 }
 
+/** The boxes that stand clear. When one of them moves, the others may have to. */
+const standing = new Set<() => void>()
+
+function holdsDocked(node: Node): boolean {
+  return node instanceof Element && (node.matches(docked) || node.querySelector(docked) !== null)
+}
+
 /** Calls `place` now and at every change with the box's distance from the bottom. Returns the stop function. */
 export function standClear(find: () => Element | null, place: (pixels: number) => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
+  let placed: number | null = null
   const moved = () => {
     const box = find()
-    if (box) place(clearance(box))
+    const pixels = box && clearance(box)
+    if (pixels === null || pixels === placed) return
+    placed = pixels
+    place(pixels)
+    for (const other of standing) if (other !== moved) other()
   }
   const sizes = new ResizeObserver(moved)
   const watch = () => {
@@ -43,9 +55,13 @@ export function standClear(find: () => Element | null, place: (pixels: number) =
     for (const element of document.querySelectorAll(docked)) sizes.observe(element)
     moved()
   }
-  // Dialogs are added and removed at the end of the body.
-  const dialogs = new MutationObserver(watch)
-  dialogs.observe(document.body, { childList: true })
+  // At once: moved later, when a press brings the focus, the box would slip away from under the finger.
+  const arrivals = new MutationObserver((changes) => {
+    if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(holdsDocked)))
+      watch()
+  })
+  arrivals.observe(document.body, { childList: true, subtree: true })
+  standing.add(moved)
   addEventListener('scroll', moved, { passive: true, signal })
   addEventListener('resize', moved, { signal })
   addEventListener('focusin', watch, { signal })
@@ -55,7 +71,8 @@ export function standClear(find: () => Element | null, place: (pixels: number) =
   watch()
   return () => {
     stop.abort()
+    standing.delete(moved)
     sizes.disconnect()
-    dialogs.disconnect()
+    arrivals.disconnect()
   }
 }

@@ -104,6 +104,23 @@ test('DETAIL-27 what was being typed is told when somebody takes the right to ch
   await allow('view')
   await expect(page.getByText('You can view it.')).toBeVisible()
   await expect(told('Half a word')).toBeVisible()
+  // What comes to stand at the bottom pushes the notice up at once, not under the pointer that presses Close.
+  const gap = await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    const bar = document.createElement('div')
+    bar.setAttribute('data-docked', '')
+    Object.assign(bar.style, { position: 'fixed', inset: 'auto 0 0', height: '300px' })
+    document.querySelector('main')?.append(bar)
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame().then(frame)
+    const notice = [...document.querySelectorAll('[role="alert"]')].findLast(
+      (alert) => alert.textContent !== '',
+    )
+    const gap = bar.getBoundingClientRect().top - (notice?.getBoundingClientRect().bottom ?? Number.NaN)
+    bar.remove()
+    return gap
+  })
+  expect(gap).toBeGreaterThanOrEqual(0)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(told('Half a word')).toHaveCount(0)
 
