@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { isRead, type NamedQuery } from './query.ts'
+import { SqliteHandle } from './sqlite-handle.ts'
 import { privateDatabase } from '../files/private-files.ts'
 
 /** `path`: a file, which other users of this machine cannot read, or ':memory:'. */
@@ -57,8 +58,8 @@ class Adapter extends SqliteAdapter {
  */
 class SqliteDriver implements Driver {
   readonly #path: string
-  #writer!: Handle
-  #reader!: Handle
+  #writer!: SqliteHandle
+  #reader!: SqliteHandle
   #free: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
@@ -76,10 +77,10 @@ class SqliteDriver implements Driver {
     writer.pragma('foreign_keys = ON')
     // Deleted data is overwritten, not just unlinked: a user's data must be gone once the account is.
     writer.pragma('secure_delete = ON')
-    this.#writer = new Handle(writer)
+    this.#writer = new SqliteHandle(writer)
     this.#reader = writer.memory
       ? this.#writer
-      : new Handle(new BetterSqlite(this.#path, { timeout: 5_000, readonly: true }))
+      : new SqliteHandle(new BetterSqlite(this.#path, { timeout: 5_000, readonly: true }))
   }
 
   reading(): Reading | null {
@@ -136,12 +137,12 @@ class Connection implements DatabaseConnection {
   #isOver = false
   /** by which the transaction failed; whatever comes behind fails by it too */
   #failure: unknown = null
-  readonly #writer: Handle
-  readonly #reader: Handle
+  readonly #writer: SqliteHandle
+  readonly #reader: SqliteHandle
   readonly #take: () => Promise<() => void>
   #letNextIn: (() => void) | null = null
 
-  constructor(writer: Handle, reader: Handle, take: () => Promise<() => void>) {
+  constructor(writer: SqliteHandle, reader: SqliteHandle, take: () => Promise<() => void>) {
     this.#writer = writer
     this.#reader = reader
     this.#take = take
@@ -201,51 +202,5 @@ class Connection implements DatabaseConnection {
   // oxlint-disable-next-line require-yield
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('nothing is streamed')
-  }
-}
-
-const cachedStatements = 300
-const cachedLength = 4_000
-
-/** Preparing takes three times as long as running, so short statements are cached. */
-class Handle {
-  readonly #sqlite: BetterSqlite.Database
-  readonly #statements = new Map<string, BetterSqlite.Statement>()
-
-  constructor(sqlite: BetterSqlite.Database) {
-    this.#sqlite = sqlite
-  }
-
-  get inTransaction(): boolean {
-    return this.#sqlite.inTransaction
-  }
-
-  close(): void {
-    this.#sqlite.close()
-  }
-
-  run<R>(
-    sql: string,
-    parameters: readonly unknown[],
-    each?: readonly (readonly unknown[])[],
-  ): QueryResult<R> {
-    const statement = this.#prepare(sql)
-    if (each) {
-      for (const one of each) statement.run(one)
-      return { numAffectedRows: BigInt(each.length), rows: [] }
-    }
-    if (statement.reader) return { rows: statement.all(parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(parameters)
-    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
-  }
-
-  #prepare(sql: string): BetterSqlite.Statement {
-    if (sql.length > cachedLength) return this.#sqlite.prepare(sql)
-    const statement = this.#statements.get(sql) ?? this.#sqlite.prepare(sql)
-    this.#statements.delete(sql)
-    this.#statements.set(sql, statement)
-    const [oldest] = this.#statements.keys()
-    if (this.#statements.size > cachedStatements && oldest !== undefined) this.#statements.delete(oldest)
-    return statement
   }
 }
