@@ -95,7 +95,7 @@ async function boundTombstones(db: Db): Promise<void> {
         .selectFrom('product')
         .select('deleted_at')
         .where('list_id', '=', id)
-        .where('deleted_at', '>', 0)
+        .where('deleted_at', '>', sql.lit(0))
         .orderBy('deleted_at', 'desc')
         .offset(limits.deletedInList)
         .limit(1)
