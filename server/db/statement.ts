@@ -6,6 +6,7 @@ import {
   type InsertQueryBuilder,
   type InsertResult,
   type QueryResult,
+  type RawBuilder,
   sql,
   type SqlBool,
 } from 'kysely'
@@ -16,7 +17,18 @@ import type { Schema } from './schema.ts'
 /** Stands where a value will be, until the statement is run. */
 class Place {
   readonly name: string
-  constructor(name: string) {
+  /** each list of values has one */
+  readonly isOne: boolean
+  constructor(name: string, isOne: boolean) {
+    this.name = name
+    this.isOne = isOne
+  }
+}
+
+/** Stands where the only value of a list will be. */
+class PlaceOfOne {
+  readonly name: string
+  constructor({ name }: Place) {
     this.name = name
   }
 }
@@ -37,20 +49,26 @@ let made = 0
  */
 export function statement<V extends object, R>(build: (db: Db, values: V) => Compilable<R>): Statement<V, R> {
   const preparedAs = `s${++made}`
-  const compiled: Partial<Record<'sqlite' | 'postgres', CompiledQuery<R>>> = {}
-  const compile = (db: Db) => {
-    const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as V
+  const compiled: Record<string, CompiledQuery<R>> = {}
+  const compile = (db: Db, isOne: boolean) => {
+    const places = new Proxy({}, { get: (_, name) => new Place(String(name), isOne) }) as V
     return build(db, places).compile()
   }
   const filled = (db: Db | Trx, values: V): NamedQuery<R> => {
     const kind = isSqlite(db) ? 'sqlite' : 'postgres'
-    const query = (compiled[kind] ??= compile(db))
-    const parameters = query.parameters.map((one) => {
-      if (!(one instanceof Place)) return one
-      const value = values[one.name as keyof V]
-      return kind === 'sqlite' && Array.isArray(value) ? JSON.stringify(value) : value
+    const lists = Object.values(values).filter((value) => Array.isArray(value))
+    const isOne = lists.length > 0 && lists.every(({ length }) => length === 1)
+    const form = isOne ? 'one' : ''
+    const query = (compiled[kind + form] ??= compile(db, isOne))
+    const parameters = query.parameters.map((parameter) => {
+      const at = parameter instanceof Place || parameter instanceof PlaceOfOne ? parameter : null
+      if (!at) return parameter
+      const value = values[at.name as keyof V]
+      if (!Array.isArray(value)) return value
+      if (at instanceof PlaceOfOne) return value[0] as unknown
+      return kind === 'sqlite' ? JSON.stringify(value) : value
     })
-    return { ...query, parameters, preparedAs }
+    return { ...query, parameters, preparedAs: preparedAs + form }
   }
   const rows = async (db: Db | Trx, values: V) => (await run<R>(db, filled(db, values))).rows
   return { rows, first: async (db, values) => (await rows(db, values))[0], with: filled }
@@ -75,31 +93,44 @@ export async function run<R>(db: Db | Trx, query: NamedQuery): Promise<QueryResu
 type Insert<T extends keyof Schema> = InsertQueryBuilder<Schema, T, InsertResult>
 
 /**
- * Inserts any number of rows by one text that stays prepared: SQLite runs it once for each row, PostgreSQL takes all of
- * them as one value. A text that holds the rows would be parsed anew each time, which takes longer than storing them.
+ * Inserts any number of rows by one text that stays prepared: SQLite runs it once for each row, PostgreSQL takes several
+ * as one value. A text that holds the rows would be parsed anew each time, which takes longer than storing them.
  */
 export function insertion<T extends keyof Schema>(
   table: T,
   columns: readonly (keyof Schema[T] & string)[],
   onConflict: (insert: Insert<T>) => Insert<T>,
 ): (db: Db | Trx, rows: readonly Insertable<Schema[T]>[]) => NamedQuery {
-  const one = statement((db, row: Record<string, unknown>) => {
-    const into = db.insertInto(table).columns(columns)
-    const listed = sql.join(columns.map((column) => sql.ref(column)))
-    const values = isSqlite(db)
-      ? sql`values (${sql.join(columns.map((column) => row[column]))})`
-      : sql`select ${listed} from json_populate_recordset(null::${sql.table(table)}, ${row['rows']})`
-    return onConflict(into.expression(values as never))
-  })
+  const into = (db: Db, values: RawBuilder<unknown>) =>
+    onConflict(
+      db
+        .insertInto(table)
+        .columns(columns)
+        .expression(values as never),
+    )
+  const one = statement((db, row: Record<string, unknown>) =>
+    into(db, sql`values (${sql.join(columns.map((column) => row[column]))})`),
+  )
+  const listed = sql.join(columns.map((column) => sql.ref(column)))
+  const any = statement((db, { rows }: { rows: string }) =>
+    into(db, sql`select ${listed} from json_populate_recordset(null::${sql.table(table)}, ${rows})`),
+  )
   return (db, rows) => {
-    if (!isSqlite(db)) return one.with(db, { rows: JSON.stringify(rows) })
+    const [first] = rows
+    if (first && rows.length === 1) return one.with(db, first as Record<string, unknown>)
+    if (!isSqlite(db)) return any.with(db, { rows: JSON.stringify(rows) })
     const each = rows.map((row) => columns.map((column) => row[column as never] as unknown))
     return { ...one.with(db, {}), each }
   }
 }
 
-/** `column in (…)` for any number of values in one text; `values` must be those that `statement` hands to `build`. */
+/**
+ * `column in (…)` for any number of values in one text; `values` must be those that `statement` hands to `build`. A single
+ * one has its own text: how many an array has changes the plan, so PostgreSQL would plan at each run.
+ */
 export function isOneOf(db: Db, column: string, values: readonly string[]) {
+  const place = values as unknown as Place
+  if (place.isOne) return sql<SqlBool>`${sql.ref(column)} = ${new PlaceOfOne(place)}`
   return isSqlite(db)
     ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${values}))`
     : sql<SqlBool>`${sql.ref(column)} = any(${values})`
