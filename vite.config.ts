@@ -211,7 +211,7 @@ export default defineConfig({
             {
               name: 'lists',
               priority: 4,
-              test: /src\/(app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
+              test: /src\/(state\/clock\.ts|app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
             },
             {
               name: 'edit',
@@ -224,7 +224,9 @@ export default defineConfig({
               priority: 2,
               test: /src\/(routes\/app\/index|frame\/install\/install-card)\.tsx/,
             },
+            { name: 'overlay', priority: 2, test: /src\/ui\/overlay\/(dialog|confirm-dialog)\.tsx/ },
             { name: 'asked', priority: 2, test: /src\/state\/asked\.ts/ },
+            { name: 'own', priority: 1, test: /src\/state\/(own\/|kept-templates|template-a|attempt|once)/ },
             { name: 'public', priority: 1, test: /src\/routes\/_outer\/public-list\.\$id\.tsx/ },
           ],
         },

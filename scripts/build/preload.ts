@@ -10,7 +10,8 @@ interface Page {
   texts: readonly ('first' | 'app' | 'rest')[]
 }
 
-const pages: readonly Page[] = [
+/** A test holds them against what the pages do. */
+export const preloaded: readonly Page[] = [
   { address: /^\/(auth\/login)?$/, sources: [], texts: ['first'] },
   {
     address: /^\/app\/details\/./,
@@ -60,7 +61,7 @@ export function preloadsPage(root: string): Plugin {
             chunks,
             sources.map((source) => join(root, source)),
           )
-        const table = pages.map(({ address, sources, texts }) => {
+        const table = preloaded.map(({ address, sources, texts }) => {
           const textsIn = (language: Language) =>
             filesWith(texts.map((part) => `locales/${language}/messages.po?${part}`))
           const inEach = Object.fromEntries(languages.map((language) => [language, textsIn(language)]))

@@ -17,7 +17,7 @@ const parts = {
 
 /** first: the log-in page; lists: the overview and a list too; all: every page and every part that is loaded later */
 export type TextsOf = 'first' | 'lists' | 'all'
-const partsOf = { first: ['first'], lists: ['app'], all: ['app', 'rest'] } as const
+export const partsOf = { first: ['first'], lists: ['app'], all: ['app', 'rest'] } as const
 const order: readonly TextsOf[] = ['first', 'lists', 'all']
 const isMore = (a: TextsOf, b: TextsOf) => order.indexOf(a) > order.indexOf(b)
 
