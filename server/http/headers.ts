@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts'
 
-/** The content security policy; `nonce` lets the page's own style elements and its first few lines in. */
+/** For what is no page: opened as one, it may load and run nothing. */
+const nothing = "default-src 'none';frame-ancestors 'none'"
+
+/** Of a page or a worker; `nonce` lets the page's own style elements and its first few lines in. */
 export function contentPolicy(nonce?: string): string {
   const own = `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
   return [
@@ -18,7 +21,7 @@ export function contentPolicy(nonce?: string): string {
 /** What every answer carries, also one that Node writes before there is a request. */
 export function safeHeaders({ publicUrl }: Config): Record<string, string> {
   return {
-    'content-security-policy': contentPolicy(),
+    'content-security-policy': nothing,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -27,10 +30,6 @@ export function safeHeaders({ publicUrl }: Config): Record<string, string> {
     'referrer-policy': 'no-referrer',
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
     'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
-    'x-xss-protection': '0',
   }
 }

@@ -33,6 +33,8 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
         reply.header('vary', 'accept-language').type('application/manifest+json; charset=utf-8')
         return reply.send(await manifestIn(language, dist))
       }
+      // What a worker may load is said by its own script.
+      if (path === '/sw.js') reply.header('content-security-policy', contentPolicy())
       return reply.sendFile(path.slice(1))
     }
     // A missing script must not be answered by a page.

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { mailFiles, mailFolder } from './mail-store.ts'
 import { escapeHtml } from './mail-page.ts'
+import { contentPolicy } from '../http/headers.ts'
 import { problem } from '../http/problem.ts'
 
 const shown = 50
@@ -39,6 +40,7 @@ export async function devMailRoutes(app: FastifyInstance, { config }: Services):
     )
     return reply
       .header('cache-control', 'no-store')
+      .header('content-security-policy', contentPolicy())
       .type('text/html; charset=utf-8')
       .send(mailPage(mails.flatMap(({ mail, at }) => (mail === null ? [] : [article(mail, at)]))))
   })

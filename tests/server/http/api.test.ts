@@ -65,7 +65,7 @@ test('API writes from another origin are refused', async () => {
 test('API the headers keep a page safe, and https is kept once it was there', async () => {
   const server = await testServer({ env: { PUBLIC_URL: 'https://lists.example.org' } })
   const { headers } = await server.call(null, 'GET', '/healthz')
-  expect(headers['content-security-policy']).toContain("default-src 'self'")
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers['x-content-type-options']).toBe('nosniff')

@@ -12,7 +12,9 @@ import { openStream, sawEvent } from '../../support/stream.ts'
 const env = { PUBLIC_URL: 'https://lists.example.org' }
 
 function expectSafe({ headers }: Pick<RawAnswer, 'headers'>, what: string): void {
-  expect(headers['content-security-policy'], what).toContain("default-src 'self'")
+  // Only a page and its worker may load anything.
+  const own = / (\/|\/app|\/sw\.js) HTTP/.test(what) ? 'self' : 'none'
+  expect(headers['content-security-policy'], what).toContain(`default-src '${own}'`)
   expect(headers['content-security-policy'], what).toContain("frame-ancestors 'none'")
   expect(headers['content-security-policy'], what).not.toContain('unsafe')
   expect(headers['strict-transport-security'], what).toBe('max-age=31536000')
@@ -80,6 +82,7 @@ test('API every other answer carries them too: pages, files, pictures, refusals,
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), 'the page')
   writeFileSync(join(dist, 'assets/index-abc.js'), 'export {}')
+  writeFileSync(join(dist, 'sw.js'), '')
   writeFileSync(join(dist, 'manifest.webmanifest'), '{"name":"x","shortcuts":[]}')
   const server = await testServer({ env, dist })
   const anna = await server.person('anna@example.org')
@@ -91,6 +94,7 @@ test('API every other answer carries them too: pages, files, pictures, refusals,
     [200, plainRequest('GET', '/assets/index-abc.js')],
     [206, plainRequest('GET', '/assets/index-abc.js', { headers: { Range: 'bytes=0-2' } })],
     [400, plainRequest('GET', '/assets/index-abc.js', { headers: { Range: 'bytes=900-' } })],
+    [200, plainRequest('GET', '/sw.js')],
     [200, plainRequest('GET', '/manifest.webmanifest')],
     [404, plainRequest('GET', '/assets/gone.js')],
     [404, plainRequest('GET', '/dev/mail')],

@@ -39,7 +39,7 @@ test('API every answer carries the headers that protect a page, and none that he
     stop.abort()
     const what = `${init.method ?? 'GET'} ${path} ${status}`
     expect(String(answered), what).toBe(status)
-    expect(headers.get('content-security-policy'), what).toContain("default-src 'self'")
+    expect(headers.get('content-security-policy'), what).toContain("default-src 'none'")
     expect(headers.get('content-security-policy'), what).not.toContain('unsafe')
     expect(headers.get('x-content-type-options'), what).toBe('nosniff')
     expect(headers.get('x-frame-options'), what).toBe('DENY')
