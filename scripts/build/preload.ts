@@ -45,6 +45,18 @@ for (const [address, files, texts] of __PAGES__)
     }`
 
 /**
+ * Without the worker, a style sheet that the network lost would never come: the bundler asks for each once, and shows the
+ * part it belongs to without it.
+ */
+const lostStyles = `addEventListener('error', ({ target: link }) => {
+  if (link.rel !== 'stylesheet') return
+  const again = () => link.replaceWith(link.cloneNode())
+  if (navigator.onLine) setTimeout(again, 3_000)
+  else addEventListener('online', again, { once: true })
+}, true)
+`
+
+/**
  * index.html asks for the files of the page that is opened while the page's script is still on its way: one after the
  * other each would be a turn to the server.
  */
@@ -68,7 +80,10 @@ export function preloadsPage(root: string): Plugin {
           return `[${address}, ${JSON.stringify(filesWith(sources))}, ${JSON.stringify(inEach)}]`
         })
         const script = inPage.replace('__PAGES__', () => `[${table.join(', ')}]`)
-        return html.replace('</head>', () => `<script nonce="__CSP_NONCE__">${script}</script></head>`)
+        return html.replace(
+          '</head>',
+          () => `<script nonce="__CSP_NONCE__">${lostStyles}${script}</script></head>`,
+        )
       },
     },
   }

@@ -283,6 +283,31 @@ for (const [path, part] of [
       await expect.poll(() => asked.filter((name) => file.test(name)).length, String(file)).toBe(1)
   })
 
+test('FRAME-13 a style sheet that the network lost comes with the network', async ({ device }) => {
+  const phone = await device('phone', { serviceWorkers: 'block' })
+  const { page } = phone
+  let isLost = false
+  await page.route('**/late.css', async (route) => {
+    if (isLost) return route.fulfill({ contentType: 'text/css', body: 'html { --late: here }' })
+    isLost = true
+    return route.abort('internetdisconnected')
+  })
+  await page.goto('/auth/login')
+  await phone.airplane(true)
+  const late = page.locator('link[href="/late.css"]')
+  await page.evaluate(async () => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/late.css' })
+    const lost = new Promise((failed) => link.addEventListener('error', failed))
+    document.head.append(link)
+    await lost
+  })
+  await phone.airplane(false)
+  const value = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--late'))
+  await expect.poll(value).toBe('here')
+  await expect(late).toHaveCount(1)
+})
+
 test('FRAME-12 a button that waits shows that in its own colour, in the place of its words, and keeps its name', async ({
   app,
   device,
