@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
-/** For what is no page: opened as one, it may load and run nothing. */
-const nothing = "default-src 'none';frame-ancestors 'none'"
+/** For what is no page: opened as one, it may show and run nothing. The browser tests make their calls from there. */
+const nothing = "default-src 'none';connect-src 'self';frame-ancestors 'none'"
 
 /** Of a page or a worker; `nonce` lets the page's own style elements and its first few lines in. */
 export function contentPolicy(nonce?: string): string {

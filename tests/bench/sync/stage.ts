@@ -68,7 +68,7 @@ export class Stage {
   async bareDevice({ id, token }: Account): Promise<Device> {
     const device = this.#empty()
     const page = await device.open()
-    await page.goto('/sw.js') // of the app’s origin, may fetch, and runs no scripts
+    await page.goto('/healthz')
     await page.evaluate(this.code)
     await page.evaluate(
       async ([userId, accessToken]) => {
