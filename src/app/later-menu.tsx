@@ -3,34 +3,39 @@ import { lateWithTexts, type Load, useLate } from './later.tsx'
 
 /**
  * A button that opens something lazy. Until that code is loaded `Button` stands in for it; its focus and a
- * press are passed on.
+ * press are passed on. It stays while a pointer is down on it: a browser makes no click of a press whose
+ * button was replaced before it was let go.
  */
 export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
   const part = lateWithTexts(load)
   return function LaterMenu(props: P) {
     const [pressed, setPressed] = useState(0)
-    const Part = useLate(part, pressed, true)
+    const [held, setHeld] = useState(false)
+    const loaded = useLate(part, pressed, true)
+    const Part = held ? null : loaded
     const root = useRef<HTMLSpanElement>(null)
-    const focused = useRef(false)
+    // Asked while the stand-in is still on the page.
+    const focused = root.current?.contains(document.activeElement)
     const ready = Part !== null
     useLayoutEffect(() => {
       const real = root.current?.querySelector<HTMLElement>('button')
       if (!ready || !real) return
-      if (focused.current || pressed > 0) real.focus()
+      if (focused || pressed > 0) real.focus()
       if (pressed > 0) real.click()
       // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the real button replaces the stand-in
     }, [ready])
+    const hold = () => setHeld(!ready)
+    const letGo = () => setHeld(false)
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the button inside
       <span
         ref={root}
         style={{ display: 'contents' }}
-        onClick={() => !ready && setPressed((before) => before + 1)}
-        onFocus={() => {
-          focused.current = !ready
-        }}
-        onBlur={() => {
-          focused.current = false
+        onPointerDown={hold}
+        onPointerLeave={letGo} // a touch, too, leaves once it is lifted, and its click comes after that
+        onClick={() => {
+          letGo()
+          if (!ready) setPressed((before) => before + 1)
         }}
       >
         {Part ? <Part {...props} /> : <Button {...props} />}

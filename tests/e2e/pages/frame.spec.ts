@@ -382,3 +382,36 @@ test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a f
   await page.waitForURL('**/auth/login')
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 })
+
+for (const [how, press, letGo] of [
+  ['mouse', (page: Page) => page.mouse.down(), (page: Page) => page.mouse.up()],
+  ['space bar', (page: Page) => page.keyboard.down('Space'), (page: Page) => page.keyboard.up('Space')],
+] as const)
+  test(`FRAME-4 A11Y-2 a menu whose code arrives while the ${how} is down on its button opens all the same`, async ({
+    app,
+    device,
+  }) => {
+    await app.member(email, password)
+    // Without the worker, which has every part already.
+    const { page, context } = await device('desktop', { serviceWorkers: 'block' })
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await context.route('**/assets/user-menu-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/assets/user-menu-*.js')
+    await logIn(page, email)
+    await asked
+    const button = page.getByRole('button', { name: 'Your account' })
+    await button.hover()
+    await button.focus()
+    await press(page)
+    const arrived = page.waitForResponse('**/assets/user-menu-*.js')
+    release()
+    await (await arrived).finished()
+    // React has drawn what the code brings.
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    await letGo(page)
+    await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible()
+  })
