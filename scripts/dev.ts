@@ -20,7 +20,7 @@ if (!existsSync(join(env.DATA_DIR, 'lists.sqlite'))) {
 }
 const watched = ['--watch-path=server', '--watch-path=core']
 const children = [
-  spawn(process.execPath, [...watched, 'server/main.ts'], { env, stdio: 'inherit' }),
+  spawn(process.execPath, [...watched, 'server/main.mjs'], { env, stdio: 'inherit' }),
   spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', port, '--strictPort'], {
     env,
     stdio: 'inherit',

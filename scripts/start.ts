@@ -2,4 +2,4 @@ import { buildIfStale } from './build.ts'
 
 buildIfStale()
 process.env['NODE_ENV'] ??= 'production'
-await import('../server/main.ts')
+await import('../server/main.mjs')

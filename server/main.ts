@@ -1,24 +1,7 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
-import { compiledFolder } from './files/compiled.ts'
-import type { Running } from './start.ts'
-
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(`This needs Node 24 or newer; here is ${process.version}. npm start brings its own.\n`)
-  process.exit(1)
-}
-
-// What calls leave behind is thrown away by the megabyte: that takes a tenth more of a call's time than to let V8 gather
-// as much as it likes, and 50 MB less of memory.
-setFlagsFromString('--semi-space-growth-factor=1')
-// Half of a start would be compiling.
-const compiled = compiledFolder(process.env['DATA_DIR']?.trim() || 'data')
-if (compiled !== null) enableCompileCache(compiled)
-
-// Imported only now: what start.ts loads would crash an older Node without an explanation.
-const { start } = await import('./start.ts')
-const { ConfigError } = await import('./config.ts')
-const { mailFolder } = await import('./mail/mail-store.ts')
+import { flushCompileCache } from 'node:module'
+import { ConfigError } from './config.ts'
+import { mailFolder } from './mail/mail-store.ts'
+import { type Running, start } from './start.ts'
 
 const running: Running = await start(process.env).catch((error: unknown) => {
   if (!(error instanceof ConfigError)) throw error

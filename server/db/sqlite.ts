@@ -82,7 +82,7 @@ class SqliteDriver implements Driver {
     if (this.#path !== ':memory:') privateDatabase(this.#path)
     const writer = new BetterSqlite(this.#path, { timeout: 5_000 })
     // It would keep 2 MB of what is read.
-    writer.pragma('cache_size = -8000')
+    writer.pragma('cache_size = -4000')
     writer.pragma('journal_mode = WAL')
     // A confirmed change must survive a power cut.
     writer.pragma('synchronous = FULL')

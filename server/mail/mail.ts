@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Selectable } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
 import type { Config } from '../config.ts'
@@ -171,31 +170,41 @@ function compose(config: Config, mail: Selectable<MailTable>) {
   return { message, subject, text }
 }
 
+/** Made with the first mail: a household's server sends none for days, and what sends them is large. */
+function lazily<T extends { close: () => void }>(make: (mailer: typeof import('nodemailer')) => T) {
+  let made: Promise<T> | undefined
+  return {
+    get: () => (made ??= import('nodemailer').then(make)),
+    close: () => void made?.then((transport) => transport.close()),
+  }
+}
+
 function smtpSender(config: Config): Sender {
   const { host, port, secure, requireTls, user, password } = config.smtp ?? {}
-  const transport = createTransport({
-    pool: true,
+  const options = {
+    pool: true as const,
     host,
     port,
     secure,
     // Otherwise a man in the middle could remove the offer to encrypt and read the links.
     requireTLS: requireTls,
     auth: user ? { user, pass: password } : undefined,
-  })
+  }
+  const transport = lazily((mailer) => mailer.createTransport(options))
   return {
     async send(mail) {
-      await transport.sendMail(compose(config, mail).message)
+      await (await transport.get()).sendMail(compose(config, mail).message)
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 
 /** Without a mail server each mail is written as an .eml file, and as a .txt file for /dev/mail. */
 function fileSender(config: Config, now: () => number): Sender {
-  const transport = createTransport({ streamTransport: true, buffer: true })
+  const transport = lazily((mailer) => mailer.createTransport({ streamTransport: true, buffer: true }))
   const send: Sender['send'] = async (mail) => {
     const { message, subject, text } = compose(config, mail)
-    const { message: raw } = await transport.sendMail(message)
+    const { message: raw } = await (await transport.get()).sendMail(message)
     const folder = mailFolder(config.dataDir)
     await mkdir(folder, { recursive: true, mode: privateFolder })
     const name = join(folder, `${String(now()).padStart(15, '0')}-${mail.id}`)
@@ -204,5 +213,5 @@ function fileSender(config: Config, now: () => number): Sender {
     await writeFile(`${name}.tmp`, raw as Buffer, mode)
     await rename(`${name}.tmp`, `${name}.eml`)
   }
-  return { send, close: () => transport.close() }
+  return { send, close: transport.close }
 }

@@ -19,11 +19,12 @@ test('RUN-3 every variable that the server reads is described', () => {
 
 test('RUN-3 what the units and the image start is there', () => {
   for (const [path, wanted] of [
-    ['deploy/koszyk.service', 'server/main.ts'],
-    ['deploy/Dockerfile', 'server/main.ts'],
+    ['deploy/koszyk.service', 'server/main.mjs'],
+    ['deploy/Dockerfile', 'server/main.mjs'],
     ['deploy/koszyk-backup.service', 'scripts/run.mjs'],
   ] as const) {
     expect(read(path)).toContain(wanted)
     expect(read(wanted)).not.toBe('')
+    if (wanted === 'server/main.mjs') expect(read(path)).toContain('MALLOC_ARENA_MAX=1')
   }
 })

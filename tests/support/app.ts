@@ -63,7 +63,7 @@ export class App {
     }
     const child = spawn(
       process.execPath,
-      this.#dist ? withDist(this.#dist) : [join(root, 'server/main.ts')],
+      this.#dist ? withDist(this.#dist) : [join(root, 'server/main.mjs')],
       {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,7 +18,7 @@ export async function startLogged(env: Record<string, string>) {
     await stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const main = resolve(import.meta.dirname, '../../server/main.ts')
+  const main = resolve(import.meta.dirname, '../../server/main.mjs')
   const file = join(dataDir, 'lists.sqlite')
   child = spawn(process.execPath, [main], {
     env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${file}`, PORT: '0', LOG_LEVEL: 'trace', ...env },

@@ -26,6 +26,8 @@ export async function startOurs(
   const port = await freePort()
   const env = {
     ...process.env,
+    // as in deploy/koszyk.service and deploy/Dockerfile
+    MALLOC_ARENA_MAX: '1',
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: folder,
@@ -33,7 +35,7 @@ export async function startOurs(
     NODE_ENV: 'production',
   }
   const from = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/main.ts')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/main.mjs')], {
     env,
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -24,7 +24,7 @@ export async function syncLines(rounds: number): Promise<Line[]> {
     await fresh.close()
     stage.proxy.delay = 0
     const there = await stage.device(stage.ben)
-    const ticks = await tickLines(stage, here.page, there.page)
+    const ticks = await tickLines(stage, here, there.page)
     const waiting = await waitingLines(stage, here, there)
     return [...pushes.lines(), ...pulls.lines(), ...ticks, ...waiting]
   } finally {

@@ -56,8 +56,8 @@ export class Stage {
   }
 
   /** A browser in which this account is signed in, and which tells when a tick is on the disk. */
-  async device({ email }: Account, args: readonly string[] = []): Promise<Device> {
-    const device = this.#empty(args)
+  async device({ email }: Account): Promise<Device> {
+    const device = this.#empty()
     const page = await device.open()
     await page.addInitScript(watchTicks)
     await logIn(page, email, password)
@@ -81,8 +81,8 @@ export class Stage {
     return device
   }
 
-  #empty(args: readonly string[] = []): Device {
-    const device = new Device(this.proxy.url, 'desktop', { args })
+  #empty(): Device {
+    const device = new Device(this.proxy.url, 'desktop')
     this.#devices.push(device)
     return device
   }

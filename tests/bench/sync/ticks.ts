@@ -1,13 +1,15 @@
 import type { Page } from 'playwright'
+import type { Device } from '../../support/browser.ts'
 import { longList } from '../../support/long-list.ts'
 import type { Line } from '../line.ts'
 import { figureLine, p95Line, spread } from './ratio.ts'
 import { openList, type Stage } from './stage.ts'
-import { box, nameAt, tick } from './tick.ts'
+import { box, nameAt, Presser } from './tick.ts'
 
 /** Ticks on one page and watches the other; both use this machine's clock. Between two ticks it writes one bare record. */
-async function tickAndLook(here: Page, there: Page, count: number) {
+async function tickAndLook(here: Page, presser: Presser, there: Page, count: number) {
   const durable: number[] = []
+  const told: number[] = []
   const seen: number[] = []
   const bare: number[] = []
   for (let turn = 0; turn < count; turn++) {
@@ -25,38 +27,30 @@ async function tickAndLook(here: Page, there: Page, count: number) {
         }),
       { selector: box(name), before },
     )
-    const ticked = await tick(here, name)
+    const ticked = await presser.tick(name)
     durable.push(ticked.durable)
+    told.push(ticked.told)
     seen.push((await shown) - ticked.at)
     bare.push(await here.evaluate(() => benchEngine.bareWrite()))
   }
-  return { durable, seen, bare }
+  return { durable, told, seen, bare }
 }
 
-/** Without this Chromium tells a page after the next frame only what came of the work it began at a press. */
-const atOnce = ['--disable-features=DeferRendererTasksAfterInput']
-
-export async function tickLines(stage: Stage, here: Page, there: Page): Promise<Line[]> {
+export async function tickLines(stage: Stage, device: Device, there: Page): Promise<Line[]> {
+  const here = device.page
   const list = await longList(stage.app, stage.anna.token, 200)
   await stage.share(list)
   await openList(there, list)
   await openList(here, list)
   await here.evaluate(stage.code)
   await here.locator(box('Product 1')).waitFor()
-  await tickAndLook(here, there, 20)
-  const { durable, seen, bare } = await tickAndLook(here, there, 200)
+  const presser = await Presser.on(device, stage.anna.id)
+  await tickAndLook(here, presser, there, 20)
+  const { durable, told, seen, bare } = await tickAndLook(here, presser, there, 200)
+  await presser.close()
   return [
-    p95Line('A tick', 'pointer to durable; one bare write', durable, 15, bare),
-    figureLine('A tick', 'the same, told before the next frame', spread(await toldAtOnce(stage, list))),
+    p95Line('A tick', 'pointer to durable; one bare write until its page is told', durable, 15, bare),
+    figureLine('A tick', 'pointer until the page is told of it, after its next frame', spread(told)),
     p95Line('A tick', "pointer to a member's screen", seen, 120),
   ]
-}
-
-async function toldAtOnce(stage: Stage, list: string): Promise<number[]> {
-  const device = await stage.device(stage.anna, atOnce)
-  await openList(device.page, list)
-  const durable: number[] = []
-  for (let turn = 0; turn < 80; turn++) durable.push((await tick(device.page, nameAt(turn))).durable)
-  await device.close()
-  return durable.slice(20)
 }

@@ -4,7 +4,7 @@ import { at } from '../figures.ts'
 import type { Line } from '../line.ts'
 import { spread } from './ratio.ts'
 import { openList, type Stage } from './stage.ts'
-import { nameAt, tick } from './tick.ts'
+import { nameAt, Presser } from './tick.ts'
 
 const many = 5_000
 const ticks = 60
@@ -20,15 +20,16 @@ export async function waitingLines(stage: Stage, full: Device, empty: Device): P
   for (const { page } of [full, empty]) await openList(page, list)
   await full.page.evaluate(stage.code)
   await full.page.evaluate((id) => benchEngine.open(id), stage.anna.id)
+  const [some, none] = [await Presser.on(full, stage.anna.id), await Presser.on(empty, stage.ben.id)]
   for (const device of [full, empty]) await device.airplane(true)
   await full.page.evaluate(([list, count]) => benchEngine.fill(list, count), [other, many] as const)
   await full.page.getByRole('button', { name: /5,000|5000/ }).waitFor()
   const durable = { full: [] as number[], empty: [] as number[] }
   for (let turn = -5; turn < ticks; turn++) {
-    const [none, some] = [await tick(empty.page, nameAt(turn + 8)), await tick(full.page, nameAt(turn + 8))]
+    const [quick, slow] = [await none.tick(nameAt(turn + 8)), await some.tick(nameAt(turn + 8))]
     if (turn < 0) continue
-    durable.empty.push(none.durable)
-    durable.full.push(some.durable)
+    durable.empty.push(quick.durable)
+    durable.full.push(slow.durable)
   }
   const [group, target] = ['A tick with 5 000 changes waiting, beside one with none', '≤ 1.1 ×']
   const [p50, p95] = [0.5, 0.95].map((share) => at(durable.full, share) / at(durable.empty, share))
