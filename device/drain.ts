@@ -156,6 +156,8 @@ export function createDrain(options: DrainOptions) {
     dispatch,
     all,
     stateOf,
+    /** resolves when the list rests; undefined: it rests */
+    running: (listId: string): Promise<State> | undefined => running.get(listId),
     /** all lists that were stopped by the session go on */
     token: () => Promise.all([...states.keys()].map((listId) => dispatch(listId, { type: 'token' }))),
     isBusy: () => [...states.values()].some((state) => !isResting(state)),

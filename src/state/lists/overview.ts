@@ -3,6 +3,7 @@ import type { List } from '../../../core/contract/shapes.ts'
 import { sum } from '../../../core/product/money.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import { type ProductView, project } from '../../../core/sync/mutation.ts'
+import type { Stream } from '../../../core/sync/replica.ts'
 import type { Device } from '../../../device/device.ts'
 import type { TaggedAnswers } from '../../../device/http.ts'
 import { http } from '../../../device/network.ts'
@@ -210,14 +211,19 @@ async function pull(): Promise<void> {
     await device.db.putLists(lists, before)
     const listed = new Map(lists.map((list) => [list.id, list]))
     const streams = await device.db.streams()
-    const behind = streams.filter(({ listId, cursor }) => {
+    const isBehind = ({ listId, cursor }: Stream) => {
       const list = listed.get(listId)
       // A list that is no longer listed is pulled by itself: its 404 moves the pending changes to the tray.
       return !list || (list.head !== cursor && list.listStatus !== 'archiwum')
-    })
+    }
+    const catchUp = async ({ listId }: Stream) => {
+      // The answer that is on its way may reach this head, as of a list that was just opened.
+      const pulled = await device.drain.running(listId)?.then(() => device.db.stream(listId))
+      if (!pulled || isBehind(pulled)) await device.drain.dispatch(listId, { type: 'pull' })
+    }
     useOverview.of(device).setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
     void tellAllOpened(device)
-    await Promise.all(behind.map(({ listId }) => device.drain.dispatch(listId, { type: 'pull' })))
+    await Promise.all(streams.filter(isBehind).map(catchUp))
   } catch {
     useOverview.of(device).setState({ stale: true })
   }

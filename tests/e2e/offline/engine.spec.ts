@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { expect, test } from '../fixtures.ts'
+import { expect, logIn, password, test } from '../fixtures.ts'
 import { add, atNewList, isSaved, isSavedAfterAll, names, serverNames } from '../steps.ts'
 
 test('OFFLINE-5 a captive portal that answers everything with its own page loses and doubles nothing', async ({
@@ -116,4 +116,34 @@ test('OFFLINE-6 the server is killed while it works on a batch, and before its a
   await isSavedAfterAll(page)
   const all = ['Before', 'Milk', 'Bread', 'While it was down', 'Eggs', 'Tea', 'Salt']
   expect(await serverNames(app, token, list)).toEqual(all)
+})
+
+test('OFFLINE-6 a device that has never seen a list asks for it once', async ({ app, device }) => {
+  const token = await app.member('anna@example.org', password)
+  const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
+  await app.call('POST', `/api/v3/list/${id}/product`, { productName: 'Milk' }, token)
+  const { page, context } = await device('phone', { serviceWorkers: 'block' })
+  // Nothing of the lists comes before one of them is opened.
+  await context.route(/\/(lists\?.*|sync)$/, (route) => route.abort())
+  await logIn(page, 'anna@example.org')
+  await page.goto('about:blank')
+  await context.unroute(/\/(lists\?.*|sync)$/)
+
+  let asked = 0
+  // The answer to the list takes longer than that to the overview, which tells of a head that is not here yet.
+  await context.route('**/sync', async (route) => {
+    asked++
+    const answer = await route.fetch()
+    await overview
+    await route.fulfill({ response: answer })
+  })
+  const overview = page.waitForResponse(/\/lists\?status=archived/)
+  const hello = page.waitForResponse('**/events')
+  await page.goto(`/app/details/${id}`)
+  await expect(page.getByRole('checkbox', { name: /Milk/ })).toBeVisible()
+  // The stream's first word asks for the overview again.
+  await hello
+  await (await page.waitForResponse(/\/lists\?status=archived/)).finished()
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+  expect(asked).toBe(1)
 })
