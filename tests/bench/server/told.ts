@@ -29,6 +29,22 @@ export function compared(
   }
 }
 
-export function plain(group: string, what: string, ours: string, target: string, met: boolean): Line {
-  return { group, what, ours, bound: '', ratio: '', target, met }
+export function plain(
+  group: string,
+  what: string,
+  unit: string,
+  [mine, bound]: readonly [number, number],
+  most: number,
+): Line {
+  const said = (value: number) => `${value.toFixed(0)} ${unit}`
+  const ratio = `${(mine / bound).toFixed(1)} ×`
+  return {
+    group,
+    what,
+    ours: said(mine),
+    bound: said(bound),
+    ratio,
+    target: `< ${most} ${unit}`,
+    met: mine < most,
+  }
 }

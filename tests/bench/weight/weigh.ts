@@ -30,10 +30,13 @@ export async function weigh(page: Page, open: () => Promise<void>): Promise<Weig
   page.off('request', note)
   // The browser asks for these after the page; they are in nobody's way.
   const ofBrowser = (request: Request) => browsersOwn.test(new URL(request.url()).pathname)
-  const [byItself, requests] = [asked.filter(ofBrowser), asked.filter((request) => !ofBrowser(request))]
-  const bytes = await Promise.all(requests.map(received))
+  const [byItself, own] = [asked.filter(ofBrowser), asked.filter((request) => !ofBrowser(request))]
+  const passed = await Promise.all(own.map(async (request) => ({ request, bytes: await received(request) })))
+  // A style sheet that was preloaded is asked for a second time when it is used.
+  const fromNetwork = passed.flatMap(({ request, bytes }) => (bytes === null ? [] : [{ request, bytes }]))
+  const requests = fromNetwork.map(({ request }) => request)
   const sum = (isIt: (kind: string) => boolean) =>
-    requests.reduce((all, request, i) => all + (isIt(request.resourceType()) ? (bytes[i] ?? 0) : 0), 0)
+    fromNetwork.reduce((all, { request, bytes }) => all + (isIt(request.resourceType()) ? bytes : 0), 0)
   const blocking = await page.evaluate(
     () =>
       (
@@ -54,10 +57,12 @@ export async function weigh(page: Page, open: () => Promise<void>): Promise<Weig
   }
 }
 
-/** An event stream never ends: what it sent is not counted. */
-async function received(request: Request): Promise<number> {
+/** Bytes; null: taken from the browser's cache. An event stream never ends: what it sent is not counted. */
+async function received(request: Request): Promise<number | null> {
   const isStream = request.url().endsWith('/events')
   if (isStream || !(await request.response())) return 0
   const { responseBodySize, responseHeadersSize } = await request.sizes()
+  // Its head counts, though it did not pass: less than nothing is left for the body.
+  if (responseBodySize < 0) return null
   return responseBodySize + responseHeadersSize
 }
