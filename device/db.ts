@@ -6,7 +6,6 @@ import * as replica from '../core/sync/replica.ts'
 import * as leaving from '../core/sync/leaving.ts'
 import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/sync/replica.ts'
 import type { Recovered } from '../core/sync/recovery.ts'
-import { createMoving } from './moving.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 import { createReads } from './reads.ts'
 import { reopening } from './reopening.ts'
@@ -379,6 +378,8 @@ export function createAccountDb(
     userId,
     /** who appends here, as `Appended` names it */
     by,
+    use: withDb,
+    changed,
     append,
     appendTo,
     recover,
@@ -390,9 +391,6 @@ export function createAccountDb(
     leave,
     putLists,
     forget,
-    ...createMoving(userId, withDb, (listIds) =>
-      listIds.forEach((listId) => changed({ listId, rows: null })),
-    ),
     ...reads,
     ...values,
     dropTray: async (opId: string) => {

@@ -1,7 +1,9 @@
 import { unwrap } from 'idb'
 import { type Entry, fold } from '../core/sync/mutation.ts'
+import type { AccountDb } from './db.ts'
+import { isMoveMark, type MoveMark, movedPrefix, movingTo } from './move-mark.ts'
 import { reading, writing } from './reopening.ts'
-import { allInPlace, isNewer, type UseDb } from './stored.ts'
+import { allInPlace, isNewer } from './stored.ts'
 
 /** What was typed in one place on this device and is to be in another. */
 export interface Belongings {
@@ -20,34 +22,29 @@ export interface Belongings {
 /** What a value becomes that both places have. */
 export type Join = (key: string, moved: unknown, own: unknown) => unknown
 
-const prefix = 'moved:'
-/** Under this name a place keeps where it is being moved to; that itself is not moved. */
-export const movingTo = 'movingTo'
-
-/** Whether a value says how much was moved from somewhere. It is kept over a sign-out: without it, old changes would come again. */
-export function isMoveMark(value: unknown): boolean {
-  return typeof (value as Partial<Mark> | null)?.movedUpTo === 'number'
-}
-
-interface Mark {
-  movedUpTo: number
-}
+/** One of the two places of a move. */
+export type Place = ReturnType<typeof placeOf>
 
 /** How what was typed without an account comes into an account's outbox. */
-export function createMoving(userId: string, withDb: UseDb, changed: (listIds: readonly string[]) => void) {
+export function placeOf({
+  userId,
+  use,
+  changed,
+  recover,
+}: Pick<AccountDb, 'userId' | 'use' | 'changed' | 'recover'>) {
   /** The number of the last entry that came from there; 0: none did. */
   async function movedFrom(from: string): Promise<number> {
-    const mark = await withDb((db) =>
+    const mark = await use((db) =>
       reading(db, ['kv'])
         .objectStore('kv')
-        .get(prefix + from),
+        .get(movedPrefix + from),
     )
-    return isMoveMark(mark) ? (mark as Mark).movedUpTo : 0
+    return isMoveMark(mark) ? mark.movedUpTo : 0
   }
 
   /** Everything here that is newer than `since`, marked as known elsewhere: a later delete of it must come there too. */
   function belongings(since: number): Promise<Belongings> {
-    return withDb(async (db) => {
+    return use(async (db) => {
       const tx = writing(db, ['outbox', 'kv'])
       const [stored, keys, values] = await Promise.all([
         tx.objectStore('outbox').getAll(),
@@ -71,10 +68,10 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
 
   /** Takes them in, once: false if that was done meanwhile, so that they are to be read again. */
   async function takeIn({ from, since, last, entries, values }: Belongings, join: Join): Promise<boolean> {
-    const isTaken = await withDb(async (db) => {
+    const isTaken = await use(async (db) => {
       const tx = writing(db, ['outbox', 'kv'])
       const kv = tx.objectStore('kv')
-      const mark = (await kv.get(prefix + from)) as Mark | undefined
+      const mark = (await kv.get(movedPrefix + from)) as MoveMark | undefined
       const isNext = (mark?.movedUpTo ?? 0) === since
       if (isNext) {
         for (const [key, moved] of values) {
@@ -83,18 +80,19 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
         }
         const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
         for (const { n: _, ...entry } of entries) outbox.put(entry)
-        void unwrap(kv).put({ movedUpTo: last } satisfies Mark, prefix + from)
+        void unwrap(kv).put({ movedUpTo: last } satisfies MoveMark, movedPrefix + from)
       }
       await tx.done
       return isNext
     })
-    if (isTaken) changed([...new Set(entries.map(({ listId }) => listId))])
+    if (isTaken)
+      for (const listId of new Set(entries.map((entry) => entry.listId))) changed({ listId, rows: null })
     return isTaken
   }
 
   /** Removes what was taken in elsewhere. */
   async function empty({ last, values }: Belongings): Promise<void> {
-    await withDb(async (db) => {
+    await use(async (db) => {
       const tx = writing(db, ['outbox', 'kv'])
       unwrap(tx.objectStore('outbox')).delete(IDBKeyRange.upperBound(last))
       for (const [key] of values) unwrap(tx.objectStore('kv')).delete(key)
@@ -102,19 +100,14 @@ export function createMoving(userId: string, withDb: UseDb, changed: (listIds: r
     })
   }
 
-  return { movedFrom, belongings, takeIn, empty }
-}
-
-type Place = ReturnType<typeof createMoving> & { userId: string }
-interface Recovering {
-  recover: () => Promise<void>
+  return { userId, recover, movedFrom, belongings, takeIn, empty }
 }
 
 /**
  * Moves everything from one place on this device into another. Wherever it breaks off, each change is in one of the two
  * and comes into the other once: the entries and the mark that says so are written together. Answers what was moved.
  */
-export async function move(from: Place & Recovering, to: Place, join: Join): Promise<Entry[]> {
+export async function move(from: Place, to: Omit<Place, 'recover'>, join: Join): Promise<Entry[]> {
   const moved: Entry[] = []
   for (;;) {
     await from.recover()

@@ -1,4 +1,4 @@
-import { isMoveMark } from '../../device/moving.ts'
+import { isMoveMark } from '../../device/move-mark.ts'
 import { watchListUse } from '../state/account-settings/list-use.ts'
 import { restoreAccountSettings } from '../state/account-settings/store.ts'
 import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { move } from '../../device/moving.ts'
+import { type Join, move as moveBetween, placeOf } from '../../device/moving.ts'
 import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
 import { add, addList, set } from '../support/entries.ts'
 
@@ -18,6 +18,8 @@ function both() {
 
 type Db = ReturnType<typeof both>['trial']
 
+const move = (from: Db, to: Db, join: Join = ownWins) => moveBetween(placeOf(from), placeOf(to), join)
+
 const typedIn = async (db: Db) =>
   (await db.outbox()).map(
     (entry) => `${entry.op} ${entry.rowId}${entry.op === 'set' ? ` ${entry.value}` : ''}`,
@@ -33,22 +35,22 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
     await trial.append('list', [set('milk', 'quantity', 2), set('milk', 'quantity', 3)])
     await trial.putValue('view:list', 'by category')
     const ids = (await trial.outbox()).map(({ opId }) => opId)
-    const moved = await move(trial, account, ownWins)
+    const moved = await move(trial, account)
     expect(moved.map(({ opId }) => opId)).toEqual(ids)
     expect(await typedIn(account)).toEqual(['add soap', 'add list', 'add milk', 'set milk 3'])
     expect((await account.outbox()).slice(1).map(({ opId }) => opId)).toEqual(ids)
     expect(await account.getValue('view:list')).toBe('by category')
     expect([await trial.outbox(), await trial.getValue('view:list')]).toEqual([[], undefined])
-    expect(await move(trial, account, ownWins)).toEqual([])
+    expect(await move(trial, account)).toEqual([])
   })
 
   it('TRIAL-2 a move that broke off before the trial was emptied brings nothing a second time', async () => {
     const { trial, account } = both()
     await trial.append('list', [addList(), add('milk'), set('milk', 'quantity', 2)])
-    await account.takeIn(await trial.belongings(0), ownWins)
+    await placeOf(account).takeIn(await placeOf(trial).belongings(0), ownWins)
     // The person goes on in the account before the app is closed.
     await account.append('list', [set('milk', 'quantity', 5)])
-    await move(trial, account, ownWins)
+    await move(trial, account)
     expect(await typedIn(account)).toEqual(['add list', 'add milk', 'set milk 5'])
     expect(await trial.outbox()).toEqual([])
   })
@@ -56,22 +58,22 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
   it('TRIAL-2 what another tab still typed meanwhile comes too, a delete of what was moved as well', async () => {
     const { trial, account } = both()
     await trial.append('list', [addList(), add('milk'), add('tea')])
-    const first = await trial.belongings(0)
-    await account.takeIn(first, ownWins)
+    const first = await placeOf(trial).belongings(0)
+    await placeOf(account).takeIn(first, ownWins)
     await trial.append('list', [{ op: 'delete', rowId: 'milk' }, add('salt')])
-    await trial.empty(first)
-    await move(trial, account, ownWins)
+    await placeOf(trial).empty(first)
+    await move(trial, account)
     expect(await typedIn(account)).toEqual(['add list', 'add tea', 'add salt'])
   })
 
   it('TRIAL-2 a delete of what a broken off move brought over stays, although its product was only there', async () => {
     const { trial, account } = both()
     await trial.append('list', [addList(), add('milk'), set('milk', 'quantity', 2)])
-    await account.takeIn(await trial.belongings(0), ownWins)
+    await placeOf(account).takeIn(await placeOf(trial).belongings(0), ownWins)
     await trial.append('list', [{ op: 'delete', rowId: 'milk' }])
     // As each page does that opens the trial.
     await trial.tidy()
-    await move(trial, account, ownWins)
+    await move(trial, account)
     expect(await typedIn(account)).toEqual(['add list'])
   })
 
@@ -90,11 +92,12 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
         )
         written = page.db.append('list', [add('milk')])
       })
-    const belongings = vi.fn(trial.belongings).mockImplementationOnce(async (since) => {
+    const from = placeOf(trial)
+    const belongings = vi.fn(from.belongings).mockImplementationOnce(async (since) => {
       await writesAndIsLeft()
-      return trial.belongings(since)
+      return from.belongings(since)
     })
-    await move({ ...trial, belongings }, account, ownWins)
+    await moveBetween({ ...from, belongings }, placeOf(account), ownWins)
     page.life.comeBack()
     await written
     await trial.recover()
@@ -109,7 +112,7 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
         testDevice(never, { userId, name: userId }),
       )
       await trial!.db.append('list', [addList(), add('milk')])
-      const moving = move(trial!.db, account!.db, ownWins)
+      const moving = move(trial!.db, account!.db)
       for (let turns = 0; turns < moment; turns++) await turn()
       for (const { life } of [trial!, account!]) life.leave()
       await turn()
@@ -124,7 +127,7 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
     const { trial, account } = both()
     await trial.append('list', [addList(), add('milk')])
     const again = testDevice(never, { userId: 'anna', name: 'b' }).db
-    await Promise.all([move(trial, account, ownWins), move(trial, again, ownWins)])
+    await Promise.all([move(trial, account), move(trial, again)])
     expect(await typedIn(account)).toEqual(['add list', 'add milk'])
   })
 

@@ -1,7 +1,7 @@
 import { isOfList } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { AccountDb, ChangesOf } from '../../device/db.ts'
-import { move } from '../../device/moving.ts'
+import { move, placeOf } from '../../device/moving.ts'
 import { type Memory, note } from './judging/memory.ts'
 import type { Watches } from './judging/watch.ts'
 import type { Context, Phone, Seat, World } from './seat.ts'
@@ -228,12 +228,13 @@ export function isStoodFor(entry: Entry, earlier: readonly Entry[], later: reado
 
 /** Both places as one page has them; each call waits for its turn. */
 function pagesOf(
-  from: AccountDb,
-  to: AccountDb,
+  trial: AccountDb,
+  account: AccountDb,
   turn: <T>(run: () => Promise<T>) => Promise<T>,
   taking: Taking,
 ): Parameters<typeof move> {
   const ownWins = (_key: string, _moved: unknown, own: unknown) => own
+  const [from, to] = [placeOf(trial), placeOf(account)]
   return [
     {
       ...from,

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import { deleteValue, putValue } from '../../device/app-db.ts'
+import { placeOf } from '../../device/moving.ts'
 import { moveTrialTo, removeTrial } from '../../src/state/session/move-trial.ts'
 import { isTrial, mayUse, useSession } from '../../src/state/session/session.ts'
 import { trialId } from '../../src/state/session/trial.ts'
@@ -22,7 +23,7 @@ test('TRIAL-2 what was moved into one account in a move that broke off is not mo
   await trial.append('list', [addList(), add('milk')])
   // Anna's log-in breaks off before the trial is emptied.
   await trial.putValue('movingTo', 'anna')
-  await place('anna').takeIn(await trial.belongings(0), (_key, _moved, own) => own)
+  await placeOf(place('anna')).takeIn(await placeOf(trial).belongings(0), (_key, _moved, own) => own)
   await trial.append('other', [add('tea')])
   expect(await moveTrialTo('ben')).toBeNull() // no list of its own
   expect(await rowsIn('anna')).toEqual(['add list', 'add milk'])

@@ -3,7 +3,8 @@ import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import { isOfList } from '../../../core/sync/change.ts'
 import { type AccountDb, createAccountDb } from '../../../device/db.ts'
-import { move, movingTo } from '../../../device/moving.ts'
+import { movingTo } from '../../../device/move-mark.ts'
+import { move, placeOf } from '../../../device/moving.ts'
 import { joinSettings } from '../account-settings/store.ts'
 import { isSameKept, joinKept, keptCategories, keptTemplates } from '../own/kept.ts'
 import { spareOfPage } from './attach-device.ts'
@@ -30,7 +31,7 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
     await finishEarlier(trial, account.userId)
     const templates = (await keptTemplates.all(trial)).length
     const categories = (await keptCategories.all(trial)).length
-    const moved = await move(trial, account, join)
+    const moved = await move(placeOf(trial), placeOf(account), join)
     const count = moved.filter((entry) => entry.op === 'add' && isOfList(entry.listId, entry)).length
     if (templates + categories > 0)
       return msg`Moved into your account: lists ${count}, templates ${templates}, categories ${categories}`
@@ -52,11 +53,11 @@ async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
   if (typeof before === 'string' && before !== userId) {
     const owner = open(before)
     try {
-      const last = await owner.movedFrom(trial.userId)
-      const left = await trial.belongings(last)
+      const last = await placeOf(owner).movedFrom(trial.userId)
+      const left = await placeOf(trial).belongings(last)
       const there = await Promise.all(left.values.map(([key]) => owner.getValue(key)))
       const values = left.values.filter(([, value], i) => isSameKept(value, there[i]))
-      await trial.empty({ ...left, last, values })
+      await placeOf(trial).empty({ ...left, last, values })
     } finally {
       await owner.close()
     }
@@ -70,8 +71,9 @@ export async function removeTrial(): Promise<void> {
   if (id === null) return
   const trial = open(id)
   try {
-    await trial.recover()
-    await trial.empty(await trial.belongings(0))
+    const place = placeOf(trial)
+    await place.recover()
+    await place.empty(await place.belongings(0))
   } finally {
     await trial.close()
   }

@@ -5,15 +5,15 @@ export const mutantsOfMoving: readonly Mutant[] = [
   {
     name: 'moving: how much was moved is not written down',
     file: 'device/moving.ts',
-    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies Mark, prefix + from)',
+    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies MoveMark, movedPrefix + from)',
     replace: '',
   },
   {
     name: 'moving: how much was moved is written down afterwards',
     file: 'device/moving.ts',
-    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies Mark, prefix + from)\n      }\n      await tx.done',
+    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies MoveMark, movedPrefix + from)\n      }\n      await tx.done',
     replace:
-      "}\n      await tx.done\n      if (isNext) await db.put('kv', { movedUpTo: last }, prefix + from)",
+      "}\n      await tx.done\n      if (isNext) await db.put('kv', { movedUpTo: last }, movedPrefix + from)",
   },
   {
     name: 'moving: what was taken in meanwhile is taken in again',

@@ -4,6 +4,7 @@ import { putValue } from '../../../device/app-db.ts'
 import type { AccountDb } from '../../../device/db.ts'
 import type { Device } from '../../../device/device.ts'
 import { createHttp } from '../../../device/http.ts'
+import { placeOf } from '../../../device/moving.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { keptCategories, keptTemplates } from '../../../src/state/own/kept.ts'
 import { isKept } from '../../../src/state/own/kept-value.ts'
@@ -227,7 +228,7 @@ test('TRIAL-2 after a move that broke off, only what was changed since then is m
   await keptTemplates.make(trial, 'b', { ...lake, templateName: 'River', products: [] }, 9)
   const anna = place('anna', 'a')
   await trial.putValue('movingTo', 'anna')
-  await anna.takeIn(await trial.belongings(0), (_key, _moved, own) => own)
+  await placeOf(anna).takeIn(await placeOf(trial).belongings(0), (_key, _moved, own) => own)
   // The log-in broke off, and the trial goes on.
   await keptTemplates.change(trial, 'a', (template) => ({ ...template, templateName: 'Pond' }))
   await keptTemplates.drop(trial, 'b')
@@ -240,7 +241,7 @@ test('TRIAL-2 what one account took in, in a move that broke off, is not taken b
   const trial = await aTrial()
   await trial.putValue('movingTo', 'anna')
   const anna = place('anna', 'a')
-  await anna.takeIn(await trial.belongings(0), (_key, _moved, own) => own)
+  await placeOf(anna).takeIn(await placeOf(trial).belongings(0), (_key, _moved, own) => own)
   await keptTemplates.make(trial, 'b', { ...lake, templateName: 'River', products: [] }, 9)
   await moveTrialTo('ben')
   const ben = place('ben', 'b')
