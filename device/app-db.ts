@@ -1,6 +1,6 @@
 import { isSameBrowserSession } from './browser-session.ts'
 import { createChannel } from './channel.ts'
-import { reading, reopening } from './reopening.ts'
+import { atOnce, reading, reopening } from './reopening.ts'
 import type { DBSchema } from 'idb'
 
 /** Who is signed in on this device. `accessToken` null: signed out by the server, but all data is kept. */
@@ -40,12 +40,12 @@ export function getValue(key: string): Promise<unknown> {
   return app.use((db) => reading(db, ['kv']).objectStore('kv').get(key))
 }
 
-export async function putValue(key: string, value: unknown): Promise<void> {
-  await app.use((db) => db.put('kv', value, key))
+export function putValue(key: string, value: unknown): Promise<void> {
+  return app.use((db) => atOnce(db, 'kv', (kv) => kv.put(value, key)))
 }
 
 export function deleteValue(key: string): Promise<void> {
-  return app.use((db) => db.delete('kv', key))
+  return app.use((db) => atOnce(db, 'kv', (kv) => kv.delete(key)))
 }
 
 /** A session without an expiry or in an old form is ignored, never fatal. */

@@ -1,4 +1,12 @@
-import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type StoreNames, unwrap } from 'idb'
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPObjectStore,
+  openDB,
+  type OpenDBCallbacks,
+  type StoreNames,
+  unwrap,
+} from 'idb'
 import { StorageClosed } from './failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 
@@ -155,4 +163,16 @@ export function writing<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDat
   const tx = db.transaction(names, 'readwrite', { durability: 'strict' })
   tx.done.catch(() => undefined)
   return tx
+}
+
+/** A single request. It is committed at once: a browser drops one whose page is left before it was answered. */
+export async function atOnce<S extends DBSchema, N extends StoreNames<S>>(
+  db: IDBPDatabase<S>,
+  name: N,
+  ask: (store: IDBPObjectStore<S, [N], N, 'readwrite'>) => Promise<unknown>,
+): Promise<void> {
+  const tx = db.transaction(name, 'readwrite')
+  const answer = ask(tx.store)
+  tx.commit()
+  await Promise.all([answer, tx.done])
 }

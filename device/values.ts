@@ -1,11 +1,11 @@
-import { reading, writing } from './reopening.ts'
+import { atOnce, reading, writing } from './reopening.ts'
 import type { UseDb } from './stored.ts'
 
 /** What an account keeps under a name: profile, templates, suggestions, what was chosen. */
 export function createValues(withDb: UseDb) {
   return {
     getValue: (key: string) => withDb((db) => reading(db, ['kv']).objectStore('kv').get(key)),
-    putValue: (key: string, value: unknown) => withDb((db) => db.put('kv', value, key)),
+    putValue: (key: string, value: unknown) => withDb((db) => atOnce(db, 'kv', (kv) => kv.put(value, key))),
     /** Every value whose key begins with `prefix`. */
     getValues: (prefix: string) =>
       withDb((db) =>
@@ -19,8 +19,9 @@ export function createValues(withDb: UseDb) {
         const tx = writing(db, ['kv'])
         const kv = tx.objectStore('kv')
         const value = change(await kv.get(key))
-        await (value === undefined ? kv.delete(key) : kv.put(value, key))
-        await tx.done
+        const answer = value === undefined ? kv.delete(key) : kv.put(value, key)
+        tx.commit()
+        await Promise.all([answer, tx.done])
       }),
     keepOnly: (wanted: (value: unknown) => boolean) =>
       withDb(async (db) => {

@@ -3,8 +3,8 @@ import { lateWithTexts, type Load, useLate } from './later.tsx'
 
 /**
  * A button that opens something lazy. Until that code is loaded `Button` stands in for it; its focus and a
- * press are passed on. It stays while a pointer is down on it: a browser makes no click of a press whose
- * button was replaced before it was let go.
+ * press are passed on. It stays while a pointer or the space bar is down on it: a browser makes no click of a press
+ * whose button was replaced before it was let go.
  */
 export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
   const part = lateWithTexts(load)
@@ -33,6 +33,7 @@ export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType
         style={{ display: 'contents' }}
         onPointerDown={hold}
         onPointerLeave={letGo} // a touch, too, leaves once it is lifted, and its click comes after that
+        onKeyDown={({ key }) => key === ' ' && hold()}
         onClick={() => {
           letGo()
           if (!ready) setPressed((before) => before + 1)
