@@ -27,7 +27,14 @@ function keepHeights(list: HTMLElement | null, change: () => void): void {
 }
 
 function contentHeight(row: HTMLElement): number {
-  return row.getBoundingClientRect().height - (row.offsetHeight - row.clientHeight)
+  const { paddingTop, paddingBottom } = getComputedStyle(row)
+  const border = row.offsetHeight - row.clientHeight
+  return (
+    row.getBoundingClientRect().height -
+    border -
+    Number.parseFloat(paddingTop) -
+    Number.parseFloat(paddingBottom)
+  )
 }
 
 function reachable(row: Element | null | undefined): HTMLElement[] {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { unreachable } from '../../support/screens/reach.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
-import { appValues, seedList } from '../steps.ts'
+import { appValues, paste, seedList } from '../steps.ts'
 
 const products = [
   { productName: 'Milk', note: 'lactose-free', category: 'Dairy', price: 3.5, quantity: 2, shop: 'Corner' },
@@ -161,4 +161,35 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
     'Create template from list',
     'Delete permanently',
   ])
+})
+
+test('HAND-12 a row that was never in view is as high as one that is, also when it becomes draggable', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const products = Array.from({ length: 60 }, (_, i) => ({ productName: `Product ${i}` }))
+  const list = await seedList(app, token, 'Weekend', products)
+  const { hash } = await app.call<{ hash: string }>('GET', `/api/v3/list/${list}`, undefined, token)
+  const { page } = await device('desktop')
+  const heights = (rows: string) =>
+    page.locator(rows).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  const same = async (rows: string, count: number) => {
+    await expect(page.locator(rows)).toHaveCount(count)
+    await expect.poll(async () => new Set(await heights(rows)).size).toBe(1)
+  }
+  const row = '[data-row]:not([data-adding])'
+  for (const width of [1280, 910]) {
+    await page.setViewportSize({ width, height: 800 })
+    await (width === 1280
+      ? logIn(page, 'anna@example.org', `/app/details/${list}`)
+      : page.goto(`/app/details/${list}`))
+    await same(row, 60)
+    await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).not.toHaveCount(0)
+    await same(row, 60)
+  }
+  await paste(page, products.map(({ productName }) => productName.replace('Product', 'Thing')).join('\n'))
+  await same('[role="dialog"] li', 60)
+  await page.goto(`/read/${hash}`)
+  await same('main li', 60)
 })
