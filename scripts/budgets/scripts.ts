@@ -27,6 +27,11 @@ export function scriptsOf(
   return [...found]
 }
 
+/** The style sheets that these files ask for. What stands in index.html is no longer among them. */
+export function sheetsOf(chunks: readonly Rolldown.OutputChunk[]): string[] {
+  return [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))]
+}
+
 /** Packages and our own files by their part of the scripts, the heaviest first; before brotli. */
 export function heaviest(
   chunks: readonly Rolldown.OutputChunk[],

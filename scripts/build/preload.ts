@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { type Language, languages } from '../../core/product/entities.ts'
+import { sheetsOf } from '../budgets/scripts.ts'
 
 interface Page {
   address: RegExp
@@ -106,6 +107,5 @@ function filesOf(chunks: readonly Rolldown.OutputChunk[], sources: readonly stri
     add(chunk)
   }
   const scripts = [...found].map(({ fileName }) => fileName)
-  const styles = [...found].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-  return [...scripts, ...styles].map((file) => file.replace(/^assets\//, ''))
+  return [...scripts, ...sheetsOf([...found])].map((file) => file.replace(/^assets\//, ''))
 }

@@ -50,9 +50,11 @@ export async function startEngine(): Promise<void> {
   })
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
-  import('./registration.ts').then(
-    ({ beforeUpdate }) => beforeUpdate(finishWriting),
-    () => undefined, // then no version is offered here either
+  whenIdle(() =>
+    import('./registration.ts').then(
+      ({ beforeUpdate }) => beforeUpdate(finishWriting),
+      () => undefined, // then no version is offered here either
+    ),
   )
   await attachDevice(useSession.getState().session?.userId ?? null)
   void pullFirst()

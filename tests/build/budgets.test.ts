@@ -17,7 +17,7 @@ const files = {
   'public/favicon.bin': randomBytes(3_000).toString('latin1'),
 }
 const wide: Budgets = {
-  pages: [{ page: 'start', entries: ['main.js'], scripts: 20_000, files: 1 }],
+  pages: [{ page: 'start', entries: ['main.js'], scripts: 20_000, requests: 4 }],
   blockingStyles: 0,
   precache: 6_000,
 }
@@ -58,8 +58,11 @@ test('SPEED-1 scripts over their budget fail the build, which says what weighs m
   expect(statSync(join(root, 'dist/index.html')).mtimeMs).toBe(0)
 })
 
-test('SPEED-1 more script files than allowed fail the build', async () => {
-  await expect(built(page({ files: 0 }))).rejects.toThrow(/start: script files +1 of +0 +OVER/)
+test('SPEED-1 more requests than allowed fail the build, style sheets among them', async () => {
+  await expect(built(page({ requests: 3 }))).rejects.toThrow(/start: requests +4 of +3 +OVER/)
+  write('main.css', 'body { color: red }')
+  write('main.js', `import './main.css'; ${files['main.js']}`)
+  await expect(built(page({ requests: 4 }))).rejects.toThrow(/start: requests +5 of +4 +OVER/)
 })
 
 test('SPEED-1 a style sheet that blocks the first paint fails the build', async () => {
