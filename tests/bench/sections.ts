@@ -20,7 +20,7 @@ export const sections: readonly Section[] = [
   {
     name: 'weight',
     title: 'What a first visit weighs',
-    how: 'A device that has never seen the app; signed in where the page needs it. Bytes as they pass on the wire: brotli, with the heads of the answers. Requests: everything that the page itself has asked for when it can be used (document, scripts, style sheets, fonts, calls), whether answered or not; idle prefetching is held back. Manifest and icons, which the browser asks for by itself, stand beside it.',
+    how: 'A device that has never seen the app; signed in where the page needs it. Bytes as they pass on the wire, in brotli; the heads of the answers are a line of their own, as HTTP/1.1 sends them. Requests: everything that the page itself has asked for when it can be used (document, scripts, style sheets, fonts, calls), whether answered or not; idle prefetching is held back. Manifest and icons, which the browser asks for by itself, stand beside it.',
     lines: weightLines,
   },
   {

@@ -82,7 +82,7 @@ async function linesOf({ url }: App, { email }: House, stop: Stop): Promise<Line
       await logIn(page, email, password)
       await page.goto('about:blank')
     }
-    const { scripts, styles, rest, requests, byItself, blocking } = await weigh(page, async () => {
+    const { scripts, styles, rest, heads, requests, byItself, blocking } = await weigh(page, async () => {
       await page.goto(stop.path, { waitUntil: 'commit' })
       await stop.usable(page)
     })
@@ -92,6 +92,7 @@ async function linesOf({ url }: App, { email }: House, stop: Stop): Promise<Line
       line(group, 'scripts', 'KB', scripts, { most: target.scripts }),
       line(group, 'style sheets', 'KB', styles),
       line(group, 'the rest', 'KB', rest),
+      line(group, 'heads of all these answers', 'KB', heads),
       line(group, `requests until usable: ${said(requests)}`, '', requests.length, { most: target.requests }),
       line(group, `requests by the browser itself: ${said(byItself)}`, '', byItself.length),
       line(group, 'style sheets that block the first paint', '', blocking, { most: 0 }),

@@ -1,10 +1,12 @@
 import type { Page, Request } from 'playwright'
 
 export interface Weight {
-  /** bytes on the wire, heads included */
+  /** bytes on the wire, in brotli where it is text */
   scripts: number
   styles: number
   rest: number
+  /** bytes of all the answers' heads as HTTP/1.1 sends them; HTTP/2 sends what repeats itself once */
+  heads: number
   /** what the page asked for until it was usable */
   requests: Request[]
   /** manifest and icons: the browser asks for these itself, on every page */
@@ -31,12 +33,10 @@ export async function weigh(page: Page, open: () => Promise<void>): Promise<Weig
   // The browser asks for these after the page; they are in nobody's way.
   const ofBrowser = (request: Request) => browsersOwn.test(new URL(request.url()).pathname)
   const [byItself, own] = [asked.filter(ofBrowser), asked.filter((request) => !ofBrowser(request))]
-  const passed = await Promise.all(own.map(async (request) => ({ request, bytes: await received(request) })))
   // A style sheet that was preloaded is asked for a second time when it is used.
-  const fromNetwork = passed.flatMap(({ request, bytes }) => (bytes === null ? [] : [{ request, bytes }]))
-  const requests = fromNetwork.map(({ request }) => request)
+  const passed = (await Promise.all(own.map(received))).filter((answer) => answer !== null)
   const sum = (isIt: (kind: string) => boolean) =>
-    fromNetwork.reduce((all, { request, bytes }) => all + (isIt(request.resourceType()) ? bytes : 0), 0)
+    passed.reduce((all, { request, body }) => all + (isIt(request.resourceType()) ? body : 0), 0)
   const blocking = await page.evaluate(
     () =>
       (
@@ -51,18 +51,25 @@ export async function weigh(page: Page, open: () => Promise<void>): Promise<Weig
     scripts: sum((kind) => kind === 'script'),
     styles: sum((kind) => kind === 'stylesheet'),
     rest: sum((kind) => kind !== 'script' && kind !== 'stylesheet'),
-    requests,
+    heads: passed.reduce((all, { head }) => all + head, 0),
+    requests: passed.map(({ request }) => request),
     byItself,
     blocking,
   }
 }
 
-/** Bytes; null: taken from the browser's cache. An event stream never ends: what it sent is not counted. */
-async function received(request: Request): Promise<number | null> {
+interface Received {
+  request: Request
+  /** bytes */
+  body: number
+  head: number
+}
+
+/** Null: taken from the browser's cache. An event stream never ends: what it sent is not counted. */
+async function received(request: Request): Promise<Received | null> {
   const isStream = request.url().endsWith('/events')
-  if (isStream || !(await request.response())) return 0
-  const { responseBodySize, responseHeadersSize } = await request.sizes()
+  if (isStream || !(await request.response())) return { request, body: 0, head: 0 }
+  const { responseBodySize: body, responseHeadersSize: head } = await request.sizes()
   // Its head counts, though it did not pass: less than nothing is left for the body.
-  if (responseBodySize < 0) return null
-  return responseBodySize + responseHeadersSize
+  return body < 0 ? null : { request, body, head }
 }
