@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { i18n } from '../../src/texts/i18n.ts'
-import { fieldText, parseTyped } from '../../src/texts/field-text.ts'
-import { row } from '../support/entries.ts'
+import { i18n } from '../../../src/texts/i18n.ts'
+import { fieldText, parseTyped } from '../../../src/texts/field-text.ts'
+import { row } from '../../support/entries.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 

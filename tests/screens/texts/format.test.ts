@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatMoney, formatNumber } from '../../src/texts/format.ts'
+import { formatDate, formatMoney, formatNumber } from '../../../src/texts/format.ts'
 
 const locales = { en: 'en-GB', pl: 'pl' } as const
 const languages = ['en', 'pl'] as const

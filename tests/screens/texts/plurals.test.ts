@@ -5,7 +5,7 @@ import { formatter } from '@lingui/format-po'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 
-const file = resolve(import.meta.dirname, '../../locales/pl/messages.po')
+const file = resolve(import.meta.dirname, '../../../locales/pl/messages.po')
 const catalog = await formatter().parse(readFileSync(file, 'utf8'), {
   locale: 'pl',
   sourceLocale: 'en',

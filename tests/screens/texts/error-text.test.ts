@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { ProblemError, StorageClosed, Unreachable } from '../../device/failures.ts'
-import { errorTextOf, loadProblemTexts } from '../../src/texts/error-text.ts'
-import { texts } from '../../src/texts/texts.ts'
+import { ProblemError, StorageClosed, Unreachable } from '../../../device/failures.ts'
+import { errorTextOf, loadProblemTexts } from '../../../src/texts/error-text.ts'
+import { texts } from '../../../src/texts/texts.ts'
 
-vi.mock('../../src/texts/problem-text.ts', () => {
+vi.mock('../../../src/texts/problem-text.ts', () => {
   throw new Error('no network')
 })
 
