@@ -1,12 +1,4 @@
-import {
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPObjectStore,
-  openDB,
-  type OpenDBCallbacks,
-  type StoreNames,
-  unwrap,
-} from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type StoreNames, unwrap } from 'idb'
 import { StorageClosed } from './failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 
@@ -169,10 +161,11 @@ export function writing<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDat
 export async function atOnce<S extends DBSchema, N extends StoreNames<S>>(
   db: IDBPDatabase<S>,
   name: N,
-  ask: (store: IDBPObjectStore<S, [N], N, 'readwrite'>) => Promise<unknown>,
+  ask: (store: IDBObjectStore) => unknown,
 ): Promise<void> {
   const tx = db.transaction(name, 'readwrite')
-  const answer = ask(tx.store)
+  tx.done.catch(() => undefined) // if it was aborted, the commit says so
+  ask(unwrap(tx.store))
   tx.commit()
-  await Promise.all([answer, tx.done])
+  await tx.done
 }

@@ -1,3 +1,4 @@
+import { unwrap } from 'idb'
 import { atOnce, reading, writing } from './reopening.ts'
 import type { UseDb } from './stored.ts'
 
@@ -17,11 +18,12 @@ export function createValues(withDb: UseDb) {
     changeValue: (key: string, change: (value: unknown) => unknown) =>
       withDb(async (db) => {
         const tx = writing(db, ['kv'])
-        const kv = tx.objectStore('kv')
-        const value = change(await kv.get(key))
-        const answer = value === undefined ? kv.delete(key) : kv.put(value, key)
+        const value = change(await tx.objectStore('kv').get(key))
+        const kv = unwrap(tx.objectStore('kv'))
+        if (value === undefined) kv.delete(key)
+        else kv.put(value, key)
         tx.commit()
-        await Promise.all([answer, tx.done])
+        await tx.done
       }),
     keepOnly: (wanted: (value: unknown) => boolean) =>
       withDb(async (db) => {
