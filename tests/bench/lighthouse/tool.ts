@@ -49,7 +49,7 @@ export async function judge(url: string, profile: string, isKnown: boolean): Pro
     const only = '--only-categories=performance,accessibility,best-practices,seo'
     const output = [`--port=${port}`, '--output=json', `--output-path=${file}`, '--quiet', only]
     const args = [program, url, ...output, ...(isKnown ? ['--disable-storage-reset'] : [])]
-    const run = spawn(process.execPath, args, { stdio: 'ignore' })
+    const run = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     const code = await new Promise((exited) => run.once('exit', exited))
     if (code !== 0) throw new Error(`Lighthouse ended with ${String(code)} on ${url}`)
     return JSON.parse(readFileSync(file, 'utf8')) as Report
