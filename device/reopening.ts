@@ -164,7 +164,7 @@ export async function atOnce<S extends DBSchema, N extends StoreNames<S>>(
   ask: (store: IDBObjectStore) => unknown,
 ): Promise<void> {
   const tx = db.transaction(name, 'readwrite')
-  tx.done.catch(() => undefined) // if it was aborted, the commit says so
+  tx.done.catch(() => undefined) // whoever awaits this hears of it, from the commit or from `done` below
   ask(unwrap(tx.store))
   tx.commit()
   await tx.done
