@@ -8,7 +8,7 @@ import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../co
 import type { Recovered } from '../core/sync/recovery.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 import { createReads } from './reads.ts'
-import { reopening } from './reopening.ts'
+import { atOnce, reopening } from './reopening.ts'
 import { pack, partsOf, unpack } from './rows.ts'
 import {
   type AccountSchema,
@@ -394,7 +394,7 @@ export function createAccountDb(
     ...reads,
     ...values,
     dropTray: async (opId: string) => {
-      await withDb((db) => db.delete('tray', opId))
+      await withDb((db) => atOnce(db, 'tray', (tray) => tray.delete(opId)))
       changed({ listId: null, rows: null })
     },
     close: () => {

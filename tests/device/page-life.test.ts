@@ -193,6 +193,18 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     expect(await next.db.outbox()).toMatchObject([{ op: 'add', listId: 'other' }])
   })
 
+  it('OFFLINE-7 what is dropped from the tray is gone, also when the page is left in the next moment', async () => {
+    const gone = testDevice(none, { name: 'gone' })
+    await gone.db.append('list', [set('milk', 'price', 3)])
+    await gone.db.leave(await callOf(gone.db))
+    const [item] = await gone.db.tray()
+    void gone.db.dropTray(item!.opId)
+    await turn()
+    gone.life.leave()
+    const next = testDevice(none, { name: 'next' })
+    expect(await next.db.tray()).toEqual([])
+  })
+
   it('OFFLINE-6 what stands at the side and makes no sense does no harm, and no place at the side neither', async () => {
     for (const nonsense of ['{', '[1, null, {"listId":"list"}, {"listId":"list","entries":[]}]', '"x"']) {
       const spare = freshSpare()
