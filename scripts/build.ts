@@ -1,35 +1,54 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 
-const sources = [
-  'src',
-  'src-sw',
-  'core',
-  'device',
-  'locales',
-  'scripts/build',
-  'public',
-  'scripts/budgets',
-  'index.html',
-  'vite.config.ts',
-  'package-lock.json',
-]
-const built = 'dist/index.html'
+interface Target {
+  what: string
+  built: string
+  sources: readonly string[]
+  build: readonly string[]
+}
+
+const page: Target = {
+  what: 'app',
+  built: 'dist/index.html',
+  sources: [
+    'src',
+    'src-sw',
+    'core',
+    'device',
+    'locales',
+    'scripts/build',
+    'public',
+    'scripts/budgets',
+    'index.html',
+    'vite.config.ts',
+    'package-lock.json',
+  ],
+  build: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+}
+
+const server: Target = {
+  what: 'server',
+  built: 'server/dist/main.js',
+  sources: ['server', 'core', 'scripts/build/server.ts', 'package-lock.json'],
+  build: ['scripts/build/server.ts'],
+}
 
 function newest(path: string): number {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
-  return readdirSync(path).reduce((time, name) => Math.max(time, newest(`${path}/${name}`)), 0)
+  const names = readdirSync(path).filter((name) => name !== 'dist')
+  return names.reduce((time, name) => Math.max(time, newest(`${path}/${name}`)), 0)
 }
 
-/** Builds page and worker into dist/ when a source is newer than the last build. Exits on failure. */
+/** Builds page and worker into dist/, and the server into server/dist/, each when a source is newer. Exits on failure. */
 export function buildIfStale(): void {
-  const upToDate = existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))
-  if (upToDate) return
-  process.stdout.write('Building the app …\n')
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
-  const build = spawnSync(process.execPath, vite, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
-  if (build.status === 0) return
-  process.stderr.write(`${build.stdout}${build.stderr}\nThe app could not be built: see above.\n`)
-  process.exit(1)
+  for (const { what, built, sources, build } of [page, server]) {
+    if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) continue
+    process.stdout.write(`Building the ${what} …\n`)
+    const done = spawnSync(process.execPath, build, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
+    if (done.status === 0) continue
+    process.stderr.write(`${done.stdout}${done.stderr}\nThe ${what} could not be built: see above.\n`)
+    process.exit(1)
+  }
 }

@@ -8,6 +8,7 @@ import { placeOf } from './db/postgres.ts'
 import { backUpBeforeUpgrade } from './operate/backup.ts'
 import { startJobs } from './operate/jobs.ts'
 import { plain } from './operate/plain.ts'
+import { serverFolder } from './folder.ts'
 import { closeToOthers, privateFolder } from './files/private-files.ts'
 
 export interface Running {
@@ -24,7 +25,7 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
   writableFolder(config.dataDir, 'DATA_DIR')
   const stillOpen = closeToOthers(config.dataDir, ['mails', 'avatars'])
   const db = await open(config)
-  const app = await buildApp({ db, config, dist: dist ?? resolve(import.meta.dirname, '../dist') })
+  const app = await buildApp({ db, config, dist: dist ?? resolve(serverFolder, '../dist') })
   const { services } = app
   if (stillOpen.length > 0)
     app.log.warn(

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serverFolder } from '../folder.ts'
 
 /**
  * The 3 000 commonest passwords of 8 characters and more, in lower case. The file was made of the
@@ -6,7 +8,5 @@ import { readFileSync } from 'node:fs'
  * and some 300 that are common in Polish households and in no English list.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
-  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-    .trim()
-    .split(/\s+/),
+  readFileSync(join(serverFolder, 'seed/common-passwords.txt'), 'utf8').trim().split(/\s+/),
 )

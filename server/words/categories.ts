@@ -5,13 +5,14 @@ import { limits } from '../../core/product/entities.ts'
 import { parseCategory } from '../../core/words/category-values.ts'
 import { ownCategories } from './category-finder.ts'
 import type { Trx } from '../db/open.ts'
+import { serverFolder } from '../folder.ts'
 import type { Services } from '../services.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { holdAccount } from '../products/quota.ts'
 import { answers, writes } from '../http/route.ts'
 import { builtInCategories, icons } from '../seed/catalogue.ts'
 
-const iconFolder = join(import.meta.dirname, '../seed/icons')
+const iconFolder = join(serverFolder, 'seed/icons')
 
 /** Product categories: the built-in ones and the user's own. */
 export async function categoryRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -27,4 +29,17 @@ test('RUN-3 what the units and the image start is there', () => {
     expect(read(wanted)).not.toBe('')
     if (wanted === 'server/main.mjs') expect(read(path)).toContain('MALLOC_ARENA_MAX=1')
   }
+})
+
+test('RUN-3 a server that nobody has built says what to do', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'koszyk-unbuilt-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const file of ['main.mjs', 'files/compiled.mjs'])
+    cpSync(resolve(root, 'server', file), join(folder, file))
+  const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: folder }
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {
+    env,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, 'The server is not built yet: npm run build makes it.\n'])
 })

@@ -59,6 +59,7 @@ export class App {
       PORT: String(this.#port),
       DATA_DIR: this.folder,
       LOG_LEVEL: 'error',
+      NODE_ENV: 'production', // what was built, as people start it
       ...this.#env,
     }
     const child = spawn(
