@@ -32,7 +32,7 @@ const drivers = new WeakMap<Dialect, SqliteDriver>()
 export interface Reading {
   /** rows of committed data */
   rows: <R>(query: NamedQuery<R>) => R[]
-  /** another number as soon as anybody has written to the file */
+  /** another number once anybody has written to the file: this process at once, others in the next turn */
   version: () => number
 }
 
@@ -99,8 +99,17 @@ class SqliteDriver implements Driver {
   reading(): Reading | null {
     const reader = this.#reader
     if (reader === this.#writer) return null
-    const version = () =>
-      reader.run<{ data_version: number }>('pragma data_version', []).rows[0]?.data_version ?? 0
+    let known: { version: number; ended: number } | null = null
+    const forget = () => (known = null)
+    // What comes in one turn of the event loop was sent before the first of it is answered: one look does for all of it.
+    const version = () => {
+      const { ended } = this.#writer
+      if (known?.ended === ended) return known.version
+      if (known === null) setImmediate(forget)
+      const { rows } = reader.run<{ data_version: number }>('pragma data_version', [])
+      known = { version: rows[0]?.data_version ?? 0, ended }
+      return known.version
+    }
     return { rows: <R>({ sql, parameters }: NamedQuery<R>) => reader.run<R>(sql, parameters).rows, version }
   }
 

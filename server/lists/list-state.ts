@@ -24,7 +24,7 @@ export interface State {
 export interface AskState {
   /** Answers null where it does not answer: then the usual way finds out why, and refuses. */
   ask: (question: Question) => State | null | Promise<State | null>
-  /** another number as soon as anybody has written anything; null where the database does not say so at once */
+  /** another number once anybody has written anything (see Reading); null where the database does not say so at once */
   version: () => number | null
 }
 

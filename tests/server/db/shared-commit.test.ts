@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, openDatabase, readingNow, type Trx } from '../../../server/db/open.ts'
+import { SqliteHandle } from '../../../server/db/sqlite-handle.ts'
 import { dialect, freshDatabase } from '../../support/database.ts'
 
 async function openFresh() {
@@ -105,5 +106,46 @@ test.skipIf(dialect !== 'sqlite')(
     ])
     expect(told).toEqual(['rejected', 'rejected', 'fulfilled'])
     expect(await stored(db)).toEqual(['mine 3'])
+  },
+)
+
+test.skipIf(dialect !== 'sqlite')(
+  'API the version of the file is another one after a write: of this process at once, of another one in the next turn',
+  async () => {
+    const { db, open } = await openFresh()
+    const other = await open()
+    const [mine, theirs] = [readingNow(db), readingNow(other)]
+    const inNextTurn = () => new Promise((turn) => setImmediate(turn))
+    const before = [mine?.version(), theirs?.version()]
+    await put(db, 'mine 1')
+    expect(mine?.version()).not.toBe(before[0])
+    await inNextTurn()
+    expect(theirs?.version()).not.toBe(before[1])
+    const between = mine?.version()
+    await inTransaction(db, 'mine 2', async () => {
+      await inNextTurn()
+      expect(mine?.version()).toBe(between)
+    })
+    expect(mine?.version()).not.toBe(between)
+    await inNextTurn()
+    const last = mine?.version()
+    await inNextTurn()
+    expect(mine?.version()).toBe(last)
+  },
+)
+
+test.skipIf(dialect !== 'sqlite')(
+  'API what comes in one turn asks the file for its version once',
+  async () => {
+    const { db } = await openFresh()
+    const now = readingNow(db)
+    const asked = vi.spyOn(SqliteHandle.prototype, 'run')
+    onTestFinished(() => asked.mockRestore())
+    const versions = Array.from({ length: 50 }, () => now?.version())
+    expect(new Set(versions).size).toBe(1)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await new Promise((turn) => setImmediate(turn))
+    now?.version()
+    expect(asked).toHaveBeenCalledTimes(2)
   },
 )
