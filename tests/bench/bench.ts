@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import type { Line } from './line.ts'
-import { machine } from './report/machine.ts'
+import { machine, pace } from './report/machine.ts'
 import { document, table } from './report/table.ts'
 import { type Section, sections } from './sections.ts'
 
@@ -25,10 +25,11 @@ process.env['BUDGETS'] = 'report'
 buildIfStale()
 
 const started = performance.now()
-const done: { section: Section; lines: Line[] }[] = []
+const done: { section: Section; lines: Line[]; pace: number }[] = []
 for (const section of sections.filter(({ name }) => !only || only.includes(name))) {
+  const before = pace()
   const lines = await section.lines()
-  done.push({ section, lines })
+  done.push({ section, lines, pace: before })
   process.stdout.write(`${table(section, lines)}\n`)
 }
 const minutes = (performance.now() - started) / 60_000

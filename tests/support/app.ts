@@ -59,7 +59,8 @@ export class App {
       PORT: String(this.#port),
       DATA_DIR: this.folder,
       LOG_LEVEL: 'error',
-      NODE_ENV: 'production', // what was built, as people start it
+      // What was built, as people start it; under Vitest, which says 'test' here, the sources.
+      NODE_ENV: process.env['NODE_ENV'] ?? 'production',
       ...this.#env,
     }
     const child = spawn(
