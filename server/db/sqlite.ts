@@ -32,7 +32,10 @@ const drivers = new WeakMap<Dialect, SqliteDriver>()
 export interface Reading {
   /** rows of committed data */
   rows: <R>(query: NamedQuery<R>) => R[]
-  /** another number once anybody has written to the file: this process at once, others in the next turn */
+  /**
+   * Another number once anybody has written to the file: this process at once, others in the next turn of the event loop.
+   * To be asked as a call arrives; what is asked behind a setImmediate holds through the turn after it.
+   */
   version: () => number
 }
 
