@@ -8,8 +8,8 @@ const cachedLength = 4_000
 export class SqliteHandle {
   readonly #sqlite: BetterSqlite.Database
   readonly #statements = new Map<string, BetterSqlite.Statement>()
-  /** how often something ended here that others may see: each commit, and each statement outside of a transaction */
-  ended = 0
+  /** how often this may have changed what others read: more often than it has */
+  writes = 0
 
   constructor(sqlite: BetterSqlite.Database) {
     this.#sqlite = sqlite
@@ -28,18 +28,8 @@ export class SqliteHandle {
     parameters: readonly unknown[],
     each?: readonly (readonly unknown[])[],
   ): QueryResult<R> {
-    try {
-      return this.#run(this.#prepare(sql), parameters, each)
-    } finally {
-      if (!this.#sqlite.inTransaction) this.ended++
-    }
-  }
-
-  #run<R>(
-    statement: BetterSqlite.Statement,
-    parameters: readonly unknown[],
-    each?: readonly (readonly unknown[])[],
-  ): QueryResult<R> {
+    const statement = this.#prepare(sql)
+    if (!statement.readonly || sql === 'commit') this.writes++
     if (each) {
       for (const one of each) statement.run(one)
       return { numAffectedRows: BigInt(each.length), rows: [] }

@@ -102,15 +102,15 @@ class SqliteDriver implements Driver {
   reading(): Reading | null {
     const reader = this.#reader
     if (reader === this.#writer) return null
-    let known: { version: number; ended: number } | null = null
+    let known: { version: number; writes: number } | null = null
     const forget = () => (known = null)
     // What comes in one turn of the event loop was sent before the first of it is answered: one look does for all of it.
     const version = () => {
-      const { ended } = this.#writer
-      if (known?.ended === ended) return known.version
+      const { writes } = this.#writer
+      if (known?.writes === writes) return known.version
       if (known === null) setImmediate(forget)
       const { rows } = reader.run<{ data_version: number }>('pragma data_version', [])
-      known = { version: rows[0]?.data_version ?? 0, ended }
+      known = { version: rows[0]?.data_version ?? 0, writes }
       return known.version
     }
     return { rows: <R>({ sql, parameters }: NamedQuery<R>) => reader.run<R>(sql, parameters).rows, version }
