@@ -1,5 +1,7 @@
 import { isSameBrowserSession } from './browser-session.ts'
 import { createChannel } from './channel.ts'
+import { spareHere } from './copies.ts'
+import { isStorageFailure } from './failures.ts'
 import { atOnce, reading, reopening } from './reopening.ts'
 import type { DBSchema } from 'idb'
 
@@ -65,9 +67,57 @@ export async function endClosedSession(): Promise<string | null> {
   return session.accessToken
 }
 
+/**
+ * A storage that came back empty looks like one in which nobody ever signed in; one that is full cannot be read at all.
+ * In a page the second copy tells, and is stored again.
+ */
 async function storedSession(): Promise<Session | null> {
-  const value = await getValue('session')
-  return isSession(value) ? value : null
+  const copy = copiedSession()
+  let value: unknown
+  try {
+    value = await getValue('session')
+  } catch (error) {
+    if (copy && isStorageFailure(error)) return copy
+    throw error
+  }
+  if (isSession(value)) {
+    copySession(value)
+    return value
+  }
+  if (!copy) return null
+  for (const heard of losses) heard()
+  await putValue('session', copy)
+  return copy
+}
+
+const losses: (() => void)[] = []
+
+/** Calls back when the session was gone from the storage though nobody had signed out. */
+export function onStorageLost(heard: () => void): void {
+  losses.push(heard)
+}
+
+const copyKey = 'session'
+
+function copiedSession(): Session | null {
+  try {
+    const value: unknown = JSON.parse(spareHere()?.getItem(copyKey) ?? 'null')
+    return isSession(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the second copy in step; null removes it. */
+function copySession(session: Session | null): void {
+  try {
+    const spare = spareHere()
+    const text = session && JSON.stringify(session)
+    if (text === null) spare?.removeItem(copyKey)
+    else if (spare?.getItem(copyKey) !== text) spare?.setItem(copyKey, text)
+  } catch {
+    // No room, or not allowed: then there is one copy only.
+  }
 }
 
 async function hasOutlived({ accessToken, browser }: Session): Promise<boolean> {
@@ -80,11 +130,18 @@ function withoutToken(session: Session): Session {
 
 /** Tells every page and the worker, since any of them may find that the session has ended. */
 export async function putSession(session: Session): Promise<void> {
-  await putValue('session', session)
+  copySession(session)
+  try {
+    await putValue('session', session)
+  } catch (error) {
+    // A full disk ends no session: the page goes on with the copy.
+    if (spareHere() === null || !isStorageFailure(error)) throw error
+  }
   sessionChannel.post(session.userId)
 }
 
 export async function deleteSession(): Promise<void> {
+  copySession(null)
   await deleteValue('session')
   sessionChannel.post('')
 }

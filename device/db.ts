@@ -4,28 +4,34 @@ import { type Entry, entryFormat, fold } from '../core/sync/mutation.ts'
 import type { Change } from '../core/sync/change.ts'
 import * as replica from '../core/sync/replica.ts'
 import * as leaving from '../core/sync/leaving.ts'
-import type { SealOptions, Stream, SyncCall, SyncReply, TrayReason } from '../core/sync/replica.ts'
+import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } from '../core/sync/replica.ts'
 import type { Recovered } from '../core/sync/recovery.ts'
+import { coalesced } from './coalesced.ts'
+import { type Copy, createCopies, type Spare, type Typed } from './copies.ts'
+import { type Disk, lookAgainMs } from './disk.ts'
+import { isStorageFailure } from './failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
-import { createReads } from './reads.ts'
-import { atOnce, reopening } from './reopening.ts'
+import { createReads, type OnDevice } from './reads.ts'
+import { reading, reopening } from './reopening.ts'
 import { pack, partsOf, unpack } from './rows.ts'
 import {
   type AccountSchema,
   accountVersion,
   allInPlace,
   allOf,
+  finish,
   of,
+  opIdsOf,
   placesOf,
   put,
   remove,
   type StoredStream,
   type StoreName,
+  type Unnumbered,
   stores,
   upgradeStores,
   type Write,
 } from './stored.ts'
-import { createUnwritten, type Spare, type Typed } from './unwritten.ts'
 import { createValues } from './values.ts'
 
 /** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
@@ -59,8 +65,13 @@ export interface DbDeps {
   renewed?: () => void
   slow?: (isSlow: boolean) => void
   life?: PageLife
-  /** where changes are noted that were not written in time; a worker has none, because nobody types there */
+  disk?: Disk
+  /** holds a second copy of what waits; a worker has none, because nobody types there */
   spare?: Spare | null
+  /** calls back after so many ms: to look whether what is held in memory can be stored now */
+  later?: (run: () => void, ms: number) => void
+  /** `full`: the storage takes nothing at the moment, and what is typed is held in memory */
+  full?: (isFull: boolean) => void
 }
 
 export type AccountDb = ReturnType<typeof createAccountDb>
@@ -68,11 +79,11 @@ export type AccountDb = ReturnType<typeof createAccountDb>
 /** Everything an account keeps on this device, in a database of its own. */
 export function createAccountDb(
   userId: string,
-  { newId, now, changed, renewed, slow, life = pageLife, spare = null }: DbDeps,
+  { newId, now, changed, renewed, slow, life = pageLife, disk, spare = null, later, full }: DbDeps,
 ) {
-  const hears = { renewed, slow, life }
+  const hears = { renewed, slow, life, disk }
   const database = reopening<AccountSchema>(`account:${userId}`, accountVersion, upgradeStores, hears)
-  const unwritten = createUnwritten(userId, spare, life)
+  const copies = createCopies(userId, spare, life, now)
   const withDb = database.use
   const by = newId()
   const values = createValues(withDb)
@@ -85,10 +96,11 @@ export function createAccountDb(
   function write<T>(
     run: (tx: Write) => Promise<T>,
     durability: IDBTransactionDurability = 'strict',
-    names: readonly StoreName[] = stores,
+    names: readonly StoreName[] | (() => readonly StoreName[]) = stores,
   ): Promise<T> {
     return withDb(async (db) => {
-      const tx = db.transaction([...names], 'readwrite', { durability }) as Write
+      const some = typeof names === 'function' ? names() : names
+      const tx = db.transaction([...some], 'readwrite', { durability }) as Write
       tx.done.catch(() => undefined) // its reason is thrown below, where `run` may still wait for another request
       try {
         const result = await run(tx)
@@ -123,6 +135,7 @@ export function createAccountDb(
     // Superseded entries go now: once the later change is answered and removed, they would be sent after all.
     remove(
       tx,
+      all,
       all.filter((entry) => !kept.has(entry)).map((entry) => entry.n),
     )
     return { stream, entries, newer: all.length < stored.length }
@@ -143,50 +156,213 @@ export function createAccountDb(
     const entries = parts.flatMap(({ listId, changes }) =>
       changes.map((change) => ({ ...change, ...mark, listId, opId: newId() })),
     )
-    const typed = { entries, fromTray }
-    unwritten.begin(typed)
-    let isNew = !life.away
+    const typed: Typed = { entries, fromTray }
+    const added = entries.map((entry) => ({ ...entry, n: lastOfAll }))
+    copies.begin(typed)
     let isPlain = fromTray === undefined
     try {
-      const enterAll = (tx: Write) => {
-        // A page that was left while its storage opened: another one may have written it.
-        if (unwritten.isNoted(typed)) isNew = false
-        if (!isNew) isPlain = false
-        if (!isNew) return unwritten.isTaken(typed) ? Promise.resolve() : enterMissing(tx, typed)
-        isNew = false
-        enter(tx, typed)
-        return Promise.resolve()
+      // What is typed later stands behind what is held.
+      if (held.length > 0) hold(typed)
+      else if (!(await enterTyped(typed))) isPlain = false
+    } catch (error) {
+      if (!later || !isStorageFailure(error)) {
+        copies.remove(entries.map(({ opId }) => opId))
+        throw error
       }
-      await write(enterAll, 'strict', fromTray === undefined ? ['outbox'] : ['outbox', 'tray'])
+      hold(typed)
     } finally {
-      unwritten.end(typed)
+      copies.end(typed)
     }
-    const added = entries.map((entry) => ({ ...entry, n: lastOfAll }))
     for (const listId of new Set(parts.map((part) => part.listId)))
       changed({ listId, rows: null, ...(isPlain && { added: { by, entries: of(listId, added) } }) })
     return isPlain ? added : null
   }
 
-  function enter(tx: Write, { entries, fromTray }: Typed): void {
-    if (fromTray !== undefined) unwrap(tx.objectStore('tray')).delete(fromTray)
-    put(tx, 'outbox', entries)
-  }
-
-  /** Enters what may not have been written. What was written and answered before, the server recognises by its id. */
-  async function enterMissing(tx: Write, typed: Typed): Promise<void> {
-    const there = new Set((await tx.objectStore('outbox').getAll()).map(({ opId }) => opId))
-    enter(tx, { ...typed, entries: typed.entries.filter(({ opId }) => !there.has(opId)) })
-  }
-
-  /** Writes what a page could not write any more when it was left. */
-  async function recover(): Promise<void> {
-    for (const typed of unwritten.left()) {
-      await write((tx) => enterMissing(tx, typed))
-      unwritten.strike(typed)
-      for (const listId of new Set(typed.entries.map((entry) => entry.listId)))
-        changed({ listId, rows: null })
+  /** Writes what was just typed. False: another page may have written it, or it left the tray. */
+  async function enterTyped(typed: Typed): Promise<boolean> {
+    const isPlain = typed.fromTray === undefined
+    const before = life.departures
+    let isNew = !life.away
+    let tries = 0
+    // Once the page was left, some of it may be written, by this page or another.
+    const mayBeThere = () => !isNew || tries > 0 || life.departures !== before
+    const enter = (tx: Write): Promise<unknown> => {
+      isNew = !mayBeThere()
+      tries++
+      if (!isNew) return enterMissing(tx, copiesOf(typed))
+      put(tx, 'outbox', typed.entries)
+      return isPlain ? Promise.resolve() : takeFromTray(tx, typed.fromTray)
     }
+    const names = () =>
+      isPlain && !mayBeThere() ? (['outbox'] as const) : (['outbox', 'tray', 'done'] as const)
+    await write<unknown>(enter, 'strict', names)
+    return isNew && isPlain
   }
+
+  async function takeFromTray(tx: Write, opId: string | undefined): Promise<void> {
+    if (opId === undefined) return
+    const item = await tx.objectStore('tray').get(opId)
+    if (item) finish(tx, opIdsOf(item))
+    unwrap(tx.objectStore('tray')).delete(opId)
+  }
+
+  /** The operations of which this device still knows what became of them. */
+  async function knownIn(tx: Write): Promise<Set<string>> {
+    const [outbox, tray, done] = await Promise.all([
+      tx.objectStore('outbox').getAll(),
+      tx.objectStore('tray').getAll(),
+      tx.objectStore('done').getAll(),
+    ])
+    return new Set([...outbox.map(({ opId }) => opId), ...tray.flatMap(opIdsOf), ...done.flat()])
+  }
+
+  /**
+   * Enters what the storage does not have, or has lost. What was written and answered before, the server recognises by
+   * its id; so an entry that may have been sent is never superseded. Returns what was missing.
+   */
+  async function enterMissing(tx: Write, some: readonly Copy[]): Promise<Copy[]> {
+    const known = await knownIn(tx)
+    const missing = some.filter(({ entry }) => !known.has(entry.opId) && copies.has(entry.opId))
+    for (const opId of new Set(missing.map(({ fromTray }) => fromTray))) await takeFromTray(tx, opId)
+    put(
+      tx,
+      'outbox',
+      missing.map(({ entry, left }) => (left ? entry : { ...entry, seq: null, sent: true })),
+    )
+    return missing
+  }
+
+  /** What could not be stored: it waits in this page's memory, and in its copies, until there is room. */
+  let held: Typed[] = []
+  /** operations that were sent from memory: they may take effect, so they are not superseded any more */
+  const sentFromMemory = new Set<string>()
+  let isFull = false
+
+  function heldEntries(): Entry[] {
+    return held.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, n: lastOfAll }) as Entry))
+  }
+
+  function hold(typed: Typed): void {
+    held.push(typed)
+    waitForRoom()
+  }
+
+  function waitForRoom(): void {
+    if (isFull) return
+    isFull = true
+    full?.(true)
+    lookAgain()
+  }
+
+  function lookAgain(): void {
+    later?.(() => void recover().catch(() => undefined), lookAgainMs)
+  }
+
+  /**
+   * Brings the outbox and its second copies together: enters what the storage lost or could not take, copies what has no
+   * copy, and removes the copies of what is done. Returns how many entries had been lost. Rejects while the storage does
+   * not work, and then tries again by itself.
+   */
+  async function recover(): Promise<number> {
+    let lost: number
+    try {
+      lost = await recoverNow()
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error
+      if (isFull) lookAgain()
+      else waitForRoom()
+      throw error
+    }
+    if (isFull) {
+      isFull = false
+      full?.(false)
+      renewed?.()
+    }
+    return lost
+  }
+
+  async function recoverNow(): Promise<number> {
+    const waited = held
+    const ofMemory = waited.flatMap(copiesOf)
+    const inMemory = new Set(ofMemory.map(({ entry }) => entry.opId))
+    const beside = copies.all().filter(({ entry }) => !inMemory.has(entry.opId))
+    const missing = await write(async (tx) => {
+      await markSent(tx)
+      return enterMissing(tx, [...beside, ...ofMemory])
+    })
+    held = held.slice(waited.length)
+    await settle()
+    const [outbox, tray] = await withDb((db) => {
+      const tx = reading(db, ['outbox', 'tray'])
+      return Promise.all([tx.objectStore('outbox').getAll(), tx.objectStore('tray').getAll()])
+    })
+    copies.add([...tray.flatMap(({ entry, hung }) => [entry, ...hung]), ...outbox])
+    if (missing.length > 0) changed({ listId: null, rows: null })
+    return missing.filter(({ left }) => !left).length
+  }
+
+  /**
+   * Stores again what a page shows, if the browser emptied the storage under it. What was sent meanwhile the server
+   * recognises by its id.
+   */
+  async function putBack({ outbox, tray, stream, rows }: OnDevice): Promise<void> {
+    const isEmptied = await write(async (tx) => {
+      const counts = ['outbox', 'streams', 'done'] as const
+      const kept = await Promise.all(counts.map((name) => tx.objectStore(name).count()))
+      if (kept.some((count) => count > 0)) return false
+      if (stream) {
+        put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
+        put(tx, 'rows', pack(stream.listId, rows))
+      }
+      const waiting = outbox.filter(({ opId }) => !held.some((typed) => isPartOf(opId, typed)))
+      put(
+        tx,
+        'outbox',
+        waiting.map(({ n: _, ...entry }) => ({ ...entry, seq: null, sent: true }) as Unnumbered),
+      )
+      put(tx, 'tray', tray)
+      return true
+    })
+    if (isEmptied) copies.add([...tray.flatMap(({ entry, hung }) => [entry, ...hung]), ...outbox])
+  }
+
+  async function markSent(tx: Write): Promise<void> {
+    if (sentFromMemory.size === 0) return
+    const outbox = await tx.objectStore('outbox').getAll()
+    const sent = outbox.filter((entry) => sentFromMemory.has(entry.opId) && !entry.sent)
+    put(
+      tx,
+      'outbox',
+      sent.map((entry) => ({ ...entry, sent: true })),
+    )
+  }
+
+  function copiesOf({ entries, fromTray }: Typed): Copy[] {
+    return entries.map((entry) => ({
+      entry,
+      at: entry.typedAt,
+      place: 0,
+      ...(fromTray !== undefined && { fromTray }),
+      ...(!sentFromMemory.has(entry.opId) && { left: true }),
+    }))
+  }
+
+  /** Removes the second copies of what is answered or superseded. */
+  const settle = coalesced(async () => {
+    const done = await withDb(async (db) => {
+      const store = reading(db, ['done']).objectStore('done')
+      const [keys, opIds] = await Promise.all([store.getAllKeys(), store.getAll()])
+      return { last: keys.at(-1), opIds: opIds.flat() }
+    })
+    const { last, opIds } = done
+    if (last === undefined) return
+    copies.remove(opIds)
+    await write(
+      (tx) => Promise.resolve(unwrap(tx.objectStore('done')).delete(IDBKeyRange.upperBound(last))),
+      'relaxed',
+      ['done'],
+    )
+  })
 
   /**
    * A page that was left in the middle of it seals again when it is shown again, and the changes are older by then.
@@ -210,7 +386,7 @@ export function createAccountDb(
       return { call: sealed.call, newer: false }
     }
     // A client id that a power cut takes back has sent nothing yet if no operation may go with the call.
-    return write(sealIn, options.maxOps === 0 ? 'relaxed' : 'strict', ['outbox', 'streams'])
+    return write(sealIn, options.maxOps === 0 ? 'relaxed' : 'strict', ['outbox', 'streams', 'done'])
   }
 
   /** Does not wait for the disk: an answer that a power cut undoes is asked for again. */
@@ -229,7 +405,7 @@ export function createAccountDb(
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
       if (accepted.isDeleted) {
         const known = unpack(await rows.getAll(allOf(listId)))
-        leaveIn(tx, listId, leaving.left(stream, entries, known, now()))
+        leaveIn(tx, listId, entries, leaving.left(stream, entries, known, now()))
         return { dropped: false, left: 0, touched: 'all' as const }
       }
       const isRekeyed = accepted.stream.clientId !== stream.clientId
@@ -242,7 +418,7 @@ export function createAccountDb(
       const kept = accepted.replace ? [] : here.filter((part) => part && beside.has(part.part))
       put(tx, 'rows', pack(listId, [...unpack(kept), ...accepted.rows]))
       put(tx, 'outbox', accepted.changed)
-      remove(tx, accepted.remove)
+      remove(tx, entries, accepted.remove, accepted.tray)
       put(tx, 'tray', accepted.tray)
       await putFirst(tx, listId, accepted.recovered)
       const many = accepted.replace || touched.length > 200
@@ -295,7 +471,7 @@ export function createAccountDb(
         now(),
       )
       put(tx, 'tray', refused.tray)
-      remove(tx, refused.remove)
+      remove(tx, entries, refused.remove, refused.tray)
       const gone = new Set(refused.remove)
       const places = placesOf(entries.filter((entry) => !gone.has(entry.n)))
       put(tx, 'streams', [{ ...stream, places }])
@@ -315,13 +491,13 @@ export function createAccountDb(
       const what = leaving.leave(stream, entries, call, { now: now(), newId, rows })
       if (what === 'stays') return true
       if ('left' in what) {
-        leaveIn(tx, listId, what.left)
+        leaveIn(tx, listId, entries, what.left)
         return false
       }
       const { revived } = what
       put(tx, 'streams', [{ ...revived.stream, places: placesOf([]) }])
       put(tx, 'outbox', revived.changed)
-      remove(tx, revived.remove)
+      remove(tx, entries, revived.remove)
       await putFirst(tx, listId, revived.recovered)
       return true
     })
@@ -330,9 +506,9 @@ export function createAccountDb(
   }
 
   /** Nothing stays of the list but what is in the tray. */
-  function leaveIn(tx: Write, listId: string, gone: leaving.Left): void {
+  function leaveIn(tx: Write, listId: string, entries: readonly Entry[], gone: leaving.Left): void {
     put(tx, 'tray', gone.tray)
-    remove(tx, gone.remove)
+    remove(tx, entries, gone.remove, gone.tray)
     unwrap(tx.objectStore('rows')).delete(allOf(listId))
     unwrap(tx.objectStore('streams')).delete(listId)
   }
@@ -364,14 +540,35 @@ export function createAccountDb(
    * sequence numbers they need, and those values that are `unsent`) stays for the next sign-in of the same account.
    */
   async function forget(unsent: (value: unknown) => boolean): Promise<void> {
-    await write(async (tx) => {
+    const waits = await write(async (tx) => {
       await tx.objectStore('rows').clear()
-      const waiting = (await tx.objectStore('outbox').count()) + (await tx.objectStore('tray').count())
+      const waiting =
+        held.length + (await tx.objectStore('outbox').count()) + (await tx.objectStore('tray').count())
       for (const stream of await tx.objectStore('streams').getAll())
         if (waiting === 0) await tx.objectStore('streams').delete(stream.listId)
         else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null, row: null })
+      return waiting > 0
     })
     await values.keepOnly(unsent)
+    await settle()
+    if (!waits) copies.clear()
+  }
+
+  /** What the person does not want any more: an item of the tray, with all that hung on it. */
+  async function dropTray(item: TrayItem): Promise<void> {
+    const drop = (tx: Write) => {
+      unwrap(tx.objectStore('tray')).delete(item.opId)
+      finish(tx, opIdsOf(item))
+      return Promise.resolve()
+    }
+    await write(drop, 'strict', ['tray', 'done'])
+    changed({ listId: null, rows: null })
+  }
+
+  /** As reads.ts, and what is held in memory behind it. */
+  async function readDevice(...what: Parameters<typeof reads.readDevice>): Promise<OnDevice> {
+    const found = await reads.readDevice(...what)
+    return held.length === 0 ? found : { ...found, outbox: [...found.outbox, ...heldEntries()] }
   }
 
   return {
@@ -383,6 +580,7 @@ export function createAccountDb(
     append,
     appendTo,
     recover,
+    putBack,
     seal,
     store,
     tidy,
@@ -393,15 +591,24 @@ export function createAccountDb(
     forget,
     ...reads,
     ...values,
-    dropTray: async (opId: string) => {
-      await withDb((db) => atOnce(db, 'tray', (tray) => tray.delete(opId)))
-      changed({ listId: null, rows: null })
-    },
+    readDevice,
+    outbox: async () => (await readDevice(null, [])).outbox,
+    tray: async () => (await reads.readDevice(null, [])).tray,
+    dropTray,
+    settle,
+    /** These operations were sent from memory, and the server may have applied them. */
+    noteSent: (opIds: readonly string[]) => opIds.forEach((opId) => sentFromMemory.add(opId)),
+    /** There was no room for the second copies of some changes. */
+    isShortOfCopies: copies.isShort,
     close: () => {
-      unwritten.close()
+      copies.close()
       return database.close()
     },
   }
+}
+
+function isPartOf(opId: string, { entries }: Typed): boolean {
+  return entries.some((entry) => entry.opId === opId)
 }
 
 function isSame(before: List | null, now: List): boolean {

@@ -1,13 +1,16 @@
 import { v7 as newId } from 'uuid'
 import { type SyncWord, wordFor } from '../core/sync/machine.ts'
+import type { Entry } from '../core/sync/mutation.ts'
+import type { SyncCall, SyncReply } from '../core/sync/replica.ts'
 import { getSession } from './app-db.ts'
 import { createChannel } from './channel.ts'
 import { type Changed, createAccountDb } from './db.ts'
+import { createCourier } from './courier.ts'
 import { createDrain } from './drain.ts'
 import { ProblemError } from './failures.ts'
 import { http, locks } from './network.ts'
 import { isTrialId } from './trial.ts'
-import type { Spare } from './unwritten.ts'
+import { spareHere } from './copies.ts'
 
 /** What page and worker tell each other about an account's data. */
 export type DeviceMessage =
@@ -16,6 +19,8 @@ export type DeviceMessage =
   | { type: 'failed'; message: string }
   /** the account's database was emptied, or can be had at last */
   | { type: 'renewed' }
+  /** the storage takes nothing, so that what is typed is held in memory; or it works again */
+  | { type: 'full'; isFull: boolean }
   /** the storage became slow, or is quick again */
   | { type: 'slow'; isSlow: boolean }
 
@@ -40,8 +45,8 @@ function webLock(name: string): Promise<() => void> {
 
 export type Device = ReturnType<typeof openDevice>
 
-/** Database, network and sync machines of one account, put together for a browser; `spare`: only a page has it. */
-export function openDevice(userId: string, spare: Spare | null = null) {
+/** Database, network and sync machines of one account, put together for a browser. */
+export function openDevice(userId: string) {
   const channel = createChannel(`device:${userId}`, parseMessage)
   const db = createAccountDb(userId, {
     newId,
@@ -49,9 +54,19 @@ export function openDevice(userId: string, spare: Spare | null = null) {
     changed: (change) => channel.post({ type: 'changed', ...change }),
     renewed: () => channel.post({ type: 'renewed' }),
     slow: (isSlow) => channel.post({ type: 'slow', isSlow }),
-    spare,
+    full: (isFull) => channel.post({ type: 'full', isFull }),
+    later: (run, ms) => setTimeout(run, ms),
+    spare: spareHere(),
   })
   let token: string | null = null
+  async function send(call: SyncCall): Promise<SyncReply> {
+    const session = await getSession()
+    // Nothing typed under one account is ever sent under another.
+    if (session?.userId !== userId || !session.accessToken) throw signedOut()
+    token = session.accessToken
+    return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body }, token)
+  }
+  const courier = createCourier({ user: userId, newId, now: Date.now, send, sent: db.noteSent })
   const words = new Map<string, SyncWord>()
   const drain = createDrain({
     db,
@@ -72,13 +87,7 @@ export function openDevice(userId: string, spare: Spare | null = null) {
       channel.post({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
     refresh: () => http.refresh(token),
     prepare: ({ body }) => http.prepare(body),
-    send: async (call) => {
-      const session = await getSession()
-      // Nothing typed under one account is ever sent under another.
-      if (session?.userId !== userId || !session.accessToken) throw signedOut()
-      token = session.accessToken
-      return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body }, token)
-    },
+    send,
   })
   return {
     userId,
@@ -86,6 +95,9 @@ export function openDevice(userId: string, spare: Spare | null = null) {
     isTrial: isTrialId(userId),
     db,
     drain,
+    /** Sends changes that cannot be stored; an account's only, and never those of a trial. */
+    deliver: (entries: readonly Entry[]) =>
+      isTrialId(userId) ? Promise.resolve() : courier.deliver(entries),
     listen: channel.listen,
     /** Resolves when no sync call is under way on this device: the answers have been stored. */
     notSending: async () => (await webLock(`sync:${userId}`))(),
@@ -111,8 +123,11 @@ const allWords: readonly string[] = [
 
 function parseMessage(data: unknown): DeviceMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  const message = data as Partial<Record<'type' | 'listId' | 'rows' | 'word' | 'message' | 'isSlow', unknown>>
+  const message = data as Partial<
+    Record<'type' | 'listId' | 'rows' | 'word' | 'message' | 'isSlow' | 'isFull', unknown>
+  >
   if (message.type === 'renewed') return { type: 'renewed' }
+  if (message.type === 'full') return { type: 'full', isFull: message.isFull === true }
   if (message.type === 'slow') return { type: 'slow', isSlow: message.isSlow === true }
   if (message.type === 'failed' && typeof message.message === 'string') return data as DeviceMessage
   if (

@@ -36,11 +36,11 @@ export class Unreachable extends Error {
 
 /**
  * The database does not open. 'blocked': yet; it opens by itself as soon as it can. 'newer': a newer version of
- * the app has changed it, and this page must give way to that.
+ * the app has changed it, and this page must give way to that. 'full': the disk has no room, see disk.ts.
  */
 export class StorageClosed extends Error {
   override readonly name = 'StorageClosed'
-  readonly why: 'blocked' | 'newer'
+  readonly why: 'blocked' | 'newer' | 'full'
   constructor(why: StorageClosed['why']) {
     super(`the database is ${why}`)
     this.why = why
@@ -49,4 +49,18 @@ export class StorageClosed extends Error {
 
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.code === 'sessionExpired'
+}
+
+/** The device's storage failed, not the app: the same write may succeed once there is room. */
+export function isStorageFailure(error: unknown): boolean {
+  if (error instanceof StorageClosed) return error.why !== 'newer'
+  // What the app itself does wrong has other names: DataError, DataCloneError, ReadOnlyError.
+  const ofStorage = [
+    'QuotaExceededError',
+    'UnknownError',
+    'AbortError',
+    'InvalidStateError',
+    'NotReadableError',
+  ]
+  return error instanceof DOMException && ofStorage.includes(error.name)
 }

@@ -31,7 +31,8 @@ export function placeOf({
   use,
   changed,
   recover,
-}: Pick<AccountDb, 'userId' | 'use' | 'changed' | 'recover'>) {
+  settle,
+}: Pick<AccountDb, 'userId' | 'use' | 'changed' | 'recover' | 'settle'>) {
   /** The number of the last entry that came from there; 0: none did. */
   async function movedFrom(from: string): Promise<number> {
     const mark = await use((db) =>
@@ -93,21 +94,23 @@ export function placeOf({
   /** Removes what was taken in elsewhere. */
   async function empty({ last, values }: Belongings): Promise<void> {
     await use(async (db) => {
-      const tx = writing(db, ['outbox', 'kv'])
+      const tx = writing(db, ['outbox', 'kv', 'done'])
+      const moved = await tx.objectStore('outbox').getAll(IDBKeyRange.upperBound(last))
+      if (moved.length > 0) await tx.objectStore('done').put(moved.map(({ opId }) => opId))
       unwrap(tx.objectStore('outbox')).delete(IDBKeyRange.upperBound(last))
       for (const [key] of values) unwrap(tx.objectStore('kv')).delete(key)
       await tx.done
     })
   }
 
-  return { userId, recover, movedFrom, belongings, takeIn, empty }
+  return { userId, recover, settle, movedFrom, belongings, takeIn, empty }
 }
 
 /**
  * Moves everything from one place on this device into another. Wherever it breaks off, each change is in one of the two
  * and comes into the other once: the entries and the mark that says so are written together. Answers what was moved.
  */
-export async function move(from: Place, to: Omit<Place, 'recover'>, join: Join): Promise<Entry[]> {
+export async function move(from: Place, to: Omit<Place, 'settle'>, join: Join): Promise<Entry[]> {
   const moved: Entry[] = []
   for (;;) {
     await from.recover()
@@ -117,7 +120,10 @@ export async function move(from: Place, to: Omit<Place, 'recover'>, join: Join):
     if (!(await to.takeIn(next, join))) continue
     // What a page noted down that was left meanwhile is found to be written: later it would come again.
     await from.recover()
+    // Their second copies stand there before those of here go.
+    await to.recover()
     await from.empty(next)
+    await from.settle()
     moved.push(...next.entries)
   }
 }

@@ -116,11 +116,9 @@ export function createReads(withDb: UseDb) {
     listsHere,
     readSome,
     readDevice,
-    outbox: async () => (await readDevice(null, [])).outbox,
     waitingLists,
     isAllSent,
     stream: (listId: string) => withDb((db) => reading(db, ['streams']).objectStore('streams').get(listId)),
     streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
-    tray: async () => (await readDevice(null, [])).tray,
   }
 }

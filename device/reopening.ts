@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type StoreNames, unwrap } from 'idb'
+import { type Disk, diskHere } from './disk.ts'
 import { StorageClosed } from './failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 
@@ -14,17 +15,19 @@ export interface Hears {
   /** a request takes long, or none does any more */
   slow?: ((isSlow: boolean) => void) | undefined
   life?: PageLife | undefined
+  disk?: Disk | undefined
 }
 
 /**
  * A database that is opened when it is first needed and again after its connection was lost: another tab
- * brings a newer version, the browser clears what it keeps, or Safari drops the connection of a page that slept.
+ * brings a newer version, the browser clears what it keeps, Safari drops the connection of a page that slept, or the
+ * disk is full, where it waits for room (disk.ts).
  */
 export function reopening<S extends DBSchema>(
   name: string,
   version: number,
   upgrade: NonNullable<OpenDBCallbacks<S>['upgrade']>,
-  { renewed = () => undefined, slow = () => undefined, life = pageLife }: Hears = {},
+  { renewed = () => undefined, slow = () => undefined, life = pageLife, disk = diskHere }: Hears = {},
 ) {
   let opened: Promise<IDBPDatabase<S>> | null = null
 
@@ -50,6 +53,7 @@ export function reopening<S extends DBSchema>(
         },
         terminated: () => {
           opened = null
+          disk.doubt()
           renewed()
         },
       })
@@ -68,6 +72,7 @@ export function reopening<S extends DBSchema>(
   /** Whoever begins a transaction, and however. */
   function followAll(db: IDBDatabase): void {
     db.transaction = (...args) => {
+      if (args[1] === 'readwrite' && !disk.mayWrite()) throw new StorageClosed('full')
       const tx = IDBDatabase.prototype.transaction.apply(db, args)
       life.follow(tx)
       return tx
@@ -119,6 +124,7 @@ export function reopening<S extends DBSchema>(
       for (let replaced = false; ;) {
         const before = life.departures
         try {
+          await disk.ready()
           const db = await open()
           if (life.away) {
             await life.here()
@@ -128,6 +134,7 @@ export function reopening<S extends DBSchema>(
           if (life.departures === before) return result
         } catch (error) {
           if (life.departures !== before) continue
+          if (error instanceof DOMException && error.name === 'UnknownError') disk.doubt()
           if (replaced || !(error instanceof DOMException) || !lost.includes(error.name)) throw error
           replaced = true
           opened = null

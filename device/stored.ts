@@ -15,24 +15,28 @@ export interface AccountSchema extends DBSchema {
   outbox: { key: number; value: Entry }
   tray: { key: string; value: TrayItem }
   streams: { key: string; value: StoredStream }
+  /** operation ids of entries that are answered or superseded and whose second copies may still stand, see copies.ts */
+  done: { key: number; value: string[] }
   kv: { key: string; value: unknown }
 }
-export const stores = ['rows', 'outbox', 'tray', 'streams'] as const
+export const stores = ['rows', 'outbox', 'tray', 'streams', 'done'] as const
 export type StoreName = (typeof stores)[number]
 export type Write = IDBPTransaction<AccountSchema, StoreName[], 'readwrite'>
 
 /** Runs something with the database, opened when it is first needed. */
 export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
 
-export const accountVersion = 3
+export const accountVersion = 4
 
-/** Versions 1 and 2 kept each row in a record of its own, and the outbox with an index. */
+/** Versions 1 and 2 kept each row in a record of its own, and the outbox with an index; up to 3 there was no `done`. */
 export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,
   from: number,
   _to: number | null,
   tx: IDBPTransaction<AccountSchema, StoreNames<AccountSchema>[], 'versionchange'>,
 ): void {
+  db.createObjectStore('done', { autoIncrement: true })
+  if (from === 3) return
   if (from === 0) {
     db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
     db.createObjectStore('tray', { keyPath: 'opId' })
@@ -108,8 +112,26 @@ export function put<S extends StoreName>(
   for (const value of values) store.put(value)
 }
 
-/** Takes entries out of the outbox, each run of neighbours at once. */
-export function remove(tx: Write, ns: readonly number[]): void {
+/** The operations that an item of the tray stands for. */
+export function opIdsOf({ entry, hung }: TrayItem): string[] {
+  return [entry, ...hung].map(({ opId }) => opId)
+}
+
+/** Notes that these operations are answered or superseded, so that their second copies go. */
+export function finish(tx: Write, opIds: readonly string[]): void {
+  if (opIds.length > 0) void (unwrap(tx.objectStore('done')) as IDBObjectStore).put(opIds)
+}
+
+/**
+ * Takes the entries numbered `ns` out of the outbox, each run of neighbours at once. Those that no item of `tray` keeps
+ * are done.
+ */
+export function remove(
+  tx: Write,
+  entries: readonly Entry[],
+  ns: readonly number[],
+  tray: readonly TrayItem[] = [],
+): void {
   const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
   const sorted = ns.toSorted((a, b) => a - b)
   let start = 0
@@ -118,6 +140,12 @@ export function remove(tx: Write, ns: readonly number[]): void {
     outbox.delete(IDBKeyRange.bound(sorted[start], n))
     start = i + 1
   }
+  const gone = new Set(ns)
+  const kept = new Set(tray.flatMap(opIdsOf))
+  finish(
+    tx,
+    entries.filter(({ n, opId }) => gone.has(n) && !kept.has(opId)).map(({ opId }) => opId),
+  )
 }
 
 /** A tray item as this version reads it; what a newer version put there is shown as it is. */

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onStorageRenewed, onStorageSlow } from '../../device/app-db.ts'
+import { diskHere } from '../../device/disk.ts'
 import { StorageClosed } from '../../device/failures.ts'
 import { followSettings } from './document.ts'
 import { i18n, loadTexts, textsOf } from '../texts/i18n.ts'
@@ -77,6 +78,7 @@ async function start() {
   // For what comes later; whatever needs them loads them again if this fails.
   whenIdle(() => loadTexts('all').catch(() => undefined))
   // What the worker fetches for later must not hold up what is on its way to the screen.
+  whenIdle(() => void diskHere.remember())
   whenIdle(() => void storeApp().catch(() => notify('warning', texts.noWorker)))
 }
 

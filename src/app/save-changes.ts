@@ -11,18 +11,41 @@ import { formatDateTime, formatNumber } from '../texts/format.ts'
 import { i18n } from '../texts/i18n.ts'
 import { currentDevice } from '../state/session/device.ts'
 import { keptCategories, keptTemplates } from '../state/own/kept.ts'
+import { notify } from '../state/notices.ts'
+import { useSync } from '../state/lists/sync.ts'
 import { readNames, useNames } from '../state/lists/tray.ts'
 
 /** Downloads all changes that are not on the server as readable text: list by list, in the order they were typed. */
 export async function saveChanges(language: Language): Promise<void> {
+  saveText(await everythingWaiting(language))
+}
+
+/** Puts the same text on the clipboard, for when nothing can be saved on this device. */
+export async function copyChanges(language: Language): Promise<void> {
+  await navigator.clipboard.writeText(await everythingWaiting(language))
+  notify('success', msg`Copied`)
+}
+
+/** On a full disk the storage may not open; what the page shows is in its memory. */
+async function everythingWaiting(language: Language): Promise<string> {
   const { db } = currentDevice()
-  const [outbox, tray, own] = await Promise.all([db.outbox(), db.tray(), ownLines(db, language)])
-  await save(outbox, tray, language, own)
+  const { outbox, tray } = useSync.getState()
+  const [waiting, refused, own] = await Promise.all([
+    db.outbox().catch(() => outbox),
+    db.tray().catch(() => tray),
+    ownLines(db, language).catch(() => []),
+  ])
+  return textOf(waiting, refused, language, own)
 }
 
 /** Downloads one change that could not be applied, with all that hung on it. */
 export async function saveItem(item: TrayItem, language: Language): Promise<void> {
-  await save([], [item], language)
+  saveText(await textOf([], [item], language))
+}
+
+function saveText(text: string): void {
+  const day = new Date().toISOString().slice(0, 10)
+  download(`koszyk-changes-${day}.txt`, new Blob([text], { type: 'text/plain' }))
 }
 
 /** The templates and categories that are on this device only, each with what is in it. */
@@ -38,13 +61,13 @@ async function ownLines(db: AccountDb, language: Language): Promise<string[]> {
   ]
 }
 
-async function save(
+async function textOf(
   outbox: readonly Entry[],
   tray: readonly TrayItem[],
   language: Language,
   own: readonly string[] = [],
-): Promise<void> {
-  await readNames(outbox, tray)
+): Promise<string> {
+  await readNames(outbox, tray).catch(() => undefined) // names are missing then, and nothing else
   const { lists, products } = useNames.getState()
   const refused = tray.flatMap(({ entry, hung, why }) => [entry, ...hung].map((e) => ({ entry: e, why })))
   const all = [...outbox.map((entry) => ({ entry, why: null })), ...refused]
@@ -57,9 +80,5 @@ async function save(
       .map(({ entry, why }) => line(entry) + (why === null ? '' : ` (${i18n._(reasonText(why))})`))
     return [name, ...lines].join('\n')
   })
-  const day = new Date().toISOString().slice(0, 10)
-  download(
-    `koszyk-changes-${day}.txt`,
-    new Blob([`${[...parts, ...own].join('\n\n')}\n`], { type: 'text/plain' }),
-  )
+  return `${[...parts, ...own].join('\n\n')}\n`
 }

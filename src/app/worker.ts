@@ -1,4 +1,4 @@
-import { useDevice } from '../state/session/device.ts'
+import { onDeviceMessage, useDevice } from '../state/session/device.ts'
 import { useSync } from '../state/lists/sync.ts'
 
 /** While changes wait, the page checks on them this often, whatever the browser's events do. */
@@ -21,6 +21,12 @@ export function requestDrain(listId: string): void {
     () => undefined, // without it the page's own triggers remain
   )
   checkWorker(listId)
+}
+
+/** While the storage is full, changes are sent from this page's memory. */
+export function deliverHeld(): void {
+  const { storage, outbox } = useSync.getState()
+  if (storage === 'full') void useDevice.getState().device?.deliver(outbox)
 }
 
 /** src-sw/outbox.ts reads it. */
@@ -53,6 +59,7 @@ function checkWorker(only?: string): void {
 export function drainAll(online = false): void {
   const { device } = useDevice.getState()
   if (!device) return
+  deliverHeld()
   const lists = [...new Set(useSync.getState().outbox.map((entry) => entry.listId))]
   if (!navigator.serviceWorker?.controller) return void device.drain.all(online, lists)
   post({ type: 'drainAll', userId: device.userId, online, lists })
@@ -79,6 +86,9 @@ export function startDraining(): void {
     if (document.visibilityState === 'visible') setTimeout(() => drainAll(), wakeDelay)
   })
   setInterval(checkOldest, checkEveryMs)
+  onDeviceMessage((message) => {
+    if (message.type === 'full') drainAll()
+  })
   // Sends what was typed before the app was last closed.
   useDevice.subscribe(({ device }) => {
     if (device) drainAll()

@@ -3,6 +3,7 @@ import { IconCloudCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Entry } from '../../core/sync/mutation.ts'
 import { useSync } from '../state/lists/sync.ts'
+import { useDevice } from '../state/session/device.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialPanel } from '../trial/later-parts.tsx'
 import { storageTexts } from '../texts/storage-text.ts'
@@ -79,6 +80,7 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
   const online = useSync((sync) => sync.online)
   const names = useNames()
   const left = outbox.length - mostShown
+  const isShort = useDevice(({ device }) => device?.db.isShortOfCopies() ?? false)
   return (
     <section>
       <h3 className={classes.heading}>
@@ -91,6 +93,14 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
           <Trans>Safe on this device. Sent as soon as there is a connection.</Trans>
         )}
       </p>
+      {isShort && (
+        <p className={classes.hint}>
+          <Trans>
+            There is no more room for a second copy of everything that waits. Connect to the internet, so that
+            it can be sent.
+          </Trans>
+        </p>
+      )}
       <ul className={classes.list}>
         {outbox.slice(0, mostShown).map((entry) => (
           <li key={entry.opId} className={classes.change}>

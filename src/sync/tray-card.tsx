@@ -41,7 +41,7 @@ export function TrayCard({ item }: { item: TrayItem }) {
   async function choose(choice: TrayChoice) {
     setBusy(choice)
     try {
-      if (choice === 'keepTheirs' || choice === 'throwAway') await dismissTray(item.opId)
+      if (choice === 'keepTheirs' || choice === 'throwAway') await dismissTray(item)
       else if (choice === 'saveAsFile') await saveItem(item, language)
       else await applyTray(item)
     } catch {

@@ -5,6 +5,7 @@ import { texts } from './texts.ts'
 /** What is wrong with this device's storage, what is safe, and what to do. */
 export const storageTexts = {
   failed: texts.storageFull,
+  full: texts.storageNoRoom,
   blocked: texts.storageBlocked,
   newer: texts.storageNewer,
 } as const

@@ -198,7 +198,7 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     await gone.db.append('list', [set('milk', 'price', 3)])
     await gone.db.leave(await callOf(gone.db))
     const [item] = await gone.db.tray()
-    void gone.db.dropTray(item!.opId)
+    void gone.db.dropTray(item!)
     await turn()
     gone.life.leave()
     const next = testDevice(none, { name: 'next' })
@@ -206,9 +206,9 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
   })
 
   it('OFFLINE-6 what stands at the side and makes no sense does no harm, and no place at the side neither', async () => {
-    for (const nonsense of ['{', '[1, null, {"listId":"list"}, {"listId":"list","entries":[]}]', '"x"']) {
+    for (const nonsense of ['{', '{"entry":{"opId":"milk"},"at":1,"place":1}', '"x"']) {
       const spare = freshSpare()
-      spare.setItem('unwritten:anna', nonsense)
+      spare.setItem('copy:anna:milk', nonsense)
       const page = testDevice(none, { spare })
       await page.db.recover()
       expect(await page.db.outbox()).toEqual([])
@@ -216,7 +216,9 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
     const full = () => {
       throw new DOMException('no room', 'QuotaExceededError')
     }
-    const page = testDevice(none, { spare: { getItem: full, setItem: full, removeItem: full } })
+    const page = testDevice(none, {
+      spare: { length: 0, key: full, getItem: full, setItem: full, removeItem: full },
+    })
     page.life.leave()
     const written = page.db.append('list', [add('milk')])
     page.life.comeBack()

@@ -97,9 +97,9 @@ export class Moves {
     const ends = await Promise.all(
       pages.map((i) => this.#moveIn(trial, place.contexts[i]!, owner.contexts[i]!, calm)),
     )
-    // A page that was left in the meantime may have noted something down.
+    // Nor is a second copy left that would come again.
     if (ends.includes('closed') || trial.timesLeft !== timesLeft) return
-    const left = [...trial.waiting.values(), ...(await place.stored()), ...place.noted()]
+    const left = [...trial.waiting.values(), ...(await place.stored()), ...place.copies()]
     if (left.length > 0) fail(this.#hands, 'a move left something behind', left)
   }
 
@@ -241,9 +241,11 @@ function pagesOf(
       recover: () => turn(() => from.recover()),
       belongings: (since) => turn(() => from.belongings(since)),
       empty: (what) => turn(() => from.empty(what)),
+      settle: () => turn(() => from.settle()),
     },
     {
       ...to,
+      recover: () => turn(() => to.recover()),
       movedFrom: (id) => turn(() => to.movedFrom(id)),
       takeIn: (what, join) =>
         turn(async () => {

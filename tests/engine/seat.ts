@@ -8,7 +8,8 @@ import type { ProductValue } from '../../core/product/table.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { isTrialId } from '../../device/trial.ts'
-import { type Spare, type Typed, unwrittenKey } from '../../device/unwritten.ts'
+import { type Copy, createCopies, type Spare } from '../../device/copies.ts'
+import { createPageLife } from '../../device/page-life.ts'
 import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
 
 /** What a person typed, as the simulation remembers it. */
@@ -70,7 +71,7 @@ export class Phone {
 }
 
 type StorageImage = Record<string, unknown[]>
-const stores = ['rows', 'outbox', 'tray', 'streams'] as const
+const stores = ['rows', 'outbox', 'tray', 'streams', 'done'] as const
 
 /** An account on a device: two contexts, page and worker, on one storage and without a lock. */
 export class Seat {
@@ -80,7 +81,9 @@ export class Seat {
   contexts: Context[] = []
   /** by operation id, without entries that a later edit of the same person replaced */
   typed = new Map<string, Edit>()
-  backup: { image: StorageImage; typed: Map<string, Edit> } | null = null
+  backup: { image: StorageImage; copies: [string, string][]; typed: Map<string, Edit> } | null = null
+  /** what the storage has if it loses its last writes */
+  image: StorageImage | null = null
   readonly #storage: IDBFactory
   readonly #spare: Spare
   #births = 0
@@ -150,33 +153,70 @@ export class Seat {
     return outbox
   }
 
-  /** What pages noted down at the side when they were left. */
-  noted(): Typed[] {
-    return JSON.parse(this.#spare.getItem(unwrittenKey(this.userId)) ?? '[]') as Typed[]
+  /** The second copies of what was typed; those of what is answered may still stand. */
+  copies(): Copy[] {
+    return createCopies(this.userId, this.#spare, createPageLife(), () => 0).all()
   }
 
-  /** Saves a copy of the storage, to put it back like a restored device or a lost write-ahead log. */
-  async keep(): Promise<void> {
+  #copied(): [string, string][] {
+    const keys = Array.from({ length: this.#spare.length }, (_, i) => this.#spare.key(i) ?? '')
+    return keys
+      .filter((key) => key.startsWith(`copy:${this.userId}:`))
+      .map((key) => [key, this.#spare.getItem(key) ?? ''])
+  }
+
+  async #read(): Promise<StorageImage> {
     globalThis.indexedDB = this.#storage
     const db = await openDB(`account:${this.userId}`)
     const all = await Promise.all(stores.map(async (name) => [name, await db.getAll(name)]))
     db.close()
-    this.backup = { image: Object.fromEntries(all) as StorageImage, typed: new Map(this.typed) }
+    return Object.fromEntries(all) as StorageImage
   }
 
+  /** Saves what a backup of the device has. */
+  async keep(): Promise<void> {
+    this.backup = { image: await this.#read(), copies: this.#copied(), typed: new Map(this.typed) }
+  }
+
+  /** From here on the storage reports writes as done that a restart will show to be lost. */
+  async remember(): Promise<void> {
+    this.image = await this.#read()
+  }
+
+  /** The whole device is restored from a backup: its second copies are as old as its storage. */
   async rollBack(): Promise<void> {
     if (!this.backup) return
+    await this.#put(this.backup.image)
+    for (const [key] of this.#copied()) this.#spare.removeItem(key)
+    for (const [key, value] of this.backup.copies) this.#spare.setItem(key, value)
+    // The device has forgotten all later edits; those that the server has stay there.
+    const here = new Set((await this.db.outbox()).map((entry) => entry.opId))
+    this.typed = new Map([...this.backup.typed].filter(([opId]) => here.has(opId)))
+  }
+
+  /** The storage loses its last writes, or everything. The second copies stay. */
+  async lose(isAll: boolean): Promise<void> {
+    await this.#put(isAll ? {} : (this.image ?? {}))
+    this.image = null
+  }
+
+  /** The browser clears everything under an open page, which has what it shows in its memory. */
+  async clear(listId: string): Promise<void> {
+    const shown = await this.db.readDevice(listId, 'all')
+    await this.#put({})
+    for (const [key] of this.#copied()) this.#spare.removeItem(key)
+    await this.db.putBack(shown)
+  }
+
+  async #put(image: StorageImage): Promise<void> {
     globalThis.indexedDB = this.#storage
     const db = await openDB(`account:${this.userId}`)
     const tx = db.transaction(stores, 'readwrite')
     for (const name of stores) {
       await tx.objectStore(name).clear()
-      for (const value of this.backup.image[name] ?? []) await tx.objectStore(name).put(value)
+      for (const value of image[name] ?? []) await tx.objectStore(name).put(value)
     }
     await tx.done
     db.close()
-    // The storage has forgotten all later edits; those that the server has stay there.
-    const here = new Set((await this.db.outbox()).map((entry) => entry.opId))
-    this.typed = new Map([...this.backup.typed].filter(([opId]) => here.has(opId)))
   }
 }

@@ -32,6 +32,8 @@ export interface SimulationKind {
   lists?: boolean | undefined
   /** people use the app without an account too; default: in two of five runs with lists */
   trials?: boolean | undefined
+  /** storages lose what they reported as written; default: in three of seven runs */
+  loses?: boolean | undefined
 }
 
 /**
@@ -80,6 +82,8 @@ export class Simulation implements World {
   /** Decides when pages are left. A separate random sequence, so that runs without leaving stay the same. */
   readonly #leaving: () => number
   readonly #leaves: boolean
+  /** Decides when a storage loses something; null: none does. */
+  readonly #losing: (() => number) | null
   /** null: there is one list only */
   readonly #lists: Lists | null
   /** null: everybody has an account from the beginning */
@@ -93,12 +97,14 @@ export class Simulation implements World {
       leaves = seed % 4 < 2,
       lists = seed % 3 === 0,
       trials = lists && seed % 5 < 2,
+      loses = seed % 7 < 3,
     }: SimulationKind = {},
   ) {
     this.seed = seed
     this.random = seeded(seed)
     this.#leaving = seeded(seed ^ 0x5eed)
     this.#leaves = leaves
+    this.#losing = loses ? seeded(seed ^ 0x1057) : null
     this.#server = server
     this.#listId = `list-${seed}`
     const watches = this.#watches
@@ -227,6 +233,8 @@ export class Simulation implements World {
     await this.#trials?.step(phone)
     const context = pick(this.random, seat.contexts)
     if (this.#leaves && this.#leaving() < 0.1) await this.#leaveAndReturn(seat, context)
+    if (this.#losing && this.#losing() < 0.06) return this.#lose(seat, this.#losing)
+    if (this.#losing && this.#losing() < 0.2) for (const { device } of seat.contexts) await device.db.settle()
     const { drain, timers } = context.device
     const { edit, network, drain: pull, timer, restart, storage, session } = this.#weather
     let dice = this.random() * Object.values(this.#weather).reduce((sum, weight) => sum + weight)
@@ -314,6 +322,8 @@ export class Simulation implements World {
 
   /** Somebody does something, to one list or to several at once. */
   async #write(seat: Seat, at: Context, parts: readonly ChangesOf[]): Promise<void> {
+    // Nobody types in two pages within one millisecond; the order of second copies rests on that.
+    if (this.#losing) this.now++
     const waited = parts.map(({ listId }) => this.#watches.of(listId).seen(seat).entries)
     for (const { listId, changes } of parts)
       for (const change of changes) {
@@ -369,6 +379,33 @@ export class Simulation implements World {
     await this.#forget(seat)
     // The person keeps typing while answers to forgotten operations are still under way.
     for (const context of seat.contexts) await this.#edit(seat, context)
+  }
+
+  /**
+   * The storage forgets what it had reported as written, comes back empty, or is cleared under an open page. Nothing that
+   * was typed may be lost by that.
+   */
+  async #lose(seat: Seat, losing: () => number): Promise<void> {
+    // What was moved would be half lost, and after a restored backup of the server the devices have the only copy.
+    if (this.#trials?.isOf(seat) || this.#memory.restored) return
+    const dice = losing()
+    if (dice < 0.3) {
+      this.#say(`${seat.name} storage cleared under an open page`)
+      await seat.clear(this.#listId)
+    } else if (dice < 0.5 && !seat.image) {
+      await seat.remember()
+      return
+    } else {
+      const isAll = !seat.image || dice < 0.75
+      this.#say(`${seat.name} storage ${isAll ? 'comes back empty' : 'lost its last writes'}`)
+      // What stood in the tray is sent once more, behind what was typed after it.
+      for (const { entry, hung } of await seat.db.tray())
+        for (const { opId } of [entry, ...hung]) this.#memory.outOfPlace.add(opId)
+      for (const context of seat.contexts) seat.kill(context)
+      await seat.lose(isAll)
+      for (let i = 0; i < 2; i++) await seat.open(this)
+    }
+    await this.#forget(seat)
   }
 
   async #session(phone: Phone): Promise<void> {

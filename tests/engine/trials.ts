@@ -1,5 +1,5 @@
 import { projectList } from '../../core/sync/list-row.ts'
-import { project } from '../../core/sync/mutation.ts'
+import { type Entry, project } from '../../core/sync/mutation.ts'
 import type { ChangesOf } from '../../device/db.ts'
 import { pick, seeded } from '../support/random.ts'
 import { Lister, type Shown } from './lister.ts'
@@ -171,7 +171,7 @@ export class Trials {
 
   /** What was typed is on the disk, or noted down at the side. */
   async #remember({ place, ever, waiting }: Trial, parts: readonly ChangesOf[]): Promise<void> {
-    const noted = place.noted().flatMap(({ entries }) => entries.map((entry) => ({ ...entry, n: Infinity })))
+    const noted = place.copies().map(({ entry }) => ({ ...entry, n: Infinity }) as Entry)
     const fresh = [...(await place.stored()), ...noted].filter(({ opId }) => !ever.has(opId))
     const byId = new Map(fresh.toReversed().map((entry) => [entry.opId, entry]))
     for (const entry of [...byId.values()].toSorted((a, b) => a.n - b.n)) {

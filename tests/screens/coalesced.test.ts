@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coalesced } from '../../src/state/coalesced.ts'
+import { coalesced } from '../../device/coalesced.ts'
 
 function gate() {
   const runs: { end: () => void; fail: () => void }[] = []

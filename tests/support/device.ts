@@ -1,10 +1,11 @@
 import { IDBFactory } from 'fake-indexeddb'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { State } from '../../core/sync/machine.ts'
-import { type AccountDb, type Changed, createAccountDb } from '../../device/db.ts'
+import { type AccountDb, type Changed, createAccountDb, type DbDeps } from '../../device/db.ts'
+import type { Disk } from '../../device/disk.ts'
 import { createDrain, type Drain } from '../../device/drain.ts'
 import { createPageLife, type PageLife } from '../../device/page-life.ts'
-import type { Spare } from '../../device/unwritten.ts'
+import type { Spare } from '../../device/copies.ts'
 
 export interface TestDevice {
   db: AccountDb
@@ -14,6 +15,8 @@ export interface TestDevice {
   changes: Changed[]
   states: (State & { listId: string })[]
   failures: unknown[]
+  /** what the device said of its storage: full, or working again */
+  fulls: boolean[]
   /** timers that the drain set; tests run them by hand */
   timers: { run: () => void; ms: number }[]
 }
@@ -27,6 +30,10 @@ export function freshStorage(): void {
 export function freshSpare(): Spare {
   const values = new Map<string, string>()
   return {
+    get length() {
+      return values.size
+    },
+    key: (index) => [...values.keys()][index] ?? null,
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),
@@ -44,6 +51,7 @@ export function testDevice(
     online?: () => boolean
     refresh?: () => Promise<'yes' | 'no' | 'later'>
     spare?: Spare
+    disk?: Disk
     rests?: boolean
     lock?: () => Promise<() => void>
     prepare?: (call: SyncCall) => void
@@ -53,9 +61,19 @@ export function testDevice(
   let count = 0
   const newId = () => `${name}-${++count}`
   const life = createPageLife()
-  const device: Omit<TestDevice, 'db' | 'drain'> = { life, changes: [], states: [], failures: [], timers: [] }
+  const device: Omit<TestDevice, 'db' | 'drain'> = {
+    life,
+    changes: [],
+    states: [],
+    failures: [],
+    fulls: [],
+    timers: [],
+  }
   const changed = (change: Changed) => device.changes.push(change)
-  const db = createAccountDb(userId, { newId, now, changed, life, spare: options.spare })
+  const later: DbDeps['later'] = (run, ms) => void device.timers.push({ run, ms })
+  const full = (isFull: boolean) => void device.fulls.push(isFull)
+  const { spare, disk } = options
+  const db = createAccountDb(userId, { newId, now, changed, life, spare, disk, later: spare && later, full })
   const drain = createDrain({
     db,
     send,

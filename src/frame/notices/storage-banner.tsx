@@ -1,7 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSync } from '../../state/lists/sync.ts'
 import { storageTexts } from '../../texts/storage-text.ts'
+import { useLanguage } from '../../texts/use-language.ts'
+import { Button } from '../../ui/control/button.tsx'
 import classes from './storage-banner.module.css'
 
 /** Warns that this device does not store changes: what is safe, and what to do. */
@@ -10,9 +12,27 @@ export function StorageBanner() {
   const storage = useSync((sync) => sync.storage)
   if (storage === 'fine') return null
   return (
-    <p className={classes.storage} role="alert">
+    <div className={classes.storage} role="alert">
       <IconAlertTriangle size={22} stroke={1.75} aria-hidden="true" />
-      {t(storageTexts[storage])}
-    </p>
+      <span className={classes.text}>{t(storageTexts[storage])}</span>
+      {storage === 'full' && <WaysOut />}
+    </div>
+  )
+}
+
+/** What is held in memory can be taken elsewhere. */
+function WaysOut() {
+  const language = useLanguage()
+  // Lazy, because it is rarely needed.
+  const saving = () => import('../../app/save-changes.ts')
+  return (
+    <span className={classes.ways}>
+      <Button variant="light" size="sm" onClick={() => void saving().then((to) => to.copyChanges(language))}>
+        <Trans>Copy what waits</Trans>
+      </Button>
+      <Button variant="light" size="sm" onClick={() => void saving().then((to) => to.saveChanges(language))}>
+        <Trans>Save as a file</Trans>
+      </Button>
+    </span>
   )
 }

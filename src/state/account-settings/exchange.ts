@@ -9,7 +9,7 @@ import {
 import type { Answer, Body } from '../../../core/contract/api.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import type { Clock } from '../clock.ts'
-import { coalesced } from '../coalesced.ts'
+import { coalesced } from '../../../device/coalesced.ts'
 import type { Kept } from './store.ts'
 
 export interface Ways {

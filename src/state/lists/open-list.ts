@@ -11,7 +11,7 @@ import { accountStore, ofAccount } from '../account-store.ts'
 import { whoDid } from '../session/own-name.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { fetchList } from './fetch-list.ts'
-import { coalesced } from '../coalesced.ts'
+import { coalesced } from '../../../device/coalesced.ts'
 import { storageFailed, useSync } from './sync.ts'
 import { showAppended, waitingIn } from './waiting.ts'
 
@@ -40,6 +40,11 @@ interface Memory {
 }
 
 const memory = ofAccount((): Memory => ({ stream: undefined, rows: new Map(), wanted: new Set() }))
+
+/** What this page has of the open list, as the server told it last. */
+export function shownOf(device: Device): Pick<Memory, 'stream' | 'rows'> {
+  return memory(device)
+}
 
 /** The open list's own data, with what waits; null: not known, or to be deleted. */
 function listNow(device: Of, listId: string): List | null {

@@ -13,7 +13,7 @@ import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { isSessionOf } from '../session/session.ts'
 import { useOpenList } from './open-list.ts'
 import { tellAllOpened } from './opened.ts'
-import { coalesced } from '../coalesced.ts'
+import { coalesced } from '../../../device/coalesced.ts'
 import { storageFailed, useSync } from './sync.ts'
 import { waitingIn } from './waiting.ts'
 

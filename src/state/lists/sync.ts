@@ -51,13 +51,15 @@ export function isMakingList({ outbox }: Pick<Sync, 'outbox'>, listId: string): 
 }
 
 /** 'Keep theirs': drops the user's own change from the tray. */
-export async function dismissTray(opId: string): Promise<void> {
-  await currentDevice().db.dropTray(opId)
+export async function dismissTray(item: TrayItem): Promise<void> {
+  await currentDevice().db.dropTray(item)
 }
 
 /** Records that the device's storage failed. */
 export function storageFailed(error: unknown, device = useDevice.getState().device): void {
-  useSync.of(device).setState({ storage: error instanceof StorageClosed ? error.why : 'failed' })
+  const storage = error instanceof StorageClosed ? error.why : 'failed'
+  // While it is full, nothing else is worth telling.
+  useSync.of(device).setState((before) => (before.storage === 'full' ? {} : { storage }))
 }
 
 /** Records that the storage responds slowly. Nothing is lost, and it may take only a moment. */
@@ -72,8 +74,9 @@ export function watchSync(): void {
   onDeviceMessage((message, device) => {
     const own = useSync.of(device)
     if (message.type === 'changed' || message.type === 'renewed')
-      // Something was just stored, so the storage works.
-      own.setState(({ storage }) => (storage === 'fine' ? {} : { storage: 'fine' }))
+      // Something was just stored, so the storage works; while it is full, changes are held in memory.
+      own.setState(({ storage }) => (storage === 'fine' || storage === 'full' ? {} : { storage: 'fine' }))
+    else if (message.type === 'full') own.setState({ storage: message.isFull ? 'full' : 'fine' })
     else if (message.type === 'slow') storageSlow(message.isSlow, device)
     else if (message.type === 'failed')
       own.setState(({ storage }) => ({ storage: storage === 'fine' ? 'failed' : storage }))

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { Entry } from '../../../core/sync/mutation.ts'
 import type { ChangesOf } from '../../../device/db.ts'
 import { StorageClosed } from '../../../device/failures.ts'
-import { requestDrain } from '../../app/worker.ts'
+import { deliverHeld, requestDrain } from '../../app/worker.ts'
 import { notify } from '../notices.ts'
 import { currentDevice } from '../session/device.ts'
 import { showChange } from './open-list.ts'
@@ -28,5 +28,6 @@ export async function write(parts: readonly ChangesOf[]): Promise<boolean> {
   // The screen shows it before the caller goes on, so that nothing flashes back to its old value.
   for (const { listId } of parts)
     await showChange(listId, waits && waits.filter((entry) => entry.listId === listId))
+  deliverHeld()
   return true
 }

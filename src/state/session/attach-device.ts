@@ -1,7 +1,10 @@
-import { openDevice } from '../../../device/device.ts'
-import { unwrittenKey } from '../../../device/unwritten.ts'
+import { type Device, type DeviceMessage, openDevice } from '../../../device/device.ts'
+import { leftKey } from '../../../device/copies.ts'
 import { tellListeners, useDevice } from './device.ts'
-import { storageFailed } from '../lists/sync.ts'
+import { shownOf } from '../lists/open-list.ts'
+import { storageFailed, useSync } from '../lists/sync.ts'
+import { notify } from '../notices.ts'
+import { texts } from '../../texts/texts.ts'
 
 let stopListening: (() => void) | null = null
 
@@ -11,32 +14,46 @@ export async function attachDevice(userId: string | null): Promise<void> {
   if (device?.userId === (userId ?? undefined)) return
   stopListening?.()
   stopListening = null
-  const next = userId === null ? null : openDevice(userId, spareOfPage())
+  const next = userId === null ? null : openDevice(userId)
   if (next) {
-    stopListening = next.listen((message) => tellListeners(message, next))
     const { db, isTrial } = next
+    stopListening = next.listen((message) => {
+      if (message.type !== 'renewed') return hear(message, next)
+      // What is on the screen is stored again before the screen is read anew.
+      putBackShown(next)
+        .catch(storageFailed)
+        .finally(() => hear(message, next))
+    })
     db.recover()
-      .then(() => (isTrial ? db.tidy() : undefined))
+      .then((lost) => {
+        if (lost > 0) notify('warning', texts.storageLost)
+        return isTrial ? db.tidy() : undefined
+      })
       .catch(storageFailed)
   }
   useDevice.setState({ device: next })
   await device?.close()
 }
 
+function hear(message: DeviceMessage, device: Device): void {
+  tellListeners(message, device)
+  // Whatever was answered or superseded, here or in the worker, needs no second copy any more.
+  if (message.type === 'changed' && !message.added) device.db.settle().catch(() => undefined) // the next one does it
+}
+
+/** The browser may have emptied the storage, and the second copies with it: then this page has the only ones. */
+async function putBackShown(device: Device): Promise<void> {
+  const { outbox, tray } = useSync.of(device).getState()
+  const { stream, rows } = shownOf(device)
+  await device.db.putBack({ outbox, tray, stream, rows: [...rows.values()] })
+  await device.db.recover()
+}
+
 /** Another tab saved unwritten changes to localStorage as it was closed. It may not come back, so recover them here. */
 export function watchLeftPages(): void {
   addEventListener('storage', ({ key, newValue }) => {
     const { device } = useDevice.getState()
-    if (device && newValue !== null && key === unwrittenKey(device.userId))
+    if (device && newValue !== null && key === leftKey(device.userId))
       device.db.recover().catch(storageFailed)
   })
-}
-
-/** Null where the browser blocks storage: reading `localStorage` throws then. */
-export function spareOfPage(): Storage | null {
-  try {
-    return localStorage
-  } catch {
-    return null
-  }
 }

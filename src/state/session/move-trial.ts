@@ -3,15 +3,15 @@ import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import { isOfList } from '../../../core/sync/change.ts'
 import { type AccountDb, createAccountDb } from '../../../device/db.ts'
+import { spareHere } from '../../../device/copies.ts'
 import { movingTo } from '../../../device/move-mark.ts'
 import { move, placeOf } from '../../../device/moving.ts'
 import { joinSettings } from '../account-settings/store.ts'
 import { isSameKept, joinKept, keptCategories, keptTemplates } from '../own/kept.ts'
-import { spareOfPage } from './attach-device.ts'
 import { trialId } from './trial.ts'
 
 const open = (userId: string) =>
-  createAccountDb(userId, { newId, now: Date.now, changed: () => undefined, spare: spareOfPage() })
+  createAccountDb(userId, { newId, now: Date.now, changed: () => undefined, spare: spareHere() })
 
 /**
  * Moves what this device has without an account into an account's outbox, before that account's pages are shown.
@@ -74,6 +74,7 @@ export async function removeTrial(): Promise<void> {
     const place = placeOf(trial)
     await place.recover()
     await place.empty(await place.belongings(0))
+    await place.settle()
   } finally {
     await trial.close()
   }

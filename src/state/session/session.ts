@@ -5,6 +5,7 @@ import {
   endClosedSession,
   getSession,
   getValue,
+  onStorageLost,
   onStorageRenewed,
   putSession,
   putValue,
@@ -81,18 +82,24 @@ function isAnother(next: Session | null): boolean {
   return session !== null && !isTrial() && next !== null && session.userId !== next.userId
 }
 
-/** The browser emptied the storage, as its 'clear site data' does, or gave it back after it was blocked. */
+/**
+ * The browser emptied the storage, as its 'clear site data' does, or gave it back after it was blocked. Nobody signed
+ * out, so the session goes on.
+ */
 async function storageRenewed(): Promise<void> {
   const { session } = useSession.getState()
+  if (session && !(await getSession())) {
+    await putSession(session)
+    notify('warning', texts.storageLost)
+  }
   await reloadSession()
-  if (session && !useSession.getState().session)
-    notify('error', isTrialId(session.userId) ? texts.trialCleared : texts.storageCleared)
 }
 
 /** Hears of what other tabs change, and of storage that can be had at last: before anything is read from it. */
 export function watchSession(): void {
   sessionChannel.listen(() => void reloadSession())
   onStorageRenewed(() => void storageRenewed().catch(() => notify('warning', texts.storageFailed)))
+  onStorageLost(() => notify('warning', texts.storageLost))
 }
 
 export async function restoreSession(): Promise<void> {

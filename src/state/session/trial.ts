@@ -1,5 +1,5 @@
-import { getValue, putSession, putValue } from '../../../device/app-db.ts'
-import { trialPrefix } from '../../../device/trial.ts'
+import { getSession, getValue, putSession, putValue } from '../../../device/app-db.ts'
+import { isTrialId, trialPrefix } from '../../../device/trial.ts'
 import { notify } from '../notices.ts'
 import { texts } from '../../texts/texts.ts'
 import { reloadSession } from './session.ts'
@@ -8,7 +8,9 @@ const key = 'trial'
 
 /** The id of this device's place without an account; null: nobody has tried the app here, or all of it was moved. */
 export async function trialId(): Promise<string | null> {
-  const id = await getValue(key)
+  const session = await getSession()
+  // The session has a second copy, should the storage come back empty.
+  const id = session && isTrialId(session.userId) ? session.userId : await getValue(key)
   return typeof id === 'string' && id.startsWith(trialPrefix) ? id : null
 }
 

@@ -2,6 +2,7 @@ import { fields, initialValues, productFields } from '../../../core/product/tabl
 import type { Mutant } from './mutant.ts'
 import { mutantsOfLists } from './of-lists.ts'
 import { mutantsOfMoving } from './of-moving.ts'
+import { mutantsOfStorage } from './of-storage.ts'
 import { mutantsOfTheServer } from './of-server.ts'
 
 const mutantsOfTheEngine: readonly Mutant[] = [
@@ -246,8 +247,8 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'an edit waits for whoever reads anything',
     file: 'device/db.ts',
-    find: "fromTray === undefined ? ['outbox'] : ['outbox', 'tray']",
-    replace: 'stores',
+    find: "(['outbox'] as const) :",
+    replace: 'stores :',
     test: { file: 'tests/device/db.test.ts', title: 'does not wait for whoever reads the rows of a list' },
   },
   {
@@ -358,10 +359,10 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     replace: '',
   },
   {
-    name: 'what is typed into a page that was left already is not noted at the side',
-    file: 'device/unwritten.ts',
-    find: 'if (life.away) note([typed])',
-    replace: '',
+    name: 'what is typed has no second copy',
+    file: 'device/copies.ts',
+    find: 'writeAll(typed, life.away)',
+    replace: 'void typed',
   },
   {
     name: 'a snapshot forgets what was deleted',
@@ -388,22 +389,19 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'what is cut off with the page is written again whether it is there or not',
     file: 'device/db.ts',
-    find: 'typed.entries.filter(({ opId }) => !there.has(opId))',
-    replace: 'typed.entries.filter(({ opId }) => !there.has(`${opId}?`))',
+    find: '!known.has(entry.opId) && copies.has',
+    replace: 'copies.has',
     test: { file: 'tests/device/page-life.test.ts', title: 'a write that was done when the page was left' },
   },
   {
     name: 'a page that comes back writes again what another page wrote',
-    file: 'device/unwritten.ts',
-    find: 'noted.has(typed) && !stored()',
-    replace: '!noted.has(typed) && !stored()',
-    test: { file: 'tests/device/page-life.test.ts', title: 'does not write again what another page' },
-  },
-  {
-    name: 'what a page noted down at the side is struck out before it is written',
     file: 'device/db.ts',
-    find: 'await write((tx) => enterMissing(tx, typed))\n      unwritten.strike(typed)',
-    replace: 'unwritten.strike(typed)\n      if (!typed) await write((tx) => enterMissing(tx, typed))',
+    find: 'life.departures !== before\n    const enter',
+    replace: 'life.departures < before\n    const enter',
+    test: {
+      file: 'tests/device/moving.test.ts',
+      title: 'a change left in a page that was closed is moved too',
+    },
   },
 ]
 
@@ -448,5 +446,6 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOfAnAdd,
   ...mutantsOfLists,
   ...mutantsOfMoving,
+  ...mutantsOfStorage,
   ...mutantsOfTheServer,
 ]

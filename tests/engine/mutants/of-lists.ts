@@ -5,8 +5,9 @@ export const mutantsOfLists: readonly Mutant[] = [
   {
     name: 'what is done to several lists at once is written in part',
     file: 'device/db.ts',
-    find: "put(tx, 'outbox', entries)\n  }",
-    replace: "put(tx, 'outbox', entries.filter((entry) => entry.listId === entries.at(-1)?.listId))\n  }",
+    find: "put(tx, 'outbox', typed.entries)",
+    replace:
+      "put(tx, 'outbox', typed.entries.filter((entry) => entry.listId === typed.entries.at(-1)?.listId))",
   },
   {
     name: 'the row of a list is kept as it was first',

@@ -1,0 +1,144 @@
+/**
+ * What a full disk needs in Chromium. Chromium keeps IndexedDB in LevelDB, which appends every change to a log. A
+ * write that meets a full disk leaves half a record at the end of that log. Chromium then closes every connection, and
+ * the next `indexedDB.open` appends to the same log, behind the half record. These later changes are reported as
+ * complete, but the next opening cannot read across the half record: it drops them, or takes the log for damaged and
+ * deletes every database of the site.
+ *
+ * So after such an error nothing may be written until there is room (`hasRoom`), and the log must be replaced before
+ * anything else is written (`rotateLog`). Seen in Chromium 156.
+ */
+
+/** Globals that only pages have, or only workers; the types that both share know neither. */
+interface Caches {
+  /** absent where the page did not come over https */
+  caches?: CacheStorage
+}
+const here = globalThis as unknown as Caches
+
+/** Name of the scratch cache and of the scratch database. */
+const name = 'room'
+
+/** The rotation needs the 6 MB that it writes, and nearly as much again for the table that LevelDB makes of them. */
+const probedBytes = 12 * 2 ** 20
+
+/** LevelDB begins a new log after at most 4 MB. */
+const rotatedBytes = 6 * 2 ** 20
+/** Chromium stores values from 64 KB on as files, which do not fill the log. */
+const valueBytes = 50_000
+
+/**
+ * Whether this browser may leave half a record in its log. Every browser that is built on Chromium names itself
+ * Chrome, also where the page did not come over https and `navigator.userAgentData` is absent.
+ */
+export const tearsItsLog: boolean = /Chrom(?:e|ium)\//.test(navigator.userAgent)
+
+/**
+ * Tells whether 12 MB can be written to the disk, by writing them to Cache Storage, which has a log of its own. Takes
+ * about 0.1 s. The first answer after room was made may still be no.
+ *
+ * @returns true also where there is no Cache Storage: then the rotation itself tells
+ */
+export async function hasRoom(): Promise<boolean> {
+  const { caches } = here
+  if (!caches) return true
+  const address = new URL('/room', self.location.origin)
+  try {
+    const cache = await caches.open(name)
+    try {
+      await cache.put(address, new Response(new Uint8Array(probedBytes)))
+    } finally {
+      // Deleting the cache alone would keep the bytes on the disk until the garbage collector finds `cache`.
+      await cache.delete(address)
+    }
+    return true
+  } catch {
+    return false
+  } finally {
+    // A cache that was opened on a full disk rejects everything as long as the browser runs, also when there is room.
+    await caches.delete(name).catch(() => false)
+  }
+}
+
+/**
+ * Makes LevelDB begin a new log, by filling the old one with a scratch database. All databases of the site share the
+ * log. Its whole records are kept, in a table. Call this only after `hasRoom`, and before any other write.
+ *
+ * Takes 0.1 to 0.4 s. If the browser is killed meanwhile, the log may still be taken for damaged at the next start.
+ *
+ * @throws DOMException when the disk is full again
+ */
+export async function rotateLog(): Promise<void> {
+  const db = await openScratch()
+  try {
+    for (let written = 0; written < rotatedBytes; written += valueBytes)
+      // Random, so that no compression makes it smaller.
+      await write(db, (store) => store.put(randomBytes(valueBytes), written))
+    await write(db, (store) => store.clear())
+  } finally {
+    db.close()
+  }
+  await settled(indexedDB.deleteDatabase(name))
+}
+
+async function openScratch(): Promise<IDBDatabase> {
+  const opening = indexedDB.open(name)
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(name))
+  return settled(opening)
+}
+
+function write(db: IDBDatabase, ask: (store: IDBObjectStore) => unknown): Promise<void> {
+  return new Promise((done, failed) => {
+    // Strict, so that an error of the disk is reported by the transaction that met it.
+    const tx = db.transaction(name, 'readwrite', { durability: 'strict' })
+    tx.addEventListener('complete', () => done())
+    tx.addEventListener('abort', () => failed(tx.error ?? new DOMException('', 'AbortError')))
+    ask(tx.objectStore(name))
+  })
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((done, failed) => {
+    request.addEventListener('success', () => done(request.result))
+    request.addEventListener('error', () => failed(request.error ?? new DOMException('', 'UnknownError')))
+  })
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count))
+}
+
+/** Two entries of this cache say whether the log is whole. */
+const markName = 'disk'
+const known = '/known'
+const whole = '/whole'
+
+/**
+ * Whether an earlier start of the browser left a torn log behind, and nobody rotated it. A mark cannot be written to a
+ * full disk, but one can be removed, and that is on the disk at once, also if the browser is killed (8 of 8). So the
+ * mark stands while the log is whole. Takes some 3 ms.
+ */
+export async function wasTorn(): Promise<boolean> {
+  const { caches } = here
+  try {
+    if (!(await caches?.has(markName))) return false
+    const cache = await caches!.open(markName)
+    const [isKnown, isWhole] = await Promise.all([cache.match(known), cache.match(whole)])
+    return isKnown !== undefined && isWhole === undefined
+  } catch {
+    return false // no Cache Storage can be had, and no mark was ever made
+  }
+}
+
+/** Removes the mark, or puts it in its place. Never rejects: without a mark the log counts as whole. */
+export async function markLog(isWhole: boolean): Promise<void> {
+  try {
+    const cache = await here.caches?.open(markName)
+    if (!isWhole) return void (await cache?.delete(whole))
+    if (await cache?.match(whole)) return
+    await cache?.put(whole, new Response('whole'))
+    await cache?.put(known, new Response('known'))
+  } catch {
+    // No room for it.
+  }
+}

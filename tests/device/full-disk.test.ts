@@ -1,0 +1,347 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
+import { createCourier } from '../../device/courier.ts'
+import { createDisk } from '../../device/disk.ts'
+import { StorageClosed } from '../../device/failures.ts'
+import { callOf, freshSpare, freshStorage, testDevice, type TestDevice } from '../support/device.ts'
+import { add, row, set } from '../support/entries.ts'
+
+const none = () => Promise.reject(new Error('no network in this test'))
+const products = async ({ db }: TestDevice) => (await db.outbox()).map(({ rowId }) => rowId)
+
+/** A disk that a test fills and empties, with the clock of its own. */
+function aDisk({ wasTorn = false } = {}) {
+  const world = { now: 0, isFull: false, marks: [] as boolean[], rotations: 0, looks: 0 }
+  const disk = createDisk({
+    now: () => world.now,
+    wasTorn: () => Promise.resolve(wasTorn),
+    mark: (isWhole) => Promise.resolve(void world.marks.push(isWhole)),
+    hasRoom: () => {
+      world.looks++
+      return Promise.resolve(!world.isFull)
+    },
+    rotateLog: () => Promise.resolve(void world.rotations++),
+  })
+  return { disk, world }
+}
+
+/** Every write of this origin aborts as on a full disk. */
+function fillUp(name = 'UnknownError'): { empty: () => void } {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('FILE_ERROR_NO_SPACE', name)
+  })
+  onTestFinished(() => put.mockRestore())
+  return { empty: () => put.mockRestore() }
+}
+
+/** Runs what the device wants to do later, such as looking for room. */
+async function runTimers({ timers }: TestDevice): Promise<void> {
+  for (const { run } of timers.splice(0)) run()
+  for (let turns = 0; turns < 60; turns++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** The storage comes back empty, as after Chromium deleted it. */
+function wipe(): void {
+  freshStorage()
+}
+
+describe('FULL-1 a second copy of what waits', () => {
+  beforeEach(freshStorage)
+
+  it('FULL-1 what waited is there again, in its order and with its ids, when the storage comes back empty', async () => {
+    const spare = freshSpare()
+    const before = testDevice(none, { spare })
+    await before.db.append('list', [add('milk'), add('bread')])
+    await before.db.append('list', [set('milk', 'price', 3)])
+    const ids = (await before.db.outbox()).map(({ opId }) => opId)
+    wipe()
+    const after = testDevice(none, { spare, name: 'after' })
+    expect(await after.db.recover()).toBe(3)
+    const outbox = await after.db.outbox()
+    expect(outbox.map(({ opId }) => opId)).toEqual(ids)
+    // It may have been sent before: then an older value could still arrive after a newer one.
+    expect(outbox.every(({ sent, seq }) => sent && seq === null)).toBe(true)
+    expect(await after.db.recover()).toBe(0)
+    expect(await products(after)).toEqual(['milk', 'bread', 'milk'])
+  })
+
+  it('FULL-1 what was answered is not sent again, whoever stored the answer', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    const worker = testDevice(none, { name: 'worker' })
+    await page.db.append('list', [add('milk'), add('bread')])
+    const call = await callOf(worker.db)
+    await worker.db.store(call, answerTo(call))
+    expect(await page.db.recover()).toBe(0)
+    expect(spare.length).toBe(0)
+    wipe()
+    const after = testDevice(none, { spare, name: 'after' })
+    expect(await after.db.recover()).toBe(0)
+    expect(await products(after)).toEqual([])
+  })
+
+  it('FULL-1 what a later change superseded does not come back instead of it', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    await page.db.append('list', [set('milk', 'price', 3)])
+    await page.db.append('list', [set('milk', 'price', 4)])
+    await callOf(page.db)
+    await page.db.settle()
+    wipe()
+    const after = testDevice(none, { spare, name: 'after' })
+    await after.db.recover()
+    expect(await after.db.outbox()).toMatchObject([{ value: 4 }])
+  })
+
+  it('FULL-1 an item of the tray comes again, until it is dropped', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    await page.db.append('list', [set('milk', 'price', 3)])
+    await page.db.leave(await callOf(page.db))
+    wipe()
+    const after = testDevice(none, { spare, name: 'after' })
+    expect(await after.db.recover()).toBe(1)
+    await after.db.leave(await callOf(after.db))
+    const [item] = await after.db.tray()
+    await after.db.dropTray(item!)
+    await after.db.settle()
+    wipe()
+    const last = testDevice(none, { spare, name: 'last' })
+    expect(await last.db.recover()).toBe(0)
+  })
+
+  it('FULL-1 what is from before there were copies, or was brought back by the worker, gets one', async () => {
+    const spare = freshSpare()
+    const old = testDevice(none)
+    await old.db.append('list', [add('milk')])
+    const page = testDevice(none, { spare, name: 'page' })
+    expect(await page.db.recover()).toBe(0)
+    wipe()
+    const after = testDevice(none, { spare, name: 'after' })
+    expect(await after.db.recover()).toBe(1)
+  })
+
+  it('FULL-1 where there is no room for a copy, the change is stored all the same, and the device says so', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, {
+      spare: {
+        ...spare,
+        setItem: () => {
+          throw new DOMException('no room', 'QuotaExceededError')
+        },
+      },
+    })
+    await page.db.append('list', [add('milk')])
+    expect(await products(page)).toEqual(['milk'])
+    expect(page.db.isShortOfCopies()).toBe(true)
+  })
+
+  it('FULL-1 signing out removes the copies where nothing waits, and keeps those of what does', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    await page.db.append('list', [add('milk')])
+    await page.db.forget(() => false)
+    expect(spare.length).toBe(1)
+    const call = await callOf(page.db)
+    await page.db.store(call, answerTo(call))
+    await page.db.forget(() => false)
+    expect(spare.length).toBe(0)
+  })
+
+  it('FULL-1 what a page shows is stored again when the browser clears everything under it', async () => {
+    const page = testDevice(none, { spare: freshSpare() })
+    await page.db.append('list', [add('milk')])
+    const call = await callOf(page.db)
+    await page.db.store(call, { ...answerTo(call), rows: [row('milk', 1)] })
+    await page.db.append('list', [add('bread')])
+    const shown = await page.db.readDevice('list', 'all')
+    await page.db.close()
+    wipe()
+    const again = testDevice(none, { spare: freshSpare(), name: 'again' })
+    await again.db.putBack(shown)
+    await again.db.putBack(shown)
+    const { rows, entries } = await again.db.readList('list')
+    expect([rows.map(({ id }) => id), entries.map(({ rowId }) => rowId)]).toEqual([['milk'], ['bread']])
+  })
+})
+
+describe('FULL-2 a storage that takes nothing', () => {
+  beforeEach(freshStorage)
+
+  it('FULL-2 what is typed is held in memory, in its order, and stored as soon as there is room', async () => {
+    const { disk, world } = aDisk()
+    const page = testDevice(none, { spare: freshSpare(), disk })
+    await page.db.append('list', [add('milk')])
+    world.isFull = true
+    const { empty } = fillUp()
+    const added = await page.db.append('list', [add('bread')])
+    expect(added).toMatchObject([{ rowId: 'bread' }])
+    await page.db.append('list', [add('tea')])
+    expect(await products(page)).toEqual(['milk', 'bread', 'tea'])
+    expect(page.fulls).toEqual([true])
+    empty()
+    world.now = 10_000
+    await runTimers(page)
+    expect(page.fulls).toEqual([true])
+    world.isFull = false
+    world.now = 60_000
+    await runTimers(page)
+    expect(page.fulls).toEqual([true, false])
+    const other = testDevice(none, { name: 'other' })
+    expect(await products(other)).toEqual(['milk', 'bread', 'tea'])
+  })
+
+  it('FULL-2 nothing is written before there is room and a new log, and reading goes on', async () => {
+    const { disk, world } = aDisk()
+    const page = testDevice(none, { spare: freshSpare(), disk })
+    await page.db.append('list', [add('milk')])
+    world.isFull = true
+    disk.doubt()
+    const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    onTestFinished(() => transactions.mockRestore())
+    await page.db.append('list', [add('bread')])
+    expect(await products(page)).toEqual(['milk', 'bread'])
+    expect(transactions.mock.calls.filter(([, mode]) => mode === 'readwrite')).toEqual([])
+    expect([world.rotations, world.marks]).toEqual([0, [false]])
+    world.isFull = false
+    world.now = 10_000
+    await runTimers(page)
+    expect([world.rotations, world.marks]).toEqual([1, [false, true]])
+    expect(page.fulls).toEqual([true, false])
+  })
+
+  it('FULL-2 a page that is killed while it holds something finds it in the copies', async () => {
+    const spare = freshSpare()
+    const { disk, world } = aDisk()
+    const page = testDevice(none, { spare, disk })
+    await page.db.streams()
+    world.isFull = true
+    disk.doubt()
+    await page.db.append('list', [add('milk')])
+    const next = testDevice(none, { spare, name: 'next' })
+    expect(await next.db.recover()).toBe(1)
+    expect(await products(next)).toEqual(['milk'])
+  })
+
+  it('FULL-2 a worker has no memory to hold anything in: there a failed write is an error', async () => {
+    const page = testDevice(none)
+    await page.db.streams()
+    fillUp('QuotaExceededError')
+    await expect(page.db.append('list', [add('milk')])).rejects.toThrow('FILE_ERROR_NO_SPACE')
+  })
+
+  it('FULL-2 what is wrong with the change itself is not mistaken for a full disk, and leaves no copy', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    await page.db.streams()
+    fillUp('DataError')
+    await expect(page.db.append('list', [add('milk')])).rejects.toThrow()
+    expect(spare.length).toBe(0)
+    expect(page.fulls).toEqual([])
+  })
+
+  it('FULL-1 a browser that was killed on a full disk looks for room and makes a new log before its first write', async () => {
+    const { disk, world } = aDisk({ wasTorn: true })
+    const page = testDevice(none, { spare: freshSpare(), disk })
+    await page.db.append('list', [add('milk')])
+    expect([world.looks, world.rotations, world.marks]).toEqual([1, 1, [true]])
+  })
+
+  it('FULL-2 looks for room ever more seldom, and once for all who ask at the same time', async () => {
+    const { disk, world } = aDisk()
+    world.isFull = true
+    disk.doubt()
+    const lookedAt: number[] = []
+    for (world.now = 0; world.now < 300_000; world.now += 1_000) {
+      const before = world.looks
+      await Promise.all([disk.ready(), disk.ready()])
+      if (world.looks > before) lookedAt.push(world.now)
+    }
+    expect(lookedAt).toEqual([0, 10_000, 30_000, 70_000, 130_000, 190_000, 250_000])
+    expect(disk.mayWrite()).toBe(false)
+  })
+})
+
+describe('FULL-2 sending from memory', () => {
+  beforeEach(freshStorage)
+
+  function courierOf(page: TestDevice, send: (call: SyncCall) => Promise<SyncReply>) {
+    let count = 0
+    const newId = () => `courier-${++count}`
+    return createCourier({ user: 'anna', newId, now: () => 0, send, sent: page.db.noteSent })
+  }
+
+  async function fullPage() {
+    const { disk, world } = aDisk()
+    const page = testDevice(none, { spare: freshSpare(), disk })
+    await page.db.append('list', [set('milk', 'price', 3)])
+    world.isFull = true
+    disk.doubt()
+    await page.db.append('list', [add('bread')])
+    return { page, world }
+  }
+
+  it('FULL-2 sends everything once, in its order, under the ids that the outbox sends it under later', async () => {
+    const { page } = await fullPage()
+    const outbox = await page.db.outbox()
+    const calls: SyncCall[] = []
+    const courier = courierOf(page, (call) => {
+      calls.push(call)
+      return Promise.resolve(answerTo(call))
+    })
+    await courier.deliver(outbox)
+    await courier.deliver(outbox)
+    expect(calls.map(({ body }) => body.ops.map(({ opId, seq }) => [opId, seq]))).toEqual([
+      outbox.map(({ opId }, i) => [opId, i + 1]),
+    ])
+  })
+
+  it('FULL-2 what did not arrive is sent again, and a lost answer doubles nothing', async () => {
+    const { page } = await fullPage()
+    const outbox = await page.db.outbox()
+    const clients: string[] = []
+    let isDown = true
+    const courier = courierOf(page, (call) => {
+      clients.push(call.body.client)
+      return isDown ? Promise.reject(new StorageClosed('full')) : Promise.resolve(answerTo(call))
+    })
+    await courier.deliver(outbox)
+    isDown = false
+    await courier.deliver(outbox)
+    // Another client id: nobody knows whether the sequence of the first one was used.
+    expect(new Set(clients).size).toBe(2)
+  })
+
+  it('FULL-2 what was sent from memory is not superseded any more, because it may arrive late', async () => {
+    const { page, world } = await fullPage()
+    const courier = courierOf(page, (call) => Promise.resolve(answerTo(call)))
+    await courier.deliver(await page.db.outbox())
+    world.isFull = false
+    world.now = 10_000
+    await runTimers(page)
+    await page.db.append('list', [set('milk', 'price', 4)])
+    expect(await page.db.outbox()).toMatchObject([
+      { field: 'price', value: 3, sent: true },
+      { op: 'add', sent: true },
+      { field: 'price', value: 4, sent: false },
+    ])
+  })
+})
+
+function answerTo({ body }: SyncCall): SyncReply {
+  const { client, request, cursor, ops } = body
+  const last = ops.at(-1)?.seq ?? 0
+  return {
+    v: 2,
+    client,
+    request,
+    epoch: 'e',
+    base: cursor,
+    head: ops.length,
+    last,
+    results: {},
+    rows: [],
+    more: false,
+  }
+}

@@ -1,0 +1,115 @@
+import type { Mutant } from './mutant.ts'
+
+/** A storage that loses what it reported as written, comes back empty, or takes nothing. */
+export const mutantsOfStorage: Mutant[] = [
+  {
+    name: 'storage: what it lost is not entered again',
+    file: 'device/db.ts',
+    find: 'enterMissing(tx, [...beside, ...ofMemory])',
+    replace: 'enterMissing(tx, ofMemory)',
+  },
+  {
+    name: 'storage: what was answered keeps its second copy',
+    file: 'device/db.ts',
+    find: 'copies.remove(opIds)\n',
+    replace: '',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'what was answered is not sent again' },
+  },
+  {
+    name: 'storage: what was superseded keeps its second copy',
+    file: 'device/stored.ts',
+    find: 'entries.filter(({ n, opId }) => gone.has(n) && !kept.has(opId)).map(({ opId }) => opId)',
+    replace:
+      'entries.filter(({ n, opId, sent }) => sent && gone.has(n) && !kept.has(opId)).map(({ opId }) => opId)',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'what a later change superseded' },
+  },
+  {
+    name: 'storage: what is in the tray loses its second copy',
+    file: 'device/stored.ts',
+    find: 'gone.has(n) && !kept.has(opId)',
+    replace: 'gone.has(n)',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'an item of the tray comes again' },
+  },
+  {
+    name: 'storage: what it lost may be superseded although it was sent',
+    file: 'device/db.ts',
+    find: 'left ? entry : { ...entry, seq: null, sent: true }',
+    replace: '{ ...entry, seq: null, sent: false }',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'what waited is there again, in its order' },
+  },
+  {
+    name: 'storage: what it lost is sent under its old sequence numbers',
+    file: 'device/db.ts',
+    find: 'left ? entry : { ...entry, seq: null, sent: true }',
+    replace: 'entry',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'what waited is there again, in its order' },
+  },
+  {
+    name: 'storage: second copies have no order',
+    file: 'device/copies.ts',
+    find: 'copies.toSorted((a, b) => a.at - b.at || a.place - b.place)',
+    replace: 'copies.toSorted((a, b) => b.at - a.at || b.place - a.place)',
+  },
+  {
+    name: 'storage: what a page shows is not stored again when it is cleared',
+    file: 'device/db.ts',
+    find: 'if (kept.some((count) => count > 0)) return false',
+    replace: 'if (kept.length > 0) return false',
+  },
+  {
+    name: 'storage: what a page shows is put over what another page wrote since',
+    file: 'device/db.ts',
+    find: 'if (kept.some((count) => count > 0)) return false',
+    replace: '',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'when the browser clears everything under it' },
+  },
+  {
+    name: 'storage: a change that could not be written is written before an older one that could not',
+    file: 'device/db.ts',
+    find: 'if (held.length > 0) hold(typed)\n      else if',
+    replace: 'if',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'is held in memory, in its order' },
+  },
+  {
+    name: 'storage: something is written on a disk that is full',
+    file: 'device/reopening.ts',
+    find: "if (args[1] === 'readwrite' && !disk.mayWrite()) throw new StorageClosed('full')",
+    replace: '',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'nothing is written before there is room' },
+  },
+  {
+    name: 'storage: the torn log is used again once there is room',
+    file: 'device/disk.ts',
+    find: 'await rotateLog()\n',
+    replace: '',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'nothing is written before there is room' },
+  },
+  {
+    name: 'storage: a browser that was killed on a full disk forgets it',
+    file: 'device/disk.ts',
+    find: 'if (isTorn) isDoubtful = true',
+    replace: 'void isTorn',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'a browser that was killed on a full disk' },
+  },
+  {
+    name: 'storage: what was sent from memory may be superseded',
+    file: 'device/db.ts',
+    find: 'await markSent(tx)\n',
+    replace: '',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'is not superseded any more' },
+  },
+  {
+    name: 'storage: what is wrong with a change is taken for a full disk',
+    file: 'device/failures.ts',
+    find: 'return error instanceof DOMException && ofStorage.includes(error.name)',
+    replace: 'return error instanceof DOMException',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'is not mistaken for a full disk' },
+  },
+  {
+    name: 'storage: a change that was not taken leaves its second copy',
+    file: 'device/db.ts',
+    find: 'copies.remove(entries.map(({ opId }) => opId))\n',
+    replace: '',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'is not mistaken for a full disk' },
+  },
+]
