@@ -58,11 +58,14 @@ export async function getSession(): Promise<Session | null> {
 
 /**
  * A session that was not to be remembered, and whose browser was closed: what stays here signs nobody in and
- * names nobody, and what its account typed waits for it. Answers the token, which the server may forget too.
+ * names nobody. `forget` clears what its account stored; a start that is broken off there begins with it again. Answers
+ * the token, which the server may forget too.
  */
-export async function endClosedSession(): Promise<string | null> {
+export async function endClosedSession(forget: (userId: string) => Promise<void>): Promise<string | null> {
   const session = await storedSession()
   if (!session || !(await hasOutlived(session))) return null
+  await forget(session.userId)
+  await deleteValue('profile')
   await putSession(withoutToken(session))
   return session.accessToken
 }

@@ -35,7 +35,7 @@ export interface Copy {
   place: number
   fromTray?: string
   /** the page was left before the entry was written, so it cannot have been sent */
-  left?: true
+  left?: true | undefined
 }
 
 /**
@@ -78,6 +78,14 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     lastAt = Math.max(lastAt, now())
     const more = { ...(fromTray !== undefined && { fromTray }), ...(isLeft && { left: true as const }) }
     for (const entry of entries) write({ entry, at: lastAt, place: ++places, ...more })
+  }
+
+  /** These are in the outbox now: from here on they may be sent. */
+  function entered(entries: readonly Unnumbered[]): void {
+    for (const { opId } of entries) {
+      const copy = parse(read(opId))
+      if (copy?.left) write({ ...copy, left: undefined })
+    }
   }
 
   function remove(opIds: Iterable<string>): void {
@@ -127,20 +135,22 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     /** It is written, or will not be. */
     end(typed: Typed): void {
       underWay.delete(typed)
+      entered(typed.entries)
     },
+    entered,
     /** Whether a copy still stands; without one, another page has written the entry and the server has answered it. */
     has: (opId: string): boolean => spare === null || uncopied.has(opId) || read(opId) !== null,
     /**
      * Copies entries that have no copy yet, such as those from before there were copies, oldest first. What was brought
-     * back from a lost history of the server stays before everything typed.
+     * back from a lost history of the server stays before everything typed. Returns the ids of those that were copied.
      */
-    add(entries: readonly Unnumbered[]): void {
-      if (!spare) return
+    add(entries: readonly Unnumbered[]): string[] {
+      if (!spare) return []
       let at = 0
-      for (const entry of entries) {
+      return entries.flatMap((entry) => {
         if (!entry.recovered) at = Math.max(at, entry.typedAt)
-        if (read(entry.opId) === null) write({ entry, at, place: ++places })
-      }
+        return read(entry.opId) === null && write({ entry, at, place: ++places }) ? [entry.opId] : []
+      })
     },
     remove,
     /** Every copy but those of this page's writes under way, in the order typed. */

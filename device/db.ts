@@ -292,13 +292,27 @@ export function createAccountDb(
     })
     held = held.slice(waited.length)
     await settle()
-    const [outbox, tray] = await withDb((db) => {
-      const tx = reading(db, ['outbox', 'tray'])
-      return Promise.all([tx.objectStore('outbox').getAll(), tx.objectStore('tray').getAll()])
-    })
-    copies.add([...tray.flatMap(({ entry, hung }) => [entry, ...hung]), ...outbox])
+    copies.entered(beside.map(({ entry }) => entry))
+    const copied = copies.add(await waiting())
+    if (copied.length > 0) {
+      // What another page or the worker had answered meanwhile has lost its copy already, and must not get one again.
+      const waits = new Set((await waiting()).map(({ opId }) => opId))
+      copies.remove(copied.filter((opId) => !waits.has(opId)))
+    }
     if (missing.length > 0) changed({ listId: null, rows: null })
     return missing.filter(({ left }) => !left).length
+  }
+
+  /** Everything that needs a second copy, in the order typed. */
+  function waiting(): Promise<Entry[]> {
+    return withDb(async (db) => {
+      const tx = reading(db, ['outbox', 'tray'])
+      const [outbox, tray] = await Promise.all([
+        tx.objectStore('outbox').getAll(),
+        tx.objectStore('tray').getAll(),
+      ])
+      return [...tray.flatMap(({ entry, hung }) => [entry, ...hung]), ...outbox]
+    })
   }
 
   /**

@@ -53,7 +53,7 @@ export function isSessionExpired(error: unknown): boolean {
 
 /** The device's storage failed, not the app: the same write may succeed once there is room. */
 export function isStorageFailure(error: unknown): boolean {
-  if (error instanceof StorageClosed) return error.why !== 'newer'
+  if (error instanceof StorageClosed) return error.why === 'full'
   // What the app itself does wrong has other names: DataError, DataCloneError, ReadOnlyError.
   const ofStorage = [
     'QuotaExceededError',

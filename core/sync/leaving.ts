@@ -9,6 +9,7 @@ import type { Entry } from './mutation.ts'
 import { recover, type Recovered } from './recovery.ts'
 import {
   type DeviceFacts,
+  isAddOfList,
   isUnborn,
   rekey,
   type Stream,
@@ -87,8 +88,9 @@ export function leave(
 ): 'stays' | { revived: Revived } | { left: Left } {
   // The list was made, or made anew, since the call was.
   const isLate = stream && stream.epoch !== call.fromEpoch
-  // A call that only asks may overtake the one that makes the list.
-  const isEarly = stream && isUnborn(stream, entries) && call.body.ops.length === 0
+  // A call that only asks may overtake the one that makes the list; a storage that was emptied knows no stream.
+  const isMade = stream ? isUnborn(stream, entries) : entries.some(isAddOfList)
+  const isEarly = isMade && call.body.ops.length === 0
   if (isLate || isEarly) return 'stays'
   const isUnwanted = entries.some((entry) => entry.op === 'delete' && isOfList(entry.listId, entry))
   const list = stream && !isUnwanted ? ownList(stream) : null

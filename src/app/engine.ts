@@ -1,15 +1,13 @@
-import { isMoveMark } from '../../device/move-mark.ts'
 import { watchListUse } from '../state/account-settings/list-use.ts'
 import { restoreAccountSettings } from '../state/account-settings/store.ts'
 import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'
-import { isUnsentBarcode } from '../state/stored-barcode.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { loadSuggestions } from '../state/lists/suggestions.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { pullFirst, watchOverview } from '../state/lists/overview.ts'
-import { isKept } from '../state/own/kept-value.ts'
+import { isUnsent } from '../state/session/forget-person.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
 import { beforeLogin, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 import { afterLogout, beforeLogout } from '../state/session/sign-out.ts'
@@ -84,7 +82,7 @@ async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
-  await device?.db.forget((value) => isUnsentBarcode(value) || isMoveMark(value) || isKept(value))
+  await device?.db.forget(isUnsent)
   await attachDevice(null)
 }
 

@@ -133,6 +133,25 @@ export function appValues(page: Page): Promise<Record<string, unknown>> {
   )
 }
 
+/** Everything that this browser stores for the app's origin, as one text. */
+export function storedTexts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error))
+      })
+    const all: unknown[] = [{ ...localStorage }]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        all.push(await done(db.transaction(store).objectStore(store).getAll()))
+      db.close()
+    }
+    return JSON.stringify(all)
+  })
+}
+
 /** Records that this browser stores for the signed-in account. */
 async function stored(page: Page, store: 'outbox' | 'streams' | 'kv'): Promise<unknown[]> {
   return page.evaluate(async (store) => {

@@ -53,7 +53,7 @@ export function LoginPage() {
         title={<Trans>Log in</Trans>}
         lead={
           trial ? undefined : known ? (
-            <Trans>Your lists and changes are still safe on this device.</Trans>
+            <Trans>What you had not sent yet is safe on this device.</Trans>
           ) : (
             <Trans>Good to see you. Your lists are waiting.</Trans>
           )

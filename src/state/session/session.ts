@@ -103,7 +103,11 @@ export function watchSession(): void {
 }
 
 export async function restoreSession(): Promise<void> {
-  const closed = await endClosedSession()
+  const closed = await endClosedSession(async (userId) => {
+    // Lazy, because it is rarely needed.
+    const { forgetPerson } = await import('./forget-person.ts')
+    await forgetPerson(userId)
+  })
   if (closed) await willRevoke(closed)
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))

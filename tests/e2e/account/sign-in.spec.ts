@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, password, test } from '../fixtures.ts'
-import { add, appValues, isSaved, names, newList, serverNames } from '../steps.ts'
+import { add, appValues, storedTexts, isSaved, names, newList, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
 
@@ -46,10 +46,14 @@ test('AUTH-3 without ‘remember me’ a closed browser is signed out: reloads a
   await page.goto('/app')
   await page.waitForURL('**/auth/login')
   await expect(page.getByText('The browser was closed, so you are logged out.')).toBeVisible()
-  await expect(page.getByText('Your lists and changes are still safe on this device.')).toBeVisible()
+  await expect(page.getByText('What you had not sent yet is safe on this device.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('')
   const { session } = await appValues(page)
   expect(session).toMatchObject({ accessToken: null, email: '' })
+  // Whoever sits down next finds nobody's name, and no list, in what the browser stores; only what waits is there.
+  const left = await storedTexts(page)
+  expect(left).toContain('Bread')
+  for (const word of [email, 'Milk', 'Shopping list of']) expect(left).not.toContain(word)
   await phone.airplane(false)
   // The server is told as soon as it can be reached.
   await expect.poll(() => sessionsOf(app, token)).toBe(1)
