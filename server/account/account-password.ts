@@ -12,7 +12,7 @@ import { hashPassword, isPassword, passwordError } from './password.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, type SessionUser } from './session.ts'
-import { byNetwork, growing } from '../http/throttle.ts'
+import { bucket, byNetwork, growing } from '../http/throttle.ts'
 
 const hour = 3_600_000
 const minute = 60_000
@@ -22,9 +22,13 @@ const longestPause = 15 * minute
 /** Requests from one network, for any address. */
 const most = { asked: 60, everyMs: minute }
 
+/** Wrong passwords for one account in all of its sessions. */
+const guesses = { most: 20, everyMs: 3 * minute }
+
 /**
  * Checks the account's password; also returns the hash it was checked against. Failures are limited per
  * session: a stolen session cannot try out passwords, and its failures do not block the owner's other sessions.
+ * All sessions of an account together have a wider limit, so that many sessions do not make many guesses.
  */
 export async function tryPassword(
   services: Services,
@@ -36,7 +40,11 @@ export async function tryPassword(
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const right = await services.throttle.guess([growing(`session ${sessionId}`)], async () =>
+  const limits = [
+    growing(`session ${sessionId}`),
+    bucket(`sessions of ${id}`, guesses.most, guesses.everyMs),
+  ]
+  const right = await services.throttle.guess(limits, async () =>
     (await isPassword(password, password_hash)) ? true : null,
   )
   return { right: right === true, hash: password_hash }
@@ -111,7 +119,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     })
     tell(services, request, { ended })
     // The device becomes a known one, so that failures of password guessers do not delay its log-in.
-    if (mayUseCookie(services, request)) await rememberDevice(services, request, reply, found.id)
+    if (mayUseCookie(services, request)) await rememberDevice(services, request, reply, { ...found, password_hash })
     return {}
   })
 }

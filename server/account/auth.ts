@@ -5,10 +5,10 @@ import type { Answer } from '../../core/contract/api.ts'
 import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { emailKey } from '../../core/words/text.ts'
 import { cookieName, cookieOptions, isSecure, mayUseCookie } from './cookie.ts'
-import { isSqlite } from '../db/open.ts'
+import { type Db, isSqlite } from '../db/open.ts'
 import type { Services } from '../services.ts'
 import { deviceName } from './device-name.ts'
-import { knownDevice, rememberDevice } from './known-device.ts'
+import { knownDevice, type KnownTo, rememberDevice } from './known-device.ts'
 import { isPassword } from './password.ts'
 import { asProblem } from '../http/problem.ts'
 import { answers, tell } from '../http/route.ts'
@@ -74,7 +74,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
       const isKept = body.remember === true && inCookie
       const opened = await logIn(services, request, username, password, isKept && body.bound === true)
       const answer = tokens(services, opened.pair, reply, request, isKept)
-      if (inCookie) await rememberDevice(services, request, reply, opened.pair.accountId)
+      if (inCookie) await rememberDevice(services, request, reply, opened.account)
       return opened.reactivated ? { ...answer, reactivated: true } : answer
     }
     if (body.grant_type !== 'refresh_token')
@@ -92,7 +92,11 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
       throw new OAuthError('invalid_grant', 'The refresh token is no longer valid')
     }
     const answer = tokens(services, pair, reply, request, held !== undefined)
-    if (held) await rememberDevice(services, request, reply, pair.accountId)
+    if (held) {
+      const { accountId: id } = pair
+      const account = await accountWith(services.db, 'id', id)
+      if (account) await rememberDevice(services, request, reply, account)
+    }
     return answer
   })
 
@@ -163,14 +167,29 @@ const asBefore = sql<
   'A' | 'N'
 >`case when status <> 'D' then status when status_before = 'A' then 'A' else 'N' end`
 
+function accountWith(db: Db, column: 'id' | 'email_key', value: string) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'status', 'password_hash', 'deleted_at'])
+    .where(column, '=', value)
+    .executeTakeFirst()
+}
+
 /** Wrong passwords for one account from anywhere, and those from one network for any account. */
 const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
 
-/** On a device where the account's owner signed in before, failures from elsewhere do not count. */
-async function limitsOf(services: Services, request: FastifyRequest, username: string, accountId?: string) {
+/**
+ * On a device where the account's owner signed in before, failures from elsewhere do not count. All such devices of an
+ * account together have a limit of their own: each renewal of a session makes another token, with five free guesses.
+ */
+async function limitsOf(services: Services, request: FastifyRequest, username: string, account?: KnownTo) {
   const who = emailKey(username)
-  const device = accountId === undefined ? null : await knownDevice(services, request, accountId)
-  if (device !== null) return [growing(`log-in ${who} ${device}`)]
+  const device = account && (await knownDevice(services, request, account))
+  if (device)
+    return [
+      growing(`log-in ${who} ${device}`),
+      bucket(`known devices of ${who}`, most.account, most.everyMs),
+    ]
   return [
     growing(`log-in ${who} ${network(request.ip)}`),
     bucket(`account ${who}`, most.account, most.everyMs),
@@ -184,13 +203,9 @@ async function logIn(
   username: string,
   password: string,
   bound: boolean,
-): Promise<{ pair: Pair; reactivated: boolean }> {
-  const account = await services.db
-    .selectFrom('account')
-    .select(['id', 'status', 'password_hash', 'deleted_at'])
-    .where('email_key', '=', emailKey(username))
-    .executeTakeFirst()
-  const limits = await limitsOf(services, request, username, account?.id)
+): Promise<{ pair: Pair; account: KnownTo; reactivated: boolean }> {
+  const account = await accountWith(services.db, 'email_key', emailKey(username))
+  const limits = await limitsOf(services, request, username, account)
   const opened = await services.throttle.guess(limits, async () => {
     const right = await isPassword(password, account?.password_hash)
     const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
@@ -215,7 +230,7 @@ async function logIn(
           .execute()
       const device = deviceName(request.headers['user-agent'])
       const pair = await startSession(trx, services, account.id, device, bound)
-      return { pair, reactivated: unchanged.status === 'D' }
+      return { pair, account, reactivated: unchanged.status === 'D' }
     })
   })
   if (!opened) throw new OAuthError('invalid_grant', wrongPair)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byNetwork, createThrottle, growing, type Limit, network } from '../../../server/http/throttle.ts'
 import type { ProblemError } from '../../../server/http/problem.ts'
-import { password, type Reply, type TestServer, testServer } from '../../support/server.ts'
+import { password, personOf, type Reply, type TestServer, testServer } from '../../support/server.ts'
 
 const origin = 'https://lists.example.org'
 const env = { TRUST_PROXY: 'true', PUBLIC_URL: origin }
@@ -100,6 +100,66 @@ test('AUTH-2 a device is known for 60 days, for several people of a household, a
     /^__Secure-device=[^;]+; Max-Age=5184000; Path=\/oauth; HttpOnly; Secure; SameSite=Strict$/,
   )
   expect((await from(server, '203.0.113.1', email, 'a new sentence', cookies(reset))).status).toBe(200)
+})
+
+test('SAFE-5 a device is no longer known once the password was changed or reset', async () => {
+  const server = await testServer({ env })
+  const { email } = await server.person('ala@example.pl')
+  const attack = async () => {
+    for (let i = 0; i < 20; i++) await from(server, `192.0.2.${i}`, email, `guess ${i}`)
+  }
+  const first = await from(server, '203.0.113.1', email, password)
+  const phone = cookies(first)
+  await attack()
+  expect((await from(server, '203.0.113.1', email, password, phone)).status).toBe(200)
+
+  // The same password again is a new generation too.
+  await server.call(personOf(email, first), 'PUT', '/api/v3/profile/change-password', {
+    oldPassword: password,
+    newPassword: password,
+  })
+  expect((await from(server, '203.0.113.1', email, password, phone)).status).toBe(429)
+
+  server.clock.now += 60 * minute
+  const again = cookies(await from(server, '203.0.113.1', email, password, phone))
+  await attack()
+  expect((await from(server, '203.0.113.1', email, password, again)).status).toBe(200)
+  await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email })
+  const code = (await server.lastLink()).split('/').at(-1)
+  await server.call(null, 'POST', `/api/v3/profile/reset_password/step2/${code}`, { email, password })
+  expect((await from(server, '203.0.113.1', email, password, again)).status).toBe(429)
+})
+
+test('SAFE-5 guesses with the cookies of known devices are counted for all devices of an account together', async () => {
+  const server = await testServer({ env })
+  await server.register('ala@example.pl')
+  const devices: string[] = []
+  for (let i = 0; i < 6; i++) {
+    devices.push(cookies(await from(server, `203.0.113.${i}`, 'ala@example.pl', password)))
+    server.clock.now += 1
+  }
+  expect(new Set(devices).size).toBe(6)
+  const answers: number[] = []
+  for (const device of devices)
+    for (let i = 0; i < 5; i++)
+      answers.push((await from(server, '198.51.100.1', 'ala@example.pl', `guess ${i}`, device)).status)
+  expect(answers.filter((status) => status === 400)).toHaveLength(20)
+  expect(answers.slice(20)).toEqual(answers.slice(20).map(() => 429))
+})
+
+test('SAFE-5 guesses in the sessions of an account are counted together', async () => {
+  const server = await testServer({ env })
+  await server.register('ala@example.pl')
+  const answers: number[] = []
+  for (let session = 0; session < 6; session++) {
+    const who = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
+    for (let i = 0; i < 5; i++) {
+      const body = { oldPassword: `guess ${i}`, newPassword: 'another long sentence' }
+      answers.push((await server.call(who, 'PUT', '/api/v3/profile/change-password', body)).status)
+    }
+  }
+  expect(answers.filter((status) => status === 400)).toHaveLength(20)
+  expect(answers.slice(20)).toEqual(answers.slice(20).map(() => 429))
 })
 
 /** How long a key must wait, in ms. */
