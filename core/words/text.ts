@@ -48,11 +48,31 @@ const quoted = '"(?:[^"\\\\]|\\\\[ -~])*"'
 const label = '[A-Za-z0-9\\u0080-\\uffff](?:[A-Za-z0-9\\u0080-\\uffff-]{0,61}[A-Za-z0-9\\u0080-\\uffff])?'
 const email = new RegExp(`^(?:${atom}(?:\\.${atom})*|${quoted})@${label}(?:\\.${label})+$`)
 
-/** Trims; the address keeps the case it was typed in and is compared by `emailKey`. */
+/** Spaces of all kinds, what is not seen, and what turns the direction of the text behind it. */
+const unseen = /[\s\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+const unseenAround = new RegExp(`^${unseen.source}+|${unseen.source}+$`, 'gu')
+
+/** An address is often pasted with signs around it that nobody sees. A very long text is none, and is left as it is. */
+function stripped(address: string): string {
+  return address.length > 2 * spelledOut * limits.email ? address : address.replace(unseenAround, '')
+}
+
+/** With the domain in NFKC: 'ｅxample.pl' and 'example.pl' are one place, and mail for both goes there. */
+function withPlainDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + address.slice(at).normalize('NFKC').replaceAll('\u3002', '.')
+}
+
+/** Strips what is around it; the address keeps the case it was typed in and is compared by `emailKey`. */
 export function parseEmail(input: unknown): Parsed<string> {
-  const text = parseText(input, 1, limits.email)
-  if (!text.ok || email.test(text.value)) return text
-  return { ok: false, error: 'invalidEmail' }
+  const text = parseText(typeof input === 'string' ? stripped(input) : input, 1, limits.email)
+  if (!text.ok) return text
+  const value = withPlainDomain(text.value)
+  if (value.length > limits.email) return { ok: false, error: 'tooLong' }
+  // A plain space may stand between quotes.
+  if (unseen.test(value.replaceAll(' ', '')) || !email.test(value))
+    return { ok: false, error: 'invalidEmail' }
+  return { ok: true, value }
 }
 
 /** No name is longer than this, however it is spelled; the rest of a longer search text is ignored. */
@@ -70,7 +90,8 @@ export function sameKey(text: string): string {
 
 /** The form in which addresses are compared: without case, accents kept; '' for what is too long to be one. */
 export function emailKey(address: string): string {
-  return (composed(address.trim(), limits.email) ?? '').toLowerCase()
+  const key = withPlainDomain(composed(stripped(address), limits.email) ?? '')
+  return key.length > limits.email ? '' : key.toLowerCase()
 }
 
 /** What two names must share to be the same product: letters and digits; case, accents and spaces aside. */

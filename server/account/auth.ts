@@ -13,6 +13,7 @@ import { isPassword } from './password.ts'
 import { asProblem } from '../http/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import {
+  endOldestSessions,
   endSessions,
   keepMs,
   type Pair,
@@ -186,10 +187,7 @@ async function limitsOf(services: Services, request: FastifyRequest, username: s
   const who = emailKey(username)
   const device = account && (await knownDevice(services, request, account))
   if (device)
-    return [
-      growing(`log-in ${who} ${device}`),
-      bucket(`known devices of ${who}`, most.account, most.everyMs),
-    ]
+    return [growing(`log-in ${who} ${device}`), bucket(`known devices of ${who}`, most.account, most.everyMs)]
   return [
     growing(`log-in ${who} ${network(request.ip)}`),
     bucket(`account ${who}`, most.account, most.everyMs),
@@ -230,9 +228,11 @@ async function logIn(
           .execute()
       const device = deviceName(request.headers['user-agent'])
       const pair = await startSession(trx, services, account.id, device, bound)
-      return { pair, account, reactivated: unchanged.status === 'D' }
+      const ended = await endOldestSessions(trx, account.id, services.now())
+      return { pair, account, ended, reactivated: unchanged.status === 'D' }
     })
   })
   if (!opened) throw new OAuthError('invalid_grant', wrongPair)
+  if (opened.ended.length > 0) tell(services, request, { ended: opened.ended })
   return opened
 }

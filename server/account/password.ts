@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limits } from '../../core/product/entities.ts'
 import { composed, emailKey, type FieldError, sameKey } from '../../core/words/text.ts'
-import { commonPasswords } from '../seed/common-passwords.ts'
+import { isCommonPassword } from '../seed/common-passwords.ts'
 import { createQueue } from '../http/queue.ts'
 
 // argon2id is the library's default algorithm; it reads all of a password, not its first 72 bytes.
@@ -36,7 +36,7 @@ export function passwordError(password: string, email: string): FieldError | nul
   if (length < limits.passwordMin) return 'tooShort'
   if (length > limits.passwordMax) return 'tooLong'
   const typed = plain(password).toLowerCase()
-  if (commonPasswords.has(typed)) return 'tooCommon'
+  if (isGuessable(typed)) return 'tooCommon'
   // Digits and signs around a well-known word do not make it a secret.
   const letters = lettersOf(typed)
   if (/^(koszyk)+$/.test(letters)) return 'appName'
@@ -44,6 +44,41 @@ export function passwordError(password: string, email: string): FieldError | nul
   const own = [address, ...[/@/, /[@+]/].map((end) => address.split(end, 1)[0] ?? '')]
   const isOwn = (one: string) => typed === one || (letters.length > 2 && letters === lettersOf(one))
   return own.some(isOwn) ? 'ownEmail' : null
+}
+
+/** What guessing programs put around a word: a year, a number, a few signs. */
+const mostAround = 6
+const shortestWord = 4
+const spelled = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '!': 'i',
+  '1': 'i',
+}
+const spellings = [{}, spelled, { ...spelled, '!': 'l', '1': 'l' }]
+
+/** Whether it is a common password, or one with a few digits and signs around it, repeated, or spelled like p@ssw0rd. */
+export function isGuessable(password: string): boolean {
+  const key = sameKey(password)
+  const once = /^(.+?)\1+$/.exec(key)?.[1] ?? key
+  const cores = [key, once, key.replace(/[^\p{L}]+$/u, ''), key.replace(/^[^\p{L}]+/u, '')]
+  cores.push(key.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+  return cores.some((core) => {
+    if (core.length < shortestWord) return false
+    const isMost =
+      core === once || key.length - core.length <= mostAround || isCommonPassword(key.replace(core, ''))
+    return isMost && spellings.some((spelling) => isCommonPassword(respelled(core, spelling)))
+  })
+}
+
+function respelled(text: string, spelling: Record<string, string>): string {
+  return text.replace(/[^a-z]/g, (sign) => spelling[sign] ?? sign)
 }
 
 /** Without diacritics too: to a guesser, 'Łódź' and 'lodz' are the same word. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
-import type { Language } from '../../core/product/entities.ts'
+import { type Language, limits } from '../../core/product/entities.ts'
 import { revokeHandle } from '../../core/sync/revoke.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
@@ -223,6 +223,18 @@ export async function endSessionsOf(trx: Trx, accountId: string, now: number, bu
     .where('id', '<>', butId)
     .returning('id')
     .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Ends what is more than an account may have, those that were not renewed for the longest time. Returns their ids. */
+export async function endOldestSessions(trx: Trx, accountId: string, now: number): Promise<string[]> {
+  const living = await livingSessions(trx, accountId, now)
+  const ended = living.toSorted((a, b) => b.refreshed_at - a.refreshed_at).slice(limits.sessions)
+  await endSessions(
+    trx,
+    ended.map(({ id }) => id),
+    now,
+  )
   return ended.map(({ id }) => id)
 }
 

@@ -1,12 +1,29 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sameKey } from '../../core/words/text.ts'
 import { serverFolder } from '../folder.ts'
 
 /**
- * The 3 000 commonest passwords of 8 characters and more, in lower case. The file was made of the
- * ranked passwords in zxcvbn 4.4.2 (MIT; they come from leaked collections), the commonest first,
- * and some 300 that are common in Polish households and in no English list.
+ * A Bloom filter of 110 000 common passwords, made by scripts/passwords/make.ts: 2²¹ bits, 13 of them for each password.
+ * It says 'common' to all of them, and to one of 10 000 others.
  */
-export const commonPasswords: ReadonlySet<string> = new Set(
-  readFileSync(join(serverFolder, 'seed/common-passwords.txt'), 'utf8').trim().split(/\s+/),
-)
+export const filterBits = 2 ** 21
+const bitsOfEach = 13
+export const filterFile = join(serverFolder, 'seed/common-passwords.bin')
+
+let loaded: Buffer | undefined
+
+/** Whether a password is among the common ones; case and accents aside. */
+export function isCommonPassword(password: string): boolean {
+  const filter = (loaded ??= readFileSync(filterFile))
+  return placesOf(password).every((place) => ((filter[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0)
+}
+
+/** The bits of a password in the filter (Kirsch and Mitzenmacher, 'Less Hashing, Same Performance', 2006). */
+export function placesOf(password: string): number[] {
+  const digest = createHash('sha256').update(sameKey(password)).digest()
+  const first = digest.readUInt32LE(0)
+  const step = digest.readUInt32LE(4)
+  return Array.from({ length: bitsOfEach }, (_, i) => (first + i * step) % filterBits)
+}

@@ -14,7 +14,7 @@ import {
   searchWords,
   wordsKey,
 } from '../../core/words/text.ts'
-import { passwordError } from '../../server/account/password.ts'
+import { isGuessable, passwordError } from '../../server/account/password.ts'
 import { splitKeywords } from '../../src/account/categories/keywords.ts'
 
 /** A text that takes minutes to normalise. */
@@ -101,4 +101,68 @@ test('DETAIL-25 LISTS-2 one answer to whether two names are the same, and to whe
   expect(hasWords(key, searchWords('lac ml'))).toBe(true)
   expect(hasWords(key, searchWords('ml aciate'))).toBe(false)
   expect(hasWords(key, searchWords(''))).toBe(true)
+})
+
+test('SAFE-10 common passwords are refused, also with a year, signs, or letters written as digits', () => {
+  const refused = `password 12345678 qwertyuiop iloveyou sunshine1 1q2w3e4r zaq12wsx trustno1 princess football
+    Summer2024! P@ssw0rd123 iloveyou123 letmein2024 Password1! !!Password!! pa$$w0rd Adm1n2023 @dmin1234 Welcome1!
+    passwordpassword iloveyouiloveyou qwerty123456789 L3tm31n!! h4ck3r5! 2024summer 123monkey321 Dragon*1987
+    Lato2024! hasło12345 Kasia1990! Warszawa1! Tomek123! Zima2025!! kochamcie1 ZAKUPY2024 grudzień12 małgorzata1`
+  for (const password of refused.split(/\s+/))
+    expect([password, isGuessable(password)]).toEqual([password, true])
+})
+
+test('SAFE-10 what is not common is not refused', () => {
+  const allowed = [
+    'correct horse battery',
+    'a long walk home',
+    'orange basket 26',
+    'tak, to ja!',
+    'kot zjadł 3 jajka',
+    'vK9#mQ2x',
+    'xT7-plo-Qw2',
+    'summer of 1969 again',
+    'monkey82930471',
+    '9f8a7s6d5q4w',
+  ]
+  for (const password of allowed) expect([password, isGuessable(password)]).toEqual([password, false])
+  let state = 7
+  const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
+  const signs = 'abcdefghijklmnopqrstuvwxyz0123456789-_.'
+  const made = Array.from({ length: 5_000 }, () =>
+    Array.from({ length: 12 }, () => signs[Math.floor(random() * signs.length)]).join(''),
+  )
+  expect(made.filter(isGuessable).length).toBeLessThanOrEqual(5)
+})
+
+test('SAFE-10 what nobody sees is taken from around an address and refused within it', () => {
+  const pasted = '\u200e\u202a\ufeff Ala@example.pl\u202c\u200b\u00a0\t'
+  expect(parseEmail(pasted)).toEqual({ ok: true, value: 'Ala@example.pl' })
+  expect(emailKey(pasted)).toBe('ala@example.pl')
+  for (const sign of [
+    '\u200b',
+    '\u200d',
+    '\u202e',
+    '\u2066',
+    '\u00ad',
+    '\ufeff',
+    '\u00a0',
+    '\u3164',
+    '\u3000',
+  ]) {
+    for (const address of [`al${sign}a@example.pl`, `ala@exa${sign}mple.pl`, `"al${sign}a"@example.pl`])
+      expect([address, parseEmail(address).ok]).toEqual([address, false])
+  }
+  expect(parseEmail('"ala nowak"@example.pl').ok).toBe(true)
+})
+
+test('SAFE-10 a domain that only looks another is the same one', () => {
+  for (const address of ['ala@ｅxample．pl', 'ala@example。pl', 'ala@𝐞xample.pl', 'ala@EXAMPLE.pl']) {
+    const parsed = parseEmail(address)
+    expect(parsed.ok && emailKey(parsed.value)).toBe('ala@example.pl')
+    expect(emailKey(address)).toBe('ala@example.pl')
+  }
+  // The part before it belongs to the mail server, which may tell them apart.
+  expect(emailKey('ａla@example.pl')).not.toBe('ala@example.pl')
+  expect(parseEmail('ala@example.pl＠example.org').ok).toBe(false)
 })

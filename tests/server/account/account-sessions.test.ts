@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { deviceName } from '../../../server/account/device-name.ts'
-import { newList, personOf, share, testServer } from '../../support/server.ts'
+import { sessionOf } from '../../../server/account/session.ts'
+import type { Affected } from '../../../server/sync/affected.ts'
+import {
+  newList,
+  type Person,
+  personOf,
+  share,
+  type TestServer,
+  testServer,
+  webClient,
+} from '../../support/server.ts'
 
 const agents = {
   phone:
@@ -119,3 +129,30 @@ test('PROFILE-7 everything in one file: no secrets, and other people by name onl
   const nothing = (await server.call(empty, 'GET', '/api/v3/me/export')).body
   expect([nothing.lists, nothing.sharedWithMe, nothing.templates]).toEqual([[], [], []])
 })
+
+test('SAFE-10 an account has 50 sessions; with one more, the one that was unused for the longest time ends', async () => {
+  const server = await testServer()
+  await server.register('ala@example.pl')
+  const sessions: Person[] = []
+  for (let i = 0; i < 50; i++) {
+    server.clock.now += 1_000
+    sessions.push(personOf('ala@example.pl', await server.logIn('ala@example.pl')))
+  }
+  const [first, second] = sessions
+  if (!first || !second) throw new Error('no sessions')
+  const refresh = { grant_type: 'refresh_token', ...webClient, refresh_token: first.refresh }
+  const renewed = personOf(first.email, await server.call(null, 'POST', '/oauth/v2/token', refresh))
+  const events = await heard(server, () => server.logIn('ala@example.pl'))
+  expect(events).toEqual([{ ended: [await sessionOf(server.app.services, second.access)] }])
+  const works = async (who: Person) => (await server.call(who, 'GET', '/api/v3/me')).status === 200
+  expect([await works(renewed), await works(second)]).toEqual([true, false])
+  expect((await server.call(renewed, 'GET', '/api/v3/me/sessions')).body).toHaveLength(50)
+})
+
+/** What is told to streams meanwhile. */
+async function heard(server: TestServer, act: () => Promise<unknown>): Promise<Affected[]> {
+  const { live } = server.app.services
+  const told = vi.spyOn(live, 'publish')
+  await act()
+  return told.mock.calls.map(([affected]) => affected)
+}

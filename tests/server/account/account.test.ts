@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { password, personOf, testServer } from '../../support/server.ts'
+import type { Kysely } from 'kysely'
+import { up } from '../../../server/db/migrations/0020-address-keys.ts'
+import { newList, password, personOf, testServer } from '../../support/server.ts'
 
 const day = 86_400_000
 
@@ -172,4 +174,49 @@ test('API at most 60 registrations an hour from one address', async () => {
   const refused = await empty()
   expect([refused.status, refused.body.code]).toEqual([429, 'tooManyRequests'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('SAFE-10 accounts of before are found by an address without unseen signs and with a plain domain', async () => {
+  const server = await testServer()
+  const stored: Record<string, string> = {}
+  const typed = [
+    '\u200bala@example.pl',
+    'ola@ｅxample.pl',
+    'ela@example.pl',
+    '\u200bela@example.pl',
+    'żaba@example.pl',
+  ]
+  for (const [i, email] of typed.entries()) {
+    const { body } = await server.register(`person${i}@example.org`)
+    stored[email] = body.id
+    await server.db
+      .updateTable('account')
+      .set({ email, email_key: email })
+      .where('id', '=', body.id)
+      .execute()
+  }
+  await up(server.db as Kysely<unknown>)
+  const keys = await server.db.selectFrom('account').select(['id', 'email_key']).execute()
+  expect(Object.fromEntries(keys.map(({ id, email_key }) => [id, email_key]))).toEqual({
+    [stored['\u200bala@example.pl'] ?? '']: 'ala@example.pl',
+    [stored['ola@ｅxample.pl'] ?? '']: 'ola@example.pl',
+    [stored['ela@example.pl'] ?? '']: 'ela@example.pl',
+    [stored['\u200bela@example.pl'] ?? '']: '\u200bela@example.pl',
+    [stored['żaba@example.pl'] ?? '']: 'żaba@example.pl',
+  })
+})
+
+test('SAFE-10 a pasted address registers, logs in and is shared with as if it had been typed', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const pasted = '\u202a\u200b Ola@ｅxample.pl\u00a0\u202c'
+  const ola = await server.person(pasted)
+  const { body } = await server.call(ola, 'GET', '/api/v3/me')
+  expect(body.email).toBe('Ola@example.pl')
+  expect((await server.logIn('ola@example.pl')).status).toBe(200)
+  const list = await newList(server, ala)
+  const shared = { _list_id: list, _email_address: `\u2066ola@example.pl\u2069` }
+  expect((await server.call(ala, 'POST', '/api/v3/list/share', shared)).status).toBe(200)
+  const within = await server.register('a\u202ela@example.pl')
+  expect(within.body.fields).toEqual({ email: 'invalidEmail' })
 })
