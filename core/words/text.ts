@@ -48,31 +48,27 @@ const quoted = '"(?:[^"\\\\]|\\\\[ -~])*"'
 const label = '[A-Za-z0-9\\u0080-\\uffff](?:[A-Za-z0-9\\u0080-\\uffff-]{0,61}[A-Za-z0-9\\u0080-\\uffff])?'
 const email = new RegExp(`^(?:${atom}(?:\\.${atom})*|${quoted})@${label}(?:\\.${label})+$`)
 
-/** Spaces of all kinds, what is not seen, and what turns the direction of the text behind it. */
-const unseen = /[\s\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+/** Spaces of all kinds, and 'default ignorable' signs: what is not seen, and what turns the direction of a text. */
+const unseen = /[\s\p{Z}\p{DI}]/u
 const unseenAround = new RegExp(`^${unseen.source}+|${unseen.source}+$`, 'gu')
 
-/** An address is often pasted with signs around it that nobody sees. A very long text is none, and is left as it is. */
-function stripped(address: string): string {
-  return address.length > 2 * spelledOut * limits.email ? address : address.replace(unseenAround, '')
-}
-
-/** With the domain in NFKC: 'ｅxample.pl' and 'example.pl' are one place, and mail for both goes there. */
-function withPlainDomain(address: string): string {
-  const at = address.lastIndexOf('@') + 1
-  return address.slice(0, at) + address.slice(at).normalize('NFKC').replaceAll('\u3002', '.')
+/**
+ * Without what is pasted around an address and nobody sees, and with the domain in NFKC: 'ｅxample.pl' and 'example.pl'
+ * are one place, and mail for both goes there. What is too long to be an address is left as it is.
+ */
+function plainEmail(address: string): string {
+  const text = composed(address, 2 * limits.email)?.replace(unseenAround, '')
+  if (text === undefined) return address
+  const at = text.lastIndexOf('@') + 1
+  return text.slice(0, at) + text.slice(at).normalize('NFKC')
 }
 
 /** Strips what is around it; the address keeps the case it was typed in and is compared by `emailKey`. */
 export function parseEmail(input: unknown): Parsed<string> {
-  const text = parseText(typeof input === 'string' ? stripped(input) : input, 1, limits.email)
-  if (!text.ok) return text
-  const value = withPlainDomain(text.value)
-  if (value.length > limits.email) return { ok: false, error: 'tooLong' }
+  const text = parseText(typeof input === 'string' ? plainEmail(input) : input, 1, limits.email)
   // A plain space may stand between quotes.
-  if (unseen.test(value.replaceAll(' ', '')) || !email.test(value))
-    return { ok: false, error: 'invalidEmail' }
-  return { ok: true, value }
+  if (!text.ok || (email.test(text.value) && !unseen.test(text.value.replaceAll(' ', '')))) return text
+  return { ok: false, error: 'invalidEmail' }
 }
 
 /** No name is longer than this, however it is spelled; the rest of a longer search text is ignored. */
@@ -90,7 +86,7 @@ export function sameKey(text: string): string {
 
 /** The form in which addresses are compared: without case, accents kept; '' for what is too long to be one. */
 export function emailKey(address: string): string {
-  const key = withPlainDomain(composed(stripped(address), limits.email) ?? '')
+  const key = plainEmail(address)
   return key.length > limits.email ? '' : key.toLowerCase()
 }
 

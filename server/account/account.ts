@@ -13,6 +13,7 @@ import { settingsRoutes } from './settings.ts'
 import { hashPassword, passwordError } from './password.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { answers, writes } from '../http/route.ts'
+import { endSessionsOf, sessionOf } from './session.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -65,7 +66,9 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     { config: { rateLimit: { max: 60, timeWindow: 3_600_000 } } },
   )
 
-  writes(app, services, 'activate', async (trx, { params }) => {
+  writes(app, services, 'activate', async (trx, { params, request }) => {
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const current = token === undefined ? null : await sessionOf(services, token)
     const code_hash = hashCode(params.code)
     const found = await trx
       .selectFrom('activation')
@@ -78,7 +81,9 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     if (found.used_at > 0 || found.expires_at <= now()) throw problem('activationExpired')
     await trx.updateTable('activation').set({ used_at: now() }).where('code_hash', '=', code_hash).execute()
     await trx.updateTable('account').set({ status: 'A' }).where('id', '=', found.id).execute()
-    return { answer: {} }
+    // Somebody else may have registered the address: only where the mailed link was followed, the session goes on.
+    const ended = await endSessionsOf(trx, found.id, now(), current ?? '')
+    return { answer: {}, affected: { ended } }
   })
 
   writes(app, services, 'resendActivation', async (trx, { body, request }) => {

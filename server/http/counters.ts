@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { callbackify } from 'node:util'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { Db } from '../db/open.ts'
+import type { Db, Trx } from '../db/open.ts'
 
 type Count = { current: number; ttl: number }
 
@@ -48,7 +48,8 @@ export function counters(db: Db, now: () => number): { here: CountHere; store: F
   return { here, store }
 }
 
-async function countInDatabase(db: Db, what: string, now: number, windowMs: number): Promise<Count> {
+/** Counts one more of something in a window that began with the first one, for all instances. */
+export async function countInDatabase(db: Db | Trx, what: string, now: number, windowMs: number): Promise<Count> {
   // No address is kept as it is.
   const key = createHash('sha256').update(what).digest('base64url')
   const { count, ends_at } = await db

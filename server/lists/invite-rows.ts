@@ -39,6 +39,18 @@ export async function revokeInvitesTo(trx: Trx, listId: string, email: string, n
     .execute()
 }
 
+/** Takes back the open links of a list that were mailed to nobody: whoever has one could pass it on, or use it. */
+export async function revokeLinks(trx: Trx, listId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('invite')
+    .set({ revoked_at: now })
+    .where('list_id', '=', listId)
+    .where('email_key', '=', '')
+    .where('used_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .execute()
+}
+
 /** Takes back every invitation that can still be accepted. Returns how many there were. */
 export async function revokeOpenInvites(trx: Trx, now: number): Promise<number> {
   const { numUpdatedRows } = await trx

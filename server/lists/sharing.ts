@@ -9,9 +9,10 @@ import { accept, accessList } from './access.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { type Services, secret } from '../services.ts'
 import { summaries } from './list-queries.ts'
-import { revokeInvitesTo } from './invite-rows.ts'
+import { revokeInvitesTo, revokeLinks } from './invite-rows.ts'
 import { everybody } from './list-store.ts'
 import { invalid, problem } from '../http/problem.ts'
+import { mailGuest } from '../mail/guest-mail.ts'
 import { displayName } from '../../core/words/person-name.ts'
 import { answers, writes } from '../http/route.ts'
 
@@ -46,7 +47,8 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     await revokeInvitesTo(trx, list.id, email, services.now())
     const link = `${services.config.publicUrl}/app/details/${list.id}`
     const data = { link, listName: list.name, ownerName: displayName(user) }
-    await services.mailer.enqueue(trx, { to: other.email, kind: 'shared', language: other.language, data })
+    const { email: to, language } = other
+    await mailGuest(trx, services, { from: user.id, to, kind: 'shared', language, data })
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
   })
 
@@ -72,6 +74,8 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     const member = await memberBy(trx, list.id, email)
     if (!member) throw problem('notFound')
     await revokeInvitesTo(trx, list.id, email, services.now())
+    // A member who leaves may come back. One who was removed may know another open link, as they know the read link.
+    if (member.id !== user.id) await revokeLinks(trx, list.id, services.now())
     const overview = await everybody(trx, list)
     await trx
       .deleteFrom('member')
@@ -109,7 +113,8 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
       .orderBy('id')
       .limit(mostMailed)
       .execute()
-    await services.mailer.enqueue(trx, {
+    await mailGuest(trx, services, {
+      from: user.id,
       to: email.value,
       kind: 'list',
       language: reader?.language ?? user.language,

@@ -25,6 +25,13 @@ export interface ListMail {
   sum: number
 }
 
+/** On one line, and without signs that nobody sees or that turn the direction of the text behind them. */
+const visible = (text: string) => text.replace(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** What a person wrote stands in quotes that it cannot close, so that it does not read as our words. */
+const unquoted = (text: string) => visible(text).replace(/[“”„]/g, '"')
+const en = (text: string) => `“${unquoted(text)}”`
+const pl = (text: string) => `„${unquoted(text)}”`
+
 const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> } = {
   activation: {
     en: ({ link }) => ({
@@ -72,26 +79,26 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
   },
   shared: {
     en: ({ link, listName, ownerName }) => ({
-      subject: `${ownerName} shares a shopping list with you: ${listName}`,
+      subject: 'A shopping list was shared with you',
       lines: [
-        `${ownerName} shares the list “${listName}” with you.`,
+        `${en(ownerName)} shares the list ${en(listName)} with you.`,
         'You will find it under “Shared with me”.',
       ],
       button: { text: 'Open the list', link },
       after: 'You can leave the list at any time.',
     }),
     pl: ({ link, listName, ownerName }) => ({
-      subject: `${ownerName} udostępnia Ci listę zakupów: ${listName}`,
-      lines: [`${ownerName} udostępnia Ci listę „${listName}”.`, 'Znajdziesz ją w „Udostępnione mi”.'],
+      subject: 'Udostępniono Ci listę zakupów',
+      lines: [`${pl(ownerName)} udostępnia Ci listę ${pl(listName)}.`, 'Znajdziesz ją w „Udostępnione mi”.'],
       button: { text: 'Otwórz listę', link },
       after: 'W każdej chwili możesz opuścić tę listę.',
     }),
   },
   invite: {
     en: ({ link, listName, ownerName }) => ({
-      subject: `${ownerName} invites you to a shopping list: ${listName}`,
+      subject: 'You are invited to a shopping list',
       lines: [
-        `${ownerName} invites you to the list “${listName}”.`,
+        `${en(ownerName)} invites you to the list ${en(listName)}.`,
         'Log in to open it. If you have no account yet, you make one on the way.',
       ],
       button: { text: 'See the invitation', link },
@@ -99,9 +106,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         'The link works for 7 days and for one person. If you do not want the list, you need not do anything.',
     }),
     pl: ({ link, listName, ownerName }) => ({
-      subject: `${ownerName} zaprasza Cię do listy zakupów: ${listName}`,
+      subject: 'Zaproszenie do listy zakupów',
       lines: [
-        `${ownerName} zaprasza Cię do listy „${listName}”.`,
+        `${pl(ownerName)} zaprasza Cię do listy ${pl(listName)}.`,
         'Zaloguj się, aby ją otworzyć. Jeśli nie masz jeszcze konta, założysz je po drodze.',
       ],
       button: { text: 'Zobacz zaproszenie', link },
@@ -110,20 +117,20 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
   },
   list: {
     en: (list) => ({
-      subject: `Shopping list: ${list.listName}`,
-      lines: [`${list.ownerName} sends you the list “${list.listName}”, as it is now.`],
+      subject: 'A shopping list for you',
+      lines: [`${en(list.ownerName)} sends you the list ${en(list.listName)}, as it is now.`],
       rows: rows('en', list),
       total: list.sum > 0 ? `Total ${money('en', list.sum)}` : undefined,
       button: list.link ? { text: 'See it as it changes', link: list.link } : undefined,
-      after: `This email was sent at the request of ${list.ownerName}.`,
+      after: `This email was sent at the request of ${en(list.ownerName)}.`,
     }),
     pl: (list) => ({
-      subject: `Lista zakupów: ${list.listName}`,
-      lines: [`${list.ownerName} przesyła Ci listę „${list.listName}” w obecnym stanie.`],
+      subject: 'Lista zakupów dla Ciebie',
+      lines: [`${pl(list.ownerName)} przesyła Ci listę ${pl(list.listName)} w obecnym stanie.`],
       rows: rows('pl', list),
       total: list.sum > 0 ? `Razem ${money('pl', list.sum)}` : undefined,
       button: list.link ? { text: 'Zobacz aktualną listę', link: list.link } : undefined,
-      after: `Wiadomość wysłana na prośbę: ${list.ownerName}.`,
+      after: `Wiadomość wysłana na prośbę: ${pl(list.ownerName)}.`,
     }),
   },
 }
@@ -154,7 +161,7 @@ function rows(language: Language, { products, left }: ListMail): Letter['rows'] 
   const listed = products.map(({ name, note, quantity, unit, bought }) => {
     const isOne = quantity === 1 && unit === 'pcs'
     const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? pieces[language] : unit}`
-    return { text: note ? `${name} (${note})` : name, amount, done: bought }
+    return { text: visible(note ? `${name} (${note})` : name), amount, done: bought }
   })
   if (left === 0) return listed
   return [...listed, { text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]

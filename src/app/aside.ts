@@ -7,14 +7,15 @@ import { watchKeptTemplates } from '../state/kept-templates.ts'
 import { notify } from '../state/notices.ts'
 import { sendOwn, watchOwn } from '../state/own/watch-own.ts'
 import { useDevice } from '../state/session/device.ts'
-import { moveTrialInto, moveTrialTo } from '../state/session/move-trial.ts'
+import { moveTrialInto } from '../state/session/move-trial.ts'
 import { isSessionOf } from '../state/session/session.ts'
+import { isTrialOf, moveTrialIfWanted } from '../state/session/trial-question.ts'
 import { watchTrialTold } from '../state/session/trial-told.ts'
 import { storageFailed } from '../state/lists/sync.ts'
 import { restartLive, startLive } from './live.ts'
 import { drainAll } from './worker.ts'
 
-export { moveTrialTo, restartLive }
+export { moveTrialIfWanted, restartLive }
 
 /** What goes on beside the lists: they are shown before its code has come. */
 export function start(): void {
@@ -33,7 +34,9 @@ export function start(): void {
 
 async function moveOn(device: Device | null): Promise<void> {
   if (!device || !isSessionOf(device.userId)) return
-  const said = await moveTrialInto(device.db).catch(storageFailed)
+  const said = (await isTrialOf(device.userId).catch(() => false))
+    ? await moveTrialInto(device.db).catch(storageFailed)
+    : null
   void sendOwn()
   drainAll()
   if (said) notify('success', said)

@@ -41,7 +41,7 @@ export async function startEngine(): Promise<void> {
       restartLive()
     }
   })
-  beforeLogin(async (userId) => (await aside()).moveTrialTo(userId))
+  beforeLogin(async (userId) => (await aside()).moveTrialIfWanted(userId))
   useDevice.subscribe(({ device }) => {
     // Nobody else gives a product its category, so the words for that are wanted from the first product on.
     if (device?.isTrial) void loadSuggestions()

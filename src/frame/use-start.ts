@@ -1,31 +1,53 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { later } from '../app/later.tsx'
 import { lastList } from '../state/account-settings/list-use.ts'
 import { createList } from '../state/lists/list-actions.ts'
 import { openPasted } from '../state/lists/pasted-text.ts'
 
+/** Loaded with the page of the lists only. */
+export const NewListDialog = later(async () => (await import('./new-list-dialog.tsx')).NewListDialog)
+
 /** A shortcut of the app's icon, or a text that another app shares. */
 export type Start = 'new' | 'last' | { text: string }
 
-/** Does once what the app was opened for: it is removed from the URL before that. */
-export function useStart(start: Start | null): void {
+/** Whether a new list is to be asked about, and how to answer. */
+export interface NewListQuestion {
+  asked: boolean
+  answer: (yes: boolean) => Promise<void>
+}
+
+/**
+ * Does once what the app was opened for: it is removed from the URL before that. What is shared goes to the last list
+ * that takes products. Any page can lead to this address, so a new list is made after a yes only.
+ */
+export function useStart(start: Start | null): NewListQuestion {
   const navigate = useNavigate()
+  const [question, setQuestion] = useState<{ text: string | null } | null>(null)
   const text = typeof start === 'object' ? (start?.text ?? null) : null
   const shortcut = typeof start === 'string' ? start : null
+  const open = useCallback(
+    async (id: string, pasted: string | null) => {
+      if (pasted !== null) openPasted(pasted)
+      await navigate({ to: '/app/details/$id', params: { id } })
+    },
+    [navigate],
+  )
   useEffect(() => {
     if (text === null && shortcut === null) return
     void (async () => {
       await navigate({ to: '/app', search: {}, replace: true })
-      const id = await listFor(text, shortcut)
-      if (id === null) return
-      if (text !== null) openPasted(text)
-      await navigate({ to: '/app/details/$id', params: { id } })
+      const id = shortcut === 'new' ? null : await lastList(text !== null)
+      if (id !== null) await open(id, text)
+      else if (shortcut !== 'last') setQuestion({ text })
     })()
-  }, [text, shortcut, navigate])
-}
-
-/** What is shared goes to the last list that takes products, or to a new one. */
-async function listFor(text: string | null, shortcut: 'new' | 'last' | null): Promise<string | null> {
-  if (text !== null) return (await lastList(true)) ?? createList()
-  return shortcut === 'new' ? createList() : lastList()
+  }, [text, shortcut, navigate, open])
+  return {
+    asked: question !== null,
+    async answer(yes) {
+      setQuestion(null)
+      const id = yes && question ? await createList() : null
+      if (id !== null && question) await open(id, question.text)
+    },
+  }
 }

@@ -29,6 +29,7 @@ test('RUN-5 TRIAL-1 TRIAL-2 a list without an account outlives the browser with 
   await page.type('textbox', 'Email', anna)
   await page.type('textbox', 'Password', password)
   await page.click('button', 'Log in')
+  await page.click('button', 'Move into my account')
   await page.until('the list', async () => (await page.path()) === path)
   await shows(page, 'Milk', 'Bread', 'Tea')
   await page.see('button', /Saved/)

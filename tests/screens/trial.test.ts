@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteValue, putValue } from '../../device/app-db.ts'
 import { placeOf } from '../../device/moving.ts'
+import { moveTrialIfWanted, useTrialQuestion } from '../../src/state/session/trial-question.ts'
 import { moveTrialTo, removeTrial } from '../../src/state/session/move-trial.ts'
 import { isTrial, mayUse, useSession } from '../../src/state/session/session.ts'
 import { trialId } from '../../src/state/session/trial.ts'
@@ -59,4 +60,38 @@ test('TRIAL-1 a trial opens the app without counting as signed in; only its own 
   await putValue('trial', 'anna')
   expect(await trialId()).toBeNull()
   useSession.setState({ session: null })
+})
+
+test('SAFE-9 what was made without an account moves after a yes, and a yes is not asked for twice', async () => {
+  const session = { userId: 'trial-1', email: '', accessToken: null, expiresAt: 0, remember: true }
+  useSession.setState({ session })
+  // Nothing is here yet, so nothing is asked.
+  expect(await moveTrialIfWanted('anna')).toBeNull()
+  const trial = place('trial-1')
+  await trial.append('list', [{ ...addList(), rowId: 'list' }, add('milk')])
+  const answer = async (yes: boolean) => {
+    const { answer: say } = await vi.waitUntil(() => {
+      const question = useTrialQuestion.getState()
+      return question.answer && question
+    })
+    say?.(yes)
+  }
+  const refused = moveTrialIfWanted('anna')
+  await answer(false)
+  expect(await refused).toBeNull()
+  expect([await rowsIn('anna'), await rowsIn('trial-1')]).toEqual([[], ['add list', 'add milk']])
+
+  const moved = moveTrialIfWanted('anna')
+  await answer(true)
+  expect(await moved).toMatchObject({ values: { count: 1 } })
+  expect(await rowsIn('anna')).toEqual(['add list', 'add milk'])
+  await trial.append('list', [add('tea')])
+  await moveTrialIfWanted('anna')
+  expect(await rowsIn('anna')).toEqual(['add list', 'add milk', 'add tea'])
+  // Another account has not said so.
+  await trial.append('list', [add('rope')])
+  const other = moveTrialIfWanted('ben')
+  await answer(false)
+  await other
+  expect(await rowsIn('ben')).toEqual([])
 })

@@ -1,48 +1,89 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
 import { useLists } from '../../app/use-lists.ts'
 import { useOwnHere } from '../../state/own/counts.ts'
+import { useTrialQuestion } from '../../state/session/trial-question.ts'
+import { Button } from '../../ui/control/button.tsx'
+import dialog from '../../ui/dialog.module.css'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import classes from '../account.module.css'
 
-/** Above a log-in or registration: what it does with what is on this device. */
+/** Above a log-in or registration: what it asks about what is on this device, and the question once somebody is in. */
 export function TrialNotice() {
-  const lists = useLists()?.length ?? 0
+  const lists = useLists()?.map(({ listName }) => listName) ?? []
   const { templates, categories } = useOwnHere()
-  if (lists + templates + categories === 0) return null
   return (
-    <p className={classes.trial} role="note">
-      <IconArrowsTransferDown size={24} stroke={1.75} aria-hidden="true" />
-      <span>
-        {lists > 0 ? (
-          <Plural
-            value={lists}
-            one="# list on this device will move into your account, with everything in it."
-            other="# lists on this device will move into your account, with everything in them."
-          />
-        ) : (
-          <Trans>What you made on this device will move into your account.</Trans>
+    <>
+      {lists.length + templates + categories > 0 && (
+        <p className={classes.trial} role="note">
+          <IconArrowsTransferDown size={24} stroke={1.75} aria-hidden="true" />
+          <span>
+            <Made lists={lists.length} /> <Trans>You will be asked whether it goes into your account.</Trans>
+          </span>
+        </p>
+      )}
+      <Question lists={lists} templates={templates} categories={categories} />
+    </>
+  )
+}
+
+function Made({ lists }: { lists: number }) {
+  if (lists === 0) return <Trans>Something was made on this device without an account.</Trans>
+  return (
+    <Plural
+      value={lists}
+      one="# list was made on this device without an account."
+      other="# lists were made on this device without an account."
+    />
+  )
+}
+
+const mostNames = 5
+
+/** Somebody else may have tried the app here: nothing moves before it was said whose it is. */
+function Question(props: { lists: string[]; templates: number; categories: number }) {
+  const { lists, templates, categories } = props
+  const { t } = useLingui()
+  const answer = useTrialQuestion((question) => question.answer)
+  const names = lists.slice(0, mostNames)
+  const more = lists.length - names.length
+  return (
+    <Dialog opened={answer !== null} onClose={() => answer?.(false)} title={t`Is this yours?`} centered>
+      <p>
+        <Made lists={lists.length} />
+      </p>
+      <ul>
+        {names.map((name, i) => (
+          // Two lists may have one name, and none moves here.
+          <li key={i}>{name}</li>
+        ))}
+        {more > 0 && (
+          <li>
+            <Trans>and {more} more</Trans>
+          </li>
         )}
         {templates > 0 && (
-          <>
-            {' '}
-            <Plural
-              value={templates}
-              one="# template of your own comes along."
-              other="# templates of your own come along."
-            />
-          </>
+          <li>
+            <Plural value={templates} one="# template" other="# templates" />
+          </li>
         )}
         {categories > 0 && (
-          <>
-            {' '}
-            <Plural
-              value={categories}
-              one="# category of your own comes along."
-              other="# categories of your own come along."
-            />
-          </>
+          <li>
+            <Plural value={categories} one="# category" other="# categories" />
+          </li>
         )}
-      </span>
-    </p>
+      </ul>
+      <p className={dialog.text}>
+        <Trans>If it is, it moves into your account. If not, it stays here, and is not lost.</Trans>
+      </p>
+      <div className={dialog.buttons}>
+        <Button variant="default" onClick={() => answer?.(false)}>
+          <Trans>Leave it here</Trans>
+        </Button>
+        <Button onClick={() => answer?.(true)} data-autofocus>
+          <Trans>Move into my account</Trans>
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -30,8 +30,8 @@ export function RemoveMember({ listId, member, opened, onClose, onGone }: Remove
       }}
     >
       <Trans>
-        The list will disappear from all devices of <strong>{who}</strong>. You can share it again at any
-        time.
+        The list will disappear from all devices of <strong>{who}</strong>. Links to the list, for reading or
+        joining, stop working. You can share it again at any time.
       </Trans>
     </ConfirmDialog>
   )

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useStart } from '../../frame/use-start.ts'
+import { NewListDialog, useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
 
-/** Shortcuts of the app's icon: make a list at once, or open the last one; or what another app shares. */
+/** Shortcuts of the app's icon: make a list, or open the last one; or what another app shares. */
 export interface StartSearch {
   new?: 1
   last?: 1
@@ -32,6 +32,13 @@ function Active() {
   const { new: make, last, title, text, url } = Route.useSearch()
   // Apps disagree on which of them holds what was meant.
   const lines = [title, text, url].filter((one) => one !== undefined && one.trim() !== '')
-  useStart(make ? 'new' : last ? 'last' : lines.length > 0 ? { text: [...new Set(lines)].join('\n') } : null)
-  return <ListsPage key="active" status="active" />
+  const { asked, answer } = useStart(
+    make ? 'new' : last ? 'last' : lines.length > 0 ? { text: [...new Set(lines)].join('\n') } : null,
+  )
+  return (
+    <>
+      <ListsPage key="active" status="active" />
+      <NewListDialog opened={asked} onAnswer={(yes) => void answer(yes)} />
+    </>
+  )
 }

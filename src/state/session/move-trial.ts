@@ -42,6 +42,23 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
   }
 }
 
+/** Whether there is anything on this device that was made without an account. */
+export async function holdsAnything(): Promise<boolean> {
+  const id = await trialId()
+  if (id === null) return false
+  const trial = open(id)
+  try {
+    const [entries, templates, categories] = await Promise.all([
+      trial.outbox(),
+      keptTemplates.all(trial),
+      keptCategories.all(trial),
+    ])
+    return entries.length + templates.length + categories.length > 0
+  } finally {
+    await trial.close()
+  }
+}
+
 /** What becomes of a value that the account has too. */
 function join(key: string, moved: unknown, own: unknown): unknown {
   return joinKept(moved, own) ?? joinSettings(key, moved, own)

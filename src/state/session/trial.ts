@@ -5,6 +5,8 @@ import { texts } from '../../texts/texts.ts'
 import { reloadSession } from './session.ts'
 
 const key = 'trial'
+/** whose account it goes into, once they have said so; a new trial is nobody's again */
+export const goesToKey = 'trialGoesTo'
 
 /** The id of this device's place without an account; null: nobody has tried the app here, or all of it was moved. */
 export async function trialId(): Promise<string | null> {
@@ -19,6 +21,7 @@ export async function startTrial(): Promise<boolean> {
   try {
     const { v7: newId } = await import('uuid')
     const userId = (await trialId()) ?? trialPrefix + newId()
+    await putValue(goesToKey, null)
     await putValue(key, userId)
     await putSession({ userId, email: '', accessToken: null, expiresAt: 0, remember: true })
     await reloadSession()

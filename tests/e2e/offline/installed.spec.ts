@@ -121,7 +121,16 @@ test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are ther
   expect(sizes).toEqual(pictures.map((picture) => picture.sizes))
 
   const [toNew, toLast, toScan] = shortcuts.map(({ url }) => url)
+  // Any page can lead to this address: a no makes nothing, and it is not asked again.
+  const dialog = page.getByRole('dialog', { name: 'Make a new list?' })
   await page.goto(toNew ?? '')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('Start your first list')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.goto(toNew ?? '')
+  await dialog.getByRole('button', { name: 'New list' }).click()
   await page.waitForURL('**/app/details/*')
   const made = page.url()
   await expect(page.getByRole('combobox', { name: 'New product: name' })).toBeVisible()

@@ -23,6 +23,30 @@ async function rename(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name })).toBeAttached()
 }
 
+/** The account has said that what is on this device is theirs. */
+async function saysYes(app: App, page: Page, token: string): Promise<void> {
+  const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
+  await page.evaluate(
+    (userId) =>
+      new Promise<void>((stored) => {
+        const opening = indexedDB.open('app')
+        opening.addEventListener('success', () => {
+          const writing = opening.result.transaction('kv', 'readwrite')
+          writing.objectStore('kv').put(userId, 'trialGoesTo')
+          writing.addEventListener('complete', () => stored())
+        })
+      }),
+    id,
+  )
+}
+
+/** Answers the question that follows a log-in or registration with a trial on the device. */
+async function answers(page: Page, button: 'Move into my account' | 'Leave it here', ...shown: string[]) {
+  const dialog = page.getByRole('dialog', { name: 'Is this yours?' })
+  for (const text of shown) await expect(dialog.getByText(text, { exact: true }).first()).toBeVisible()
+  await dialog.getByRole('button', { name: button }).click()
+}
+
 /** Resolves when the page says so, however briefly. */
 async function hears(page: Page, said: string): Promise<void> {
   await page.waitForFunction((text) => document.body.textContent.includes(text), said, { polling: 'raf' })
@@ -71,12 +95,13 @@ test('TRIAL-1 TRIAL-2 TRIAL-3 a trip in airplane mode without an account, then t
   await phone.airplane(false)
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
   await page.getByRole('link', { name: 'Create an account' }).click()
-  await expect(page.getByRole('note')).toContainText('2 lists on this device will move into your account')
+  await expect(page.getByRole('note')).toContainText('2 lists were made on this device without an account.')
   await fillIn(page)
   await page.getByLabel('Repeat the password').fill(password)
   await page.getByLabel('I accept the terms of use').check()
   const isTold = hears(page, '2 lists moved into your account')
   await page.getByRole('button', { name: 'Create an account' }).click()
+  await answers(page, 'Move into my account', 'Camping')
   await page.waitForURL(`**/app/details/${clone}`)
   await isTold
   await expect.poll(() => names(page)).toEqual(['Matches', 'Soup'])
@@ -116,9 +141,10 @@ test('TRIAL-2 logging in brings the lists to those of the account; who closes th
   await expect.poll(() => names(other)).toEqual(['Rope'])
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('link', { name: 'Log in' }).click()
-  await expect(page.getByRole('note')).toContainText('1 list on this device will move into your account')
+  await expect(page.getByRole('note')).toContainText('1 list was made on this device without an account.')
   await fillIn(page)
   await page.getByRole('button', { name: 'Log in' }).click()
+  await answers(page, 'Move into my account', 'Camping')
   await page.waitForURL(`**/app/details/${list}`)
   // The other tab goes on in the account.
   await expect(other.getByRole('button', { name: 'Saved' })).toBeVisible()
@@ -138,9 +164,37 @@ test('TRIAL-2 a log-in that was interrupted before the lists were moved moves th
   const list = await newList(page)
   await add(page, 'Rope')
   // The session of the account is stored, and the app starts with what the trial has.
+  await saysYes(app, page, token)
   await logIn(page, anna, `/app/details/${list}`)
   await expect.poll(() => names(page)).toEqual(['Rope'])
   await expect.poll(() => serverNames(app, token, list).catch(() => [])).toEqual(['Rope'])
+})
+
+test('SAFE-9 what a stranger made on this device stays there when somebody else logs in, and is not lost', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const { page } = await device('desktop')
+  await tryIt(page)
+  await newList(page)
+  await rename(page, 'Camping')
+  await add(page, 'Rope')
+  await page.goto('/auth/login')
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await answers(page, 'Leave it here', 'Camping')
+  await expect(page.getByText('Start your first list')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Start your first list')).toBeVisible()
+  const { total } = await app.call<{ total: number }>('GET', '/api/v3/lists', undefined, token)
+  expect(total).toBe(0)
+  // Without the account it is there as it was.
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await page.getByRole('link', { name: 'Camping' }).click()
+  await expect.poll(() => names(page)).toEqual(['Rope'])
 })
 
 interface Named {
@@ -245,14 +299,13 @@ test('TRIAL-1 TRIAL-2 TEMPLATES-3 PROFILE-6 own templates and categories without
   await expect.poll(() => names(page)).toEqual(['Flour', 'Worms'])
 
   await page.goto('/auth/register')
-  await expect(page.getByRole('note')).toContainText('2 lists on this device will move into your account')
-  await expect(page.getByRole('note')).toContainText('2 templates of your own come along.')
-  await expect(page.getByRole('note')).toContainText('1 category of your own comes along.')
+  await expect(page.getByRole('note')).toContainText('2 lists were made on this device without an account.')
   await fillIn(page)
   await page.getByLabel('Repeat the password').fill(password)
   await page.getByLabel('I accept the terms of use').check()
   const isTold = hears(page, 'Moved into your account: lists 2, templates 2, categories 1')
   await page.getByRole('button', { name: 'Create an account' }).click()
+  await answers(page, 'Move into my account', '2 templates', '1 category')
   await page.waitForURL('**/app')
   await isTold
 
@@ -290,6 +343,7 @@ test('TRIAL-2 templates and categories that a log-in brings go out when the serv
   await addTo(page, 'Worms', 'Boat')
   await readyForOffline(page)
   // The session of the account is stored, and the network goes before anything was sent.
+  await saysYes(app, page, token)
   await page
     .context()
     .route(/\/api\/v3\/(template|category-keywords)/, (route) =>

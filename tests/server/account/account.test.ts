@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Kysely } from 'kysely'
 import { up } from '../../../server/db/migrations/0020-address-keys.ts'
-import { newList, password, personOf, testServer } from '../../support/server.ts'
+import { newList, password, type Person, personOf, testServer, webClient } from '../../support/server.ts'
 
 const day = 86_400_000
 
@@ -26,7 +26,7 @@ test('AUTH-4 AUTH-7 register, activate by the mailed link, log in, and see the p
   })
 
   const code = link.split('/').at(-1)
-  expect((await server.call(null, 'POST', `/api/v3/me/activate/${code}`)).status).toBe(200)
+  expect((await server.call(before, 'POST', `/api/v3/me/activate/${code}`)).status).toBe(200)
   expect((await server.call(before, 'GET', '/api/v3/me')).body.status).toBe('A')
   const again = await server.call(null, 'POST', `/api/v3/me/activate/${code}`)
   expect([again.status, again.body.code]).toEqual([410, 'activationExpired'])
@@ -174,6 +174,38 @@ test('API at most 60 registrations an hour from one address', async () => {
   const refused = await empty()
   expect([refused.status, refused.body.code]).toEqual([429, 'tooManyRequests'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('SAFE-9 activation ends the sessions of before, but not the one in which the mailed link was followed', async () => {
+  const server = await testServer()
+  await server.register('ala@example.pl')
+  const stranger = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
+  const owner = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
+  const other = await server.person('ola@example.pl')
+  await server.register('ela@example.pl')
+  const ela = personOf('ela@example.pl', await server.logIn('ela@example.pl'))
+  const [first, second] = (await server.mails()).slice(0, 3).flatMap((mail, i) => {
+    const code = /activate\/([\w-]+)/.exec(mail.replaceAll(/=\r?\n/g, ''))?.[1]
+    return code === undefined || i === 1 ? [] : [code]
+  })
+  const works = async (who: Person) => (await server.call(who, 'GET', '/api/v3/me')).status === 200
+  // The page that followed the link shows an access token that is too old.
+  server.clock.now += 5 * 3_600_000
+  await server.call(owner, 'POST', `/api/v3/me/activate/${first}`)
+  const renew = async ({ refresh }: Person) =>
+    (
+      await server.call(null, 'POST', '/oauth/v2/token', {
+        grant_type: 'refresh_token',
+        ...webClient,
+        refresh_token: refresh,
+      })
+    ).status
+  expect([await renew(stranger), await renew(owner), await renew(other)]).toEqual([400, 200, 200])
+  const again = personOf('ela@example.pl', await server.logIn('ela@example.pl'))
+  expect(await works(again)).toBe(true)
+  // The session of another person keeps nobody else's going.
+  expect((await server.call(other, 'POST', `/api/v3/me/activate/${second}`)).status).toBe(200)
+  expect([await works(again), await renew(ela)]).toEqual([false, 400])
 })
 
 test('SAFE-10 accounts of before are found by an address without unseen signs and with a plain domain', async () => {

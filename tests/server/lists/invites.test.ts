@@ -62,7 +62,7 @@ test('HAND-11 an invitation survives registration and makes the person a member 
   const ela = personOf('ela@example.pl', await server.logIn('ela@example.pl'))
   const early = await accept(server, ela, code)
   expect([early.status, early.body.code]).toEqual([403, 'accountNotActivated'])
-  await server.call(null, 'POST', `/api/v3/me/activate/${activation}`)
+  await server.call(ela, 'POST', `/api/v3/me/activate/${activation}`)
   expect(await accept(server, ela, code)).toMatchObject({ status: 200, body: { id: list } })
   expect(await members(server, ala, list)).toEqual([
     { name: 'ela', email: 'ela@example.pl', permission: 'shopping', accepted: true },
@@ -72,6 +72,24 @@ test('HAND-11 an invitation survives registration and makes the person a member 
     owner: { name: 'Alicja' },
   })
   expect(await open()).toEqual([])
+})
+
+test('SAFE-9 a removed member does not come back by another open link, and links that were mailed to others stay', async () => {
+  const { server, ala, ola, list, make, code, revoke, open } = await household()
+  const [first, second] = [await code(), await code()]
+  const mailed = (await make({ email: 'jan@example.pl', permission: 'view' })).body.code
+  await accept(server, ola, first)
+  const leave = `/api/v3/list/share?_list_id=${list}&_email_address=${ola.email}`
+  // Who leaves by themselves may come back.
+  expect((await server.call(ola, 'DELETE', leave)).status).toBe(204)
+  expect((await accept(server, ola, second)).status).toBe(200)
+  const third = await code()
+  expect((await server.call(ala, 'DELETE', leave)).status).toBe(204)
+  const back = await accept(server, ola, third)
+  expect([back.status, back.body.code]).toEqual([410, 'inviteRevoked'])
+  expect((await open()).map((one: { code: string }) => one.code)).toEqual([mailed])
+  expect((await accept(server, ola, await code())).status).toBe(200)
+  expect((await revoke(mailed)).status).toBe(200)
 })
 
 test('HAND-11 it is for one person: the same one is answered alike again, another one is refused', async () => {
@@ -164,7 +182,8 @@ test('HAND-11 with an address it is mailed, in the language of whoever has that 
   const { url } = (await make({ email: ' Jan@Example.pl ', permission: 'edit' })).body
   const polish = await PostalMime.parse((await server.mails()).at(-1) ?? '')
   expect(polish.to).toEqual([{ name: '', address: 'Jan@example.pl' }])
-  expect(polish.subject).toBe('Alicja zaprasza Cię do listy zakupów: Święta')
+  expect(polish.subject).toBe('Zaproszenie do listy zakupów')
+  expect(polish.text).toContain('„Alicja” zaprasza Cię do listy „Święta”.')
   expect(polish.text).toContain(url)
   // The next one to the same address replaces it.
   await make({ email: 'jan@example.pl', permission: 'view' })
@@ -173,7 +192,8 @@ test('HAND-11 with an address it is mailed, in the language of whoever has that 
 
   await make({ email: 'nobody@example.pl', permission: 'edit' })
   const english = await PostalMime.parse((await server.mails()).at(-1) ?? '')
-  expect(english.subject).toBe('Alicja invites you to a shopping list: Święta')
+  expect(english.subject).toBe('You are invited to a shopping list')
+  expect(english.text).toContain('“Alicja” invites you to the list “Święta”.')
   expect(`${english.text}${english.html}`).not.toContain(ala.email)
   const sent = (await server.mails()).length
   await make({ permission: 'edit' })

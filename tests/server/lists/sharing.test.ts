@@ -107,7 +107,8 @@ test('SHARE-2 a list is sent by mail by its owner, as it is now, with the link w
 
   expect((await send(ala, 'friend@example.org')).status).toBe(200)
   const mail = await PostalMime.parse((await server.mails()).at(-1) ?? '')
-  expect(mail.subject).toBe('Shopping list: Weekend')
+  expect(mail.subject).toBe('A shopping list for you')
+  expect(mail.text).toContain('the list “Weekend”, as it is now.')
   expect(mail.to).toEqual([{ name: '', address: 'friend@example.org' }])
   expect(mail.text).toContain('[ ] Milk, 1.5 l\n[x] Bread\n')
   expect(mail.text).toMatch(/Total 6\.00\szł/)
@@ -149,4 +150,32 @@ test('SHARE-2 twenty mails a day, also when they are sent at once', async () => 
     _email_address: 'n@example.pl',
   })
   expect(again.status).toBe(200)
+})
+
+test('SAFE-9 an address that never agreed gets three mails a day, and then the newest of a kind on the next day', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const list = await newList(server, ala)
+  const send = (who: Person, id: string, to: string) =>
+    server.call(who, 'POST', `/api/v3/list/${id}/send_mail`, { _email_address: to })
+  const received = async (to: string) =>
+    (await server.mails()).filter((mail) => mail.includes(`To: ${to}`)).length
+  const other = await newList(server, ola)
+  for (let i = 0; i < 3; i++) expect((await send(ala, list, 'jan@example.pl')).status).toBe(200)
+  expect((await send(ola, other, 'Jan@Example.pl')).status).toBe(200)
+  const invited = { email: 'jan@example.pl', permission: 'view' }
+  expect((await server.call(ala, 'POST', `/api/v3/list/${list}/invite`, invited)).status).toBe(201)
+  expect((await send(ola, other, 'jan@example.pl')).status).toBe(200)
+  expect(await received('jan@example.pl')).toBe(3)
+  server.clock.now += 86_400_000
+  expect(await received('jan@example.pl')).toBe(5)
+  const again = async ({ email }: Person) => personOf(email, await server.logIn(email))
+  const [one, two] = [await again(ala), await again(ola)]
+  // Whoever has opened a list of the sender gets them all, and so does the owner of that list.
+  await share(server, one, list, two, 'edit')
+  const before = await received('ola@example.pl')
+  for (let i = 0; i < 6; i++) await send(one, list, 'ola@example.pl')
+  for (let i = 0; i < 6; i++) await send(two, other, 'ala@example.pl')
+  expect([(await received('ola@example.pl')) - before, await received('ala@example.pl')]).toEqual([6, 7])
 })

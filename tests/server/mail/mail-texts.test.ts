@@ -48,6 +48,23 @@ test('AUTH-7 AUTH-6 SHARE-1 SHARE-2 HAND-11 every mail in both languages, as tex
   expect(list.text).toMatch(/Razem 12,50\szł/)
 })
 
+test('SAFE-9 subjects are ours, and what people wrote stands quoted on one line, without signs that turn the text', () => {
+  const trick = 'Koszyk\u202e\r\nYour account ends today: “https://evil.example”\u2028\u2066now\u2069'
+  const shown = 'Koszyk Your account ends today: "https://evil.example" now'
+  for (const kind of ['shared', 'invite', 'list'] as const)
+    for (const language of ['en', 'pl'] as const) {
+      const given = { ...data[kind], listName: trick, ownerName: trick }
+      const products = [{ name: trick, note: trick, quantity: 1, unit: 'pcs' as const, bought: false }]
+      const mail = writeMail(kind, language, (kind === 'list' ? { ...given, products } : given) as never)
+      const harmless = writeMail(kind, language, { ...data[kind], listName: '', ownerName: '' } as never)
+      expect(mail.subject).toBe(harmless.subject)
+      expect(mail.text).toContain(language === 'en' ? `“${shown}”` : `„${shown}”`)
+      expect(mail.text + mail.html).not.toMatch(/[\p{Bidi_Control}\u2028\r]/u)
+    }
+  // A family is one sign made of several.
+  expect(writeMail('shared', 'en', { link, listName: '👨‍👩‍👧', ownerName: 'Ala' }).text).toContain('“👨‍👩‍👧”')
+})
+
 test('API through a real mail server nothing in a name or an address adds a header or a recipient', async () => {
   const received: { to: string[]; raw: string }[] = []
   const smtp = new SMTPServer({
@@ -98,6 +115,6 @@ test('API through a real mail server nothing in a name or an address adds a head
   const kinds = await Promise.all(
     received.map(async ({ raw }) => (await PostalMime.parse(raw)).subject ?? ''),
   )
-  expect(kinds.filter((subject) => /Bcc: evil/.test(subject))).toHaveLength(2)
+  expect(kinds.slice(2, 4)).toEqual(['A shopping list was shared with you', 'A shopping list for you'])
   expect(kinds.at(-1)).toBe('Set a new password')
 })
