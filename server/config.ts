@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Registration, registrations } from '../core/product/entities.ts'
 import { parseEmail } from '../core/words/text.ts'
@@ -23,10 +24,10 @@ export interface Config {
   mailFrom: { name: string; address: string }
   /** an origin, without a slash at its end */
   publicUrl: string
-  /** publicUrl is not a loopback address; if false, this machine may read mails and metrics without a token */
+  /** publicUrl is not a loopback address; if false, whoever started the server may read mails in the browser */
   isPublic: boolean
   trustProxy: boolean | number | string[]
-  /** the token for reading /metrics from other machines; '' allows none */
+  /** the token for reading /metrics; '' allows nobody but who follows the link that the start prints */
   metricsToken: string
   logLevel: string
   /** who may register without an invitation of the operator */
@@ -88,7 +89,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       parseProxy,
       'true, false, a number of proxies, or addresses separated by commas',
     ),
-    metricsToken: env['METRICS_TOKEN']?.trim() ?? '',
+    metricsToken:
+      env['METRICS_TOKEN']?.trim() ||
+      read('METRICS_TOKEN_FILE', '', readToken, 'a file that can be read and holds the token'),
     logLevel: read(
       'LOG_LEVEL',
       'warn',
@@ -111,6 +114,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     )
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return { ...config, isPublic }
+}
+
+function readToken(file: string): string | null {
+  if (file === '') return ''
+  try {
+    return readFileSync(file, 'utf8').trim() || null
+  } catch {
+    return null
+  }
 }
 
 function parsePort(text: string): number | null {

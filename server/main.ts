@@ -11,12 +11,14 @@ const running: Running = await start(process.env).catch((error: unknown) => {
 
 // Also for a server that is killed later.
 flushCompileCache()
-const { address, config } = running
+const { address, config, app } = running
+const { startToken } = app.services
 const files = config.isPublic
   ? `Mails become files in ${mailFolder(config.dataDir)}`
-  : `Mails are at ${address}/dev/mail`
+  : `Mails are at ${address}/dev/mail?token=${startToken}`
 const mails = config.smtp ? `Mails leave through ${config.smtp.host}` : files
-process.stdout.write(`Koszyk is at ${address}\n${mails}\nCtrl+C stops it\n`)
+const figures = config.isPublic ? '' : `Metrics are at ${address}/metrics?token=${startToken}\n`
+process.stdout.write(`Koszyk is at ${address}\n${mails}\n${figures}Ctrl+C stops it\n`)
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { KnownTokens } from './account/known-tokens.ts'
@@ -20,6 +20,8 @@ export interface Services {
   /** a new UUIDv7 */
   newId: () => string
   keys: Keys
+  /** opens the pages that are for whoever started the server; a new one at each start */
+  startToken: string
   throttle: Throttle
   knownTokens: KnownTokens
   /** counts a call of an account (or a network), as the limit of calls does, and says how many there may be */
@@ -45,6 +47,12 @@ export function newRequestId(): string {
 
 let supply: Buffer = Buffer.alloc(0)
 let used = 0
+
+/** Compares without telling by its time how much was right. */
+export function isSameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return secret !== '' && timingSafeEqual(digest(given), digest(secret))
+}
 
 /** A random code of 144 bits, for links. */
 export function secret(services: Pick<Services, 'randomBytes'>): string {

@@ -27,7 +27,7 @@ import {
   refuseExpectations,
 } from './connection.ts'
 import { type Db, isSqlite } from '../db/open.ts'
-import { type Services, newRequestId } from '../services.ts'
+import { type Services, newRequestId, secret } from '../services.ts'
 import { devMailRoutes, isForwarded } from '../mail/dev-mail.ts'
 import { eventRoutes } from '../sync/events.ts'
 import { fileRoutes } from '../files/files.ts'
@@ -206,6 +206,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     random,
     newId,
     keys,
+    startToken: secret({ randomBytes: bytes }),
     throttle: createThrottle(now),
     knownTokens: createKnownTokens(),
     live,

@@ -49,7 +49,12 @@ export function counters(db: Db, now: () => number): { here: CountHere; store: F
 }
 
 /** Counts one more of something in a window that began with the first one, for all instances. */
-export async function countInDatabase(db: Db | Trx, what: string, now: number, windowMs: number): Promise<Count> {
+export async function countInDatabase(
+  db: Db | Trx,
+  what: string,
+  now: number,
+  windowMs: number,
+): Promise<Count> {
   // No address is kept as it is.
   const key = createHash('sha256').update(what).digest('base64url')
   const { count, ends_at } = await db

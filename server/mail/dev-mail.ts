@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Services } from '../services.ts'
+import { isSameSecret, type Services } from '../services.ts'
 import { mailFiles, mailFolder } from './mail-store.ts'
 import { escapeHtml } from './mail-page.ts'
 import { contentPolicy } from '../http/headers.ts'
@@ -15,21 +14,21 @@ export function isForwarded(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
 }
 
-/** Only requests from this machine: not through a proxy, and not under a foreign host name that points here. */
-export function isLocal({ isPublic, trustProxy }: Config, request: FastifyRequest): boolean {
-  // Behind a proxy on this machine, every request could seem to be local.
-  if (isPublic || trustProxy !== false || isForwarded(request)) return false
-  const peer = request.raw.socket.remoteAddress ?? ''
-  const isLoopback = peer === '::1' || /^(::ffff:)?127\./.test(peer)
-  const isLocalName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
-  return isLoopback && isLocalName
+/**
+ * Whether the link that the start prints was followed. An address proves nothing: a proxy that passes no header and
+ * rewrites Host looks like this machine.
+ */
+export function hasStartToken({ startToken }: Services, request: FastifyRequest): boolean {
+  const { token } = request.query as { token?: unknown }
+  return typeof token === 'string' && isSameSecret(token, startToken)
 }
 
 /** A page with the newest mails, for a server that only its own machine uses. */
-export async function devMailRoutes(app: FastifyInstance, { config }: Services): Promise<void> {
+export async function devMailRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { config } = services
   if (config.smtp || config.isPublic) return
   app.get('/dev/mail', async (request, reply) => {
-    if (!isLocal(config, request)) throw problem('notFound')
+    if (!hasStartToken(services, request)) throw problem('notFound')
     const newest = (await mailFiles(config.dataDir)).slice(0, shown)
     const mails = await Promise.all(
       newest.map(async ({ at, name }) => ({

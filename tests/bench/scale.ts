@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { App } from '../support/app.ts'
 import { type Cluster, run as statement, startCluster, urlOf } from '../support/postgres.ts'
 import { at } from './figures.ts'
-import { ask, listen, used, usedByPostgres } from './scale/client.ts'
+import { ask, listen, used, usedByPostgres, watched } from './scale/client.ts'
 
 /**
  * What one read, one tick, one poke and one open stream cost a server, on SQLite and on PostgreSQL, and what three
@@ -204,6 +204,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
   const cluster = kind === 'PostgreSQL' ? await startCluster({ fsync: 'on' }) : null
   if (cluster) await statement(urlOf(cluster.folder, 'postgres'), 'create database scale')
   const env = {
+    ...watched,
     DATABASE_URL: cluster ? urlOf(cluster.folder, 'scale') : `sqlite:${join(folder, 'scale.sqlite')}`,
   }
   const app = await App.start(env)

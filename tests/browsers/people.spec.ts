@@ -17,7 +17,7 @@ test(
     await page.click('button', 'Create an account')
     await page.until('the page that was asked for', async () => (await page.path()) === '/app/templates')
     await page.see('text', /Check your inbox/)
-    await page.goto('/dev/mail')
+    await page.goto(app.devMail.replace(app.url, ''))
     await page.click('link', /\/activate\//)
     await page.click('link', 'Go to my lists')
     await page.see('heading', 'Shopping lists')

@@ -37,6 +37,8 @@ export class App {
   readonly #env: Record<string, string>
   readonly #dist: string | undefined
   #process: ChildProcess | null = null
+  /** the page with the mails, as the last start printed it */
+  devMail = ''
 
   private constructor(port: number, env: Record<string, string>, dist?: string) {
     this.#port = port
@@ -76,7 +78,9 @@ export class App {
       let printed = ''
       child.stdout.on('data', (chunk: Buffer) => {
         printed += String(chunk)
-        if (printed.includes('Ctrl+C')) ready()
+        if (!printed.includes('Ctrl+C')) return
+        this.devMail = /\S+\/dev\/mail\S*/.exec(printed)?.[0] ?? ''
+        ready()
       })
       child.stderr.on('data', (chunk: Buffer) => (printed += String(chunk)))
       child.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${printed}`)))

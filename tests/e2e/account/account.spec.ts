@@ -16,7 +16,7 @@ test('AUTH-4 register, mail, activate, a list, products: the whole way by hand',
 
   // The mail, as the development mail page shows it.
   await app.mailedLink('anna@example.org', '/activate/')
-  await page.goto('/dev/mail')
+  await page.goto(app.devMail)
   await page.getByText('anna@example.org').first().click()
   const link = page.locator('a[href*="/activate/"]').first()
   await page.goto((await link.getAttribute('href')) ?? '')

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, parseConfig } from '../../../server/config.ts'
 import { plainRequest, rawly } from '../../support/raw.ts'
 import { startLogged } from '../../support/logged.ts'
@@ -25,22 +28,35 @@ test('API mails and metrics of a server for others are not for whoever comes thr
   }
 })
 
-test('API on a machine for itself they are, unless anything says that a proxy stands before it', async () => {
-  const urls = ['/dev/mail', '/metrics']
-  for (const PUBLIC_URL of [
-    'http://localhost:3000',
-    'http://127.0.0.1',
-    'http://[::1]:3000',
-    'http://a.localhost',
-  ]) {
-    const server = await testServer({ env: { PUBLIC_URL } })
-    for (const url of urls) expect((await server.call(null, 'GET', url)).status, PUBLIC_URL).toBe(200)
-    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'])
-      for (const url of urls)
-        expect((await server.call(null, 'GET', url, undefined, { [name]: 'x' })).status, name).toBe(404)
+test('SAFE-7 on a machine for itself they need the link that its start prints, whatever a proxy passes on', async () => {
+  const server = await testServer({ env: { PUBLIC_URL: 'http://localhost:3000' } })
+  const token = `?token=${server.app.services.startToken}`
+  for (const url of ['/dev/mail', '/metrics']) {
+    for (const headers of [{}, throughProxy, { authorization: 'Bearer ' }] as Record<string, string>[])
+      expect((await server.call(null, 'GET', url, undefined, headers)).status).toBe(404)
+    expect((await server.call(null, 'GET', url + token)).status).toBe(200)
   }
-  const behind = await testServer({ env: { TRUST_PROXY: '1' } })
-  for (const url of urls) expect((await behind.call(null, 'GET', url)).status).toBe(404)
+  const other = await testServer({ env: { PUBLIC_URL: 'http://localhost:3000' } })
+  expect((await other.call(null, 'GET', `/metrics${token}`)).status).toBe(404)
+})
+
+test('SAFE-7 Prometheus reads the metrics with a token from a variable, or from a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'token-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'token')
+  writeFileSync(file, 'from-a-file\n')
+  for (const [env, token] of [
+    [{ METRICS_TOKEN: 'from-a-variable' }, 'from-a-variable'],
+    [{ METRICS_TOKEN_FILE: file }, 'from-a-file'],
+  ] as const) {
+    const server = await testServer({ env: { ...env, ...open } })
+    const ask = async (given: string) =>
+      (await server.call(null, 'GET', '/metrics', undefined, { authorization: `Bearer ${given}` })).status
+    expect([await ask(token), await ask(`${token}x`)]).toEqual([200, 404])
+  }
+  writeFileSync(file, '\n')
+  for (const wrong of [file, join(folder, 'none')])
+    expect(() => parseConfig({ METRICS_TOKEN_FILE: wrong })).toThrow(/METRICS_TOKEN_FILE must be/)
 })
 
 test('API a server for others needs a mail server, or the word that files are meant', () => {
@@ -83,10 +99,16 @@ test('API forwarded addresses that nobody may believe are said once, in words th
 
 test('API what the server says at its start names where the mails are', async () => {
   const own = await startLogged({ LOG_LEVEL: 'warn' })
-  expect(own.output()).toMatch(/Mails are at http:\/\/localhost:\d+\/dev\/mail/)
+  const [, mails = ''] =
+    /Mails are at (http:\/\/localhost:\d+\/dev\/mail\?token=\S+)/.exec(own.output()) ?? []
+  const [, figures = ''] = /Metrics are at (\S+)/.exec(own.output()) ?? []
+  for (const link of [mails, figures]) {
+    expect((await fetch(link)).status).toBe(200)
+    expect((await fetch(link.split('?')[0] ?? '')).status).toBe(404)
+  }
   const shared = await startLogged({ ...open, MAILS: 'files', LOG_LEVEL: 'warn' })
   expect(shared.output()).toMatch(/Mails become files in .*mails/)
-  expect(shared.output()).not.toContain('/dev/mail')
+  expect(shared.output()).not.toMatch(/\/dev\/mail|\/metrics|token/)
 })
 
 test('API a request without a Host is refused in HTTP/1.1 and served in HTTP/1.0', async () => {

@@ -19,7 +19,7 @@ function named(expression: string): string[] {
 }
 
 async function metrics(server: Awaited<ReturnType<typeof testServer>>): Promise<string> {
-  return (await server.call(null, 'GET', '/metrics')).body
+  return (await server.call(null, 'GET', `/metrics?token=${server.app.services.startToken}`)).body
 }
 
 test('RUN-6 dashboard and alerts ask for nothing that /metrics does not answer', async () => {
