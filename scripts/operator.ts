@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { ConfigError } from '../server/config.ts'
 import { plain } from '../server/operate/plain.ts'
@@ -20,6 +21,12 @@ export function read<const O extends ParseArgsOptionsConfig>(usage: string, opti
   } catch {
     throw misused(usage)
   }
+}
+
+/** What encrypts a backup; '' where there is none. */
+export function passphraseOf(env: NodeJS.ProcessEnv): string {
+  const { BACKUP_PASSPHRASE: given = '', BACKUP_PASSPHRASE_FILE: file = '' } = env
+  return file === '' ? given : readFileSync(file, 'utf8').trim()
 }
 
 export function misused(usage: string): ConfigError {

@@ -28,17 +28,21 @@ interface Target {
   now: number
   keep: number
   kind?: Kind
+  /** encrypts the file */
+  passphrase?: string
 }
 
 /** Writes all of a database, which may be in use, to a file in `folder`; returns its path. The last `keep` of a kind stay. */
 export async function backUp(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
-  { folder, now, keep, kind = 'backup' }: Target,
+  { folder, now, keep, kind = 'backup', passphrase }: Target,
 ): Promise<{ path: string; removed: number }> {
   const path = join(folder, backupName(now, kind))
+  // A copy of before an upgrade stays beside its database, which it may replace without anybody noticing.
+  const which = kind === 'backup' ? 'no secrets' : 'all'
   await atOneMoment(database, async (trx) => {
     await mkdir(folder, { recursive: true, mode: privateFolder })
-    await writeArchive(path, piecesOf(trx, dataDir, now))
+    await writeArchive(path, piecesOf(trx, dataDir, now, which), passphrase)
   })
   await removeHalfOnes(folder, now)
   return { path, removed: await removeOlder(folder, kind, keep) }

@@ -18,6 +18,8 @@ export interface Restored {
   sums: Map<string, Sum>
   lists: number
   invites: number
+  /** that were open, and have ended */
+  sessions: number
   /** where the database is that was there before; '' if there was none */
   aside: string
 }
@@ -26,10 +28,10 @@ export interface Restored {
 export async function restore(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   path: string,
-  { replace, now }: { replace: boolean; now: number },
+  { replace, now, passphrase }: { replace: boolean; now: number; passphrase?: string },
 ): Promise<Restored> {
   if ('sqlite' in database && database.sqlite === ':memory:') throw inMemory()
-  const { madeAt } = await checkArchive(path)
+  const { madeAt } = await checkArchive(path, passphrase)
   const folder = 'sqlite' in database ? dirname(database.sqlite) : backupFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: privateFolder })
   const name = backupName(now, 'replaced')
@@ -40,12 +42,24 @@ export async function restore(
   }
   const { result, aside } = await replaceDatabase(database, {
     work: async (trx) => ({
-      sums: await fill(trx, readArchive(path), keepFile),
+      sums: await fill(trx, readArchive(path, passphrase), keepFile),
+      sessions: await endUnsigned(trx, now),
       ...(await markRestoredIn(trx, now)),
     }),
     ...(replace && { aside: { file, keep } }),
   })
   return { ...result, madeAt, aside: aside ? file : '' }
+}
+
+/** Ends the sessions of a backup that holds no keys: nobody can prove any more that one of them is theirs. */
+async function endUnsigned(trx: Trx, now: number): Promise<number> {
+  if (await trx.selectFrom('signing_key').select('number').executeTakeFirst()) return 0
+  const { numUpdatedRows } = await trx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('ended_at', '=', 0)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Copies a database to another address, where none is yet. The lists keep their epochs: devices notice nothing. */

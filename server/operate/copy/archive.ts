@@ -8,18 +8,25 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { migrations } from '../../db/migrations/index.ts'
 import { privateFile } from '../../files/private-files.ts'
 import { format, type Header, OperatorError, type Piece } from './pieces.ts'
+import { headBytes, isSealed, opened, sealed, WrongPassphrase } from './sealed.ts'
 
 /**
  * A backup is gzip over lines, a piece each as JSON, and last the SHA-256 of all lines before it. It has its
- * name only once all of it is on the disk.
+ * name only once all of it is on the disk. With a passphrase all of that is sealed.
  */
-export async function writeArchive(path: string, pieces: AsyncIterable<Piece>): Promise<void> {
+export async function writeArchive(
+  path: string,
+  pieces: AsyncIterable<Piece>,
+  passphrase = '',
+): Promise<void> {
   const partial = `${path}.partial`
   try {
     const file = await open(partial, 'wx', privateFile)
     try {
       await pipeline(Readable.from(linesOf(pieces)), createGzip({ level: 5 }), async (zipped) => {
-        for await (const bytes of zipped) await file.appendFile(bytes as Buffer)
+        const plain = zipped as AsyncIterable<Buffer>
+        for await (const bytes of passphrase === '' ? plain : sealed(plain, passphrase))
+          await file.appendFile(bytes)
       })
       await file.sync()
     } finally {
@@ -50,10 +57,39 @@ async function* linesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   yield `${JSON.stringify({ kind: 'last', sha256: hash.digest('hex') })}\n`
 }
 
-/** Ends with an OperatorError if the file is cut short, changed, or no backup at all. */
-export async function* readArchive(path: string): AsyncGenerator<Piece> {
+/** The bytes behind the encryption, where there is one. */
+async function* plainBytes(path: string, passphrase: string): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  let head: Buffer
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    head = buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+  if (!isSealed(head)) return yield* createReadStream(path) as AsyncIterable<Buffer>
+  if (head.length < headBytes) throw broken(path)
+  if (passphrase === '')
+    throw new OperatorError(
+      `${path} is encrypted. Nothing was changed; put its passphrase into BACKUP_PASSPHRASE, or into a file named by ` +
+        'BACKUP_PASSPHRASE_FILE.',
+    )
+  const rest = createReadStream(path, { start: headBytes }) as AsyncIterable<Buffer>
+  try {
+    for await (const bytes of opened(head, rest, passphrase)) {
+      if (bytes === null) throw broken(path)
+      yield bytes
+    }
+  } catch (error) {
+    if (!(error instanceof WrongPassphrase)) throw error
+    throw new OperatorError(`This is not the passphrase of ${path}. Nothing was changed.`)
+  }
+}
+
+/** Ends with an OperatorError if the file is cut short, changed, no backup at all, or sealed with another passphrase. */
+export async function* readArchive(path: string, passphrase = ''): AsyncGenerator<Piece> {
   const hash = createHash('sha256')
-  const file = createReadStream(path)
+  const file = Readable.from(plainBytes(path, passphrase))
   const text = file.pipe(createGunzip()).setEncoding('utf8')
   file.on('error', (error) => text.destroy(error))
   let isWhole = false
@@ -89,9 +125,9 @@ function broken(path: string): OperatorError {
 }
 
 /** Reads all of it before anything is touched. */
-export async function checkArchive(path: string): Promise<Header> {
+export async function checkArchive(path: string, passphrase = ''): Promise<Header> {
   let header: Header | undefined
-  for await (const piece of readArchive(path)) {
+  for await (const piece of readArchive(path, passphrase)) {
     if (piece.kind === 'header') header = piece
     if (!header) throw broken(path)
     if (header.format !== format || !(header.schema in migrations))

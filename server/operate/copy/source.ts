@@ -37,8 +37,27 @@ function readOnly(path: string): SqliteDialect {
   return new SqliteDialect({ database: new BetterSqlite(path, { readonly: true, timeout: 5_000 }) })
 }
 
-/** The whole database and, unless `dataDir` is null, the pictures that its accounts name. */
-export async function* piecesOf(trx: Trx, dataDir: string | null, now: number): AsyncGenerator<Piece> {
+/**
+ * What a backup does not hold, because whoever reads one could use it: the keys that sign sessions, mails with links in them,
+ * and open invitations, which a restore would end anyway, with the answers that name them.
+ */
+const secrets: Record<string, (row: (column: string) => string) => boolean> = {
+  signing_key: () => true,
+  mail: () => true,
+  invite: (row) => row('used_at') === '0' && row('revoked_at') === '0',
+  idempotency: (row) => row('answer').includes('/invite/'),
+}
+
+/**
+ * The whole database and, unless `dataDir` is null, the pictures that its accounts name. With 'no secrets' it may be
+ * carried away: sessions end where it is restored.
+ */
+export async function* piecesOf(
+  trx: Trx,
+  dataDir: string | null,
+  now: number,
+  which: 'all' | 'no secrets' = 'all',
+): AsyncGenerator<Piece> {
   const schema = await schemaOf(trx)
   if (schema === '')
     throw new OperatorError(
@@ -50,7 +69,11 @@ export async function* piecesOf(trx: Trx, dataDir: string | null, now: number): 
     yield { kind: 'table', table: table.name, columns }
     const sum = createSum()
     const pictures: string[] = []
-    for await (const rows of rowsOf(trx, table)) {
+    const isSecret = which === 'all' ? undefined : secrets[table.name]
+    for await (const all of rowsOf(trx, table)) {
+      const rows = isSecret
+        ? all.filter((row) => !isSecret((column) => row[columns.indexOf(column)] ?? ''))
+        : all
       sum.add(rows)
       yield { kind: 'rows', rows }
       if (table.name === 'account')

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ProblemError } from '../../../device/failures.ts'
 import { storeAvatar, avatarPath } from '../../../server/files/avatars.ts'
@@ -10,7 +12,15 @@ import { contentOf, freshPlace, type Place } from '../../support/copies.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { add, set } from '../../support/entries.ts'
-import { newList, type Person, share, type TestServer, testServer } from '../../support/server.ts'
+import {
+  newList,
+  type Person,
+  personOf,
+  share,
+  type TestServer,
+  testServer,
+  webClient,
+} from '../../support/server.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 
@@ -74,6 +84,8 @@ test('RUN-1 OFFLINE-1 devices that are ahead of a restored backup bring it all b
   await hers.db.append(list, [add('soap')])
 
   world.server = (await restored(path)).server
+  expect((await world.server.call(ala, 'GET', `/api/v3/list/${list}`)).status).toBe(401)
+  for (const who of [ala, ola]) Object.assign(who, personOf(who.email, await world.server.logIn(who.email)))
   const inBackup = await world.server.call(ala, 'GET', `/api/v3/list/${list}`)
   expect(inBackup.status).toBe(200)
   const stored = () =>
@@ -155,8 +167,12 @@ test('RUN-1 a backup holds every table and picture as it is, and restoring over 
   expect(Object.keys(after)).toEqual(Object.keys(before))
   expect(after['list']?.[0]?.['epoch']).not.toBe(before['list']?.[0]?.['epoch'])
   const epochs = { epoch: '' }
-  for (const table of Object.keys(before).filter((name) => name !== 'list'))
-    expect(after[table], table).toEqual(before[table])
+  // Keys and mails are not in it, and without keys the sessions have ended.
+  expect([after['signing_key'], after['mail'], first.sessions]).toEqual([[], [], 1])
+  const ended = before['session']?.map((session) => ({ ...session, ended_at: String(now) }))
+  expect(after['session']).toEqual(ended)
+  const others = (name: string) => !['list', 'signing_key', 'mail', 'session'].includes(name)
+  for (const table of Object.keys(before).filter(others)) expect(after[table], table).toEqual(before[table])
   expect({ ...after['list']?.[0], ...epochs }).toEqual({ ...before['list']?.[0], ...epochs })
   expect(readFileSync(avatarPath(target.dataDir, picture))).toEqual(Buffer.from([0, 255, 10, 13]))
 
@@ -193,4 +209,80 @@ test('RUN-1 what a killed backup left half done goes a day later, and not while 
   await backUp(place, { folder: place.folder, now, keep: 2 })
   const own = 'koszyk-20261121T120000000Z.backup'
   expect(readdirSync(place.folder).toSorted()).toEqual(['holiday.partial', half[1], own].toSorted())
+})
+
+test('SAFE-4 whoever reads a backup finds no key, no mailed link and no open invitation in it', async () => {
+  const { server, place } = await livingServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const path = `/api/v3/list/${list}/invite`
+  const key = { 'idempotency-key': 'one' }
+  const { code } = (await server.call(ala, 'POST', path, { permission: 'edit' }, key)).body
+  const revoked = (await server.call(ala, 'POST', path, { permission: 'edit' })).body.code
+  await server.call(ala, 'DELETE', `${path}/${revoked}`)
+  const { secret } = await server.db.selectFrom('signing_key').select('secret').executeTakeFirstOrThrow()
+  await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: ala.email })
+  const mailed = await server.db.selectFrom('mail').select('data').execute()
+  const links = mailed.map(({ data }) => (JSON.parse(data) as { link: string }).link)
+  expect(links.length).toBeGreaterThan(1)
+
+  const backup = await backUp(place, { folder: place.folder, now, keep: 1 })
+  const plain = gunzipSync(readFileSync(backup.path)).toString()
+  for (const hidden of [secret, code, ...links]) expect(plain).not.toContain(hidden)
+  expect(plain).toContain(revoked)
+
+  const { server: next } = await restored(backup.path)
+  expect((await next.call(ala, 'GET', '/api/v3/me')).status).toBe(401)
+  const refresh = { grant_type: 'refresh_token', ...webClient, refresh_token: ala.refresh }
+  expect((await next.call(null, 'POST', '/oauth/v2/token', refresh)).status).toBe(400)
+  const again = personOf(ala.email, await next.logIn(ala.email))
+  expect((await next.call(again, 'GET', '/api/v3/me/sessions')).body).toHaveLength(1)
+})
+
+test('SAFE-4 an encrypted backup is read with its passphrase only, and not if a byte of it was changed', async () => {
+  const { server, place } = await livingServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala, 'Weekend')
+  // More than one chunk, also when packed.
+  const description = randomBytes(150_000).toString('base64')
+  const passphrase = 'zażółć gęślą jaźń'
+  await server.db.updateTable('list').set({ name_norm: description }).execute()
+  const how = { folder: place.folder, now, keep: 1, passphrase }
+  const { path } = await backUp(place, how)
+  const whole = readFileSync(path)
+  expect(whole.subarray(0, 16).toString()).toBe('koszyk-sealed-1\n')
+  expect(whole.length).toBeGreaterThan(2 * 65_536)
+
+  const target = await freshPlace()
+  const put = (given?: string) =>
+    restore(target, path, { replace: true, now, ...(given !== undefined && { passphrase: given }) }).then(
+      ({ lists }) => lists,
+      (error: Error) => error.message,
+    )
+  expect(await put()).toMatch(/is encrypted.*BACKUP_PASSPHRASE/)
+  expect(await put('zażółć gęślą jaź')).toMatch(/This is not the passphrase of .*Nothing was changed/)
+  const chunk = 65_536 + 16
+  const [head, first, rest] = [
+    whole.subarray(0, 48),
+    whole.subarray(48, 48 + chunk),
+    whole.subarray(48 + chunk),
+  ]
+  const flipped = Buffer.from(whole)
+  flipped[48 + 1_000] = (flipped[48 + 1_000] ?? 0) ^ 1
+  const broken = {
+    'a byte was changed': flipped,
+    'the last chunk is missing': Buffer.concat([head, first]),
+    'it was cut in a chunk': whole.subarray(0, -7),
+    'a chunk was repeated': Buffer.concat([head, first, first, rest]),
+    'something was put behind it': Buffer.concat([whole, first]),
+    'it ends in its head': whole.subarray(0, 40),
+  }
+  for (const [how, bytes] of Object.entries(broken)) {
+    writeFileSync(path, bytes)
+    expect([how, await put(passphrase)]).toEqual([how, expect.stringMatching(/is no whole backup/)])
+  }
+  writeFileSync(path, whole)
+  // The same letters, composed in another way.
+  expect(await put(passphrase.normalize('NFD'))).toBe(1)
+  expect((await contentOf(target.database))['list']?.[0]).toMatchObject({ id: list, name_norm: description })
 })
