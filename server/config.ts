@@ -29,6 +29,8 @@ export interface Config {
   trustProxy: boolean | number | string[]
   /** the token for reading /metrics; '' allows nobody but who follows the link that the start prints */
   metricsToken: string
+  /** for those who find a hole: a mailto: or https: address; '' for none */
+  securityContact: string
   logLevel: string
   /** who may register without an invitation of the operator */
   registration: Registration
@@ -92,6 +94,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     metricsToken:
       env['METRICS_TOKEN']?.trim() ||
       read('METRICS_TOKEN_FILE', '', readToken, 'a file that can be read and holds the token'),
+    securityContact: read(
+      'SECURITY_CONTACT',
+      '',
+      (text) => (/^(mailto:[^\s@]+@\S+|https:\/\/\S+)?$/.test(text) ? text : null),
+      'mailto: with an address, or an https address',
+    ),
     logLevel: read(
       'LOG_LEVEL',
       'warn',

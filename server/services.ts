@@ -5,6 +5,7 @@ import type { KnownTokens } from './account/known-tokens.ts'
 import type { Keys } from './account/keys.ts'
 import type { Live } from './sync/live.ts'
 import type { Mailer } from './mail/mail.ts'
+import type { createSecurityEvents } from './http/security-events.ts'
 import type { Throttle } from './http/throttle.ts'
 import type { createQueuesBy } from './http/queue.ts'
 
@@ -20,6 +21,7 @@ export interface Services {
   /** a new UUIDv7 */
   newId: () => string
   keys: Keys
+  security: ReturnType<typeof createSecurityEvents>
   /** opens the pages that are for whoever started the server; a new one at each start */
   startToken: string
   throttle: Throttle

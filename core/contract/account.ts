@@ -200,16 +200,29 @@ export const accountCalls = {
     path: '/api/v3/me/sessions/:id',
     session: true,
     who: 'own',
+    refuses: ['incorrectPassword'],
     params: Type.Object({ id: Id }),
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Optional(
+      Type.Object(
+        {
+          password: Type.Optional(Type.String({ description: 'for another session than the one that asks' })),
+        },
+        closed,
+      ),
+    ),
   }),
   endOtherSessions: call({
     method: 'DELETE',
     path: '/api/v3/me/sessions',
     session: true,
     who: 'self',
+    refuses: ['incorrectPassword'],
     status: 200,
     answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ password: Type.String() }, closed),
   }),
 } as const

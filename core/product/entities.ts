@@ -22,8 +22,6 @@ export const limits = {
   email: 254,
   passwordMin: 8,
   passwordMax: 128,
-  /** of an account, at the same time */
-  sessions: 50,
   productsInList: 5_000,
   /** living products in all lists that a person owns, whoever added them; the same for those of templates */
   productsOfUser: 100_000,

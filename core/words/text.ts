@@ -48,9 +48,10 @@ const quoted = '"(?:[^"\\\\]|\\\\[ -~])*"'
 const label = '[A-Za-z0-9\\u0080-\\uffff](?:[A-Za-z0-9\\u0080-\\uffff-]{0,61}[A-Za-z0-9\\u0080-\\uffff])?'
 const email = new RegExp(`^(?:${atom}(?:\\.${atom})*|${quoted})@${label}(?:\\.${label})+$`)
 
-/** Spaces of all kinds, and 'default ignorable' signs: what is not seen, and what turns the direction of a text. */
-const unseen = /[\s\p{Z}\p{DI}]/u
-const unseenAround = new RegExp(`^${unseen.source}+|${unseen.source}+$`, 'gu')
+/** Spaces and 'default ignorable' signs: what is not seen, and what turns the direction of a text. */
+const unseenAround = /^[\s\p{DI}]+|[\s\p{DI}]+$/gu
+/** The same, but for the plain space, which may stand between quotes. */
+const unseen = /[^\S ]|\p{DI}/u
 
 /**
  * Without what is pasted around an address and nobody sees, and with the domain in NFKC: 'ｅxample.pl' and 'example.pl'
@@ -66,8 +67,7 @@ function plainEmail(address: string): string {
 /** Strips what is around it; the address keeps the case it was typed in and is compared by `emailKey`. */
 export function parseEmail(input: unknown): Parsed<string> {
   const text = parseText(typeof input === 'string' ? plainEmail(input) : input, 1, limits.email)
-  // A plain space may stand between quotes.
-  if (!text.ok || (email.test(text.value) && !unseen.test(text.value.replaceAll(' ', '')))) return text
+  if (!text.ok || (email.test(text.value) && !unseen.test(text.value))) return text
   return { ok: false, error: 'invalidEmail' }
 }
 

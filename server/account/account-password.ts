@@ -6,6 +6,8 @@ import { mayUseCookie } from './cookie.ts'
 import { isSqlite, type Trx } from '../db/open.ts'
 import { type Services, hashCode, secret } from '../services.ts'
 import { rememberDevice } from './known-device.ts'
+import { mailNotice } from '../mail/notices.ts'
+import { deviceName } from './device-name.ts'
 import { dropMails } from '../mail/mail-store.ts'
 import { resetMs } from '../mail/mail.ts'
 import { hashPassword, isPassword, passwordError } from './password.ts'
@@ -40,10 +42,7 @@ export async function tryPassword(
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const limits = [
-    growing(`session ${sessionId}`),
-    bucket(`sessions of ${id}`, guesses.most, guesses.everyMs),
-  ]
+  const limits = [growing(`session ${sessionId}`), bucket(`sessions of ${id}`, guesses.most, guesses.everyMs)]
   const right = await services.throttle.guess(limits, async () =>
     (await isPassword(password, password_hash)) ? true : null,
   )
@@ -60,6 +59,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     if (wrong) throw invalid({ newPassword: wrong })
     const { right, hash } = await tryPassword(services, user, body.oldPassword)
     if (!right) {
+      services.security.note('passwordRefused')
       // A retry after a lost response. A hash of the whole body, as other writes store it for retries, would
       // make the password easy to guess.
       const isRepeated = request.headers['idempotency-key'] !== undefined
@@ -76,8 +76,12 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw problem('oldPasswordIncorrect')
       await dropResets(trx, user)
+      const device = deviceName(request.headers['user-agent'])
+      if (user.status === 'A') await mailNotice(trx, services, user, { what: 'passwordChanged', device })
       return endSessionsOf(trx, user.id, now(), user.sessionId)
     })
+    services.security.note('passwordChanged')
+    services.mailer.wake()
     tell(services, request, { ended })
     return {}
   })
@@ -87,6 +91,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     if (!email.ok) throw invalid({ email: email.error })
     services.throttle.count(byNetwork('reset', request.ip, most.asked, most.everyMs))
     await db.transaction().execute((trx) => mailReset(trx, services, email.value))
+    services.security.note('resetAsked')
     services.mailer.wake()
     return {}
   })
@@ -98,7 +103,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     const found = await db
       .selectFrom('reset')
       .innerJoin('account', 'account.id', 'reset.account_id')
-      .select(['account.id', 'account.email'])
+      .select(['account.id', 'account.email', 'account.language'])
       .where('code_hash', '=', code_hash)
       .where('expires_at', '>', now())
       .where('email_key', '=', emailKey(body.email))
@@ -115,11 +120,16 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       if (!numUpdatedRows) throw problem('invalidResetLink')
       await setPassword(trx, found.id, password_hash)
       await dropResets(trx, found)
+      const device = deviceName(request.headers['user-agent'])
+      await mailNotice(trx, services, found, { what: 'passwordReset', device })
       return endSessionsOf(trx, found.id, now())
     })
+    services.security.note('passwordReset')
+    services.mailer.wake()
     tell(services, request, { ended })
     // The device becomes a known one, so that failures of password guessers do not delay its log-in.
-    if (mayUseCookie(services, request)) await rememberDevice(services, request, reply, { ...found, password_hash })
+    if (mayUseCookie(services, request))
+      await rememberDevice(services, request, reply, { ...found, password_hash })
     return {}
   })
 }

@@ -21,6 +21,7 @@ export async function removalRoutes(app: FastifyInstance, services: Services): P
     if (!right) throw problem('incorrectPassword')
     const ended = await db.transaction().execute((trx) => submitForDeletion(trx, user, now(), hash))
     if (!ended) throw problem('alreadySubmittedForDeletion')
+    services.security.note('accountDeleted')
     tell(services, request, { ended })
     return {}
   })

@@ -3,8 +3,9 @@ import type { Answer } from '../../core/contract/api.ts'
 import type { Db } from '../db/open.ts'
 import type { Services } from '../services.ts'
 import { problem } from '../http/problem.ts'
-import { answers, writes } from '../http/route.ts'
-import { endSessions, endSessionsOf, livingSessions } from './session.ts'
+import { answers, tell } from '../http/route.ts'
+import { tryPassword } from './account-password.ts'
+import { endSessions, endSessionsOf, livingSessions, type SessionUser } from './session.ts'
 
 /** Lists and ends the sessions of an account. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -12,21 +13,34 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
 
   answers(app, services, 'sessions', async ({ user }) => sessionsOf(db, user.id, user.sessionId, now()))
 
-  writes(app, services, 'endSession', async (trx, { user, params }) => {
-    const found = await trx
+  /** A stolen session must not shut its owner out. */
+  const askPassword = async (user: SessionUser, password = '') => {
+    if ((await tryPassword(services, user, password)).right) return
+    services.security.note('passwordRefused')
+    throw problem('incorrectPassword')
+  }
+
+  answers(app, services, 'endSession', async ({ user, params, body, request }) => {
+    const found = await db
       .selectFrom('session')
       .select('ended_at')
       .where('id', '=', params.id)
       .where('account_id', '=', user.id)
       .executeTakeFirst()
     if (!found) throw problem('notFound')
-    if (found.ended_at === 0) await endSessions(trx, [params.id], now())
-    return { answer: {}, affected: { ended: [params.id] } }
+    if (params.id !== user.sessionId) await askPassword(user, body?.password)
+    if (found.ended_at === 0) await endSessions(db, [params.id], now())
+    services.security.note('sessionsEnded')
+    tell(services, request, { ended: [params.id] })
+    return {}
   })
 
-  writes(app, services, 'endOtherSessions', async (trx, { user }) => {
-    const ended = await endSessionsOf(trx, user.id, now(), user.sessionId)
-    return { answer: {}, affected: { ended } }
+  answers(app, services, 'endOtherSessions', async ({ user, body, request }) => {
+    await askPassword(user, body.password)
+    const ended = await db.transaction().execute((trx) => endSessionsOf(trx, user.id, now(), user.sessionId))
+    services.security.note('sessionsEnded')
+    tell(services, request, { ended })
+    return {}
   })
 }
 

@@ -83,6 +83,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     await trx.updateTable('account').set({ status: 'A' }).where('id', '=', found.id).execute()
     // Somebody else may have registered the address: only where the mailed link was followed, the session goes on.
     const ended = await endSessionsOf(trx, found.id, now(), current ?? '')
+    services.security.note('accountActivated')
     return { answer: {}, affected: { ended } }
   })
 

@@ -5,10 +5,11 @@ import type { Answer } from '../../core/contract/api.ts'
 import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { emailKey } from '../../core/words/text.ts'
 import { cookieName, cookieOptions, isSecure, mayUseCookie } from './cookie.ts'
-import { type Db, isSqlite } from '../db/open.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { Services } from '../services.ts'
 import { deviceName } from './device-name.ts'
 import { knownDevice, type KnownTo, rememberDevice } from './known-device.ts'
+import { mailNotice } from '../mail/notices.ts'
 import { isPassword } from './password.ts'
 import { asProblem } from '../http/problem.ts'
 import { answers, tell } from '../http/route.ts'
@@ -87,7 +88,10 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
       cookie: held?.cookie,
       access: body.access_token,
     })
-    if (ended) tell(services, request, { ended: [ended] })
+    if (ended) {
+      services.security.note('sessionReplayed')
+      tell(services, request, { ended: [ended] })
+    }
     if (!pair) {
       if (held) forget(services, request, reply)
       throw new OAuthError('invalid_grant', 'The refresh token is no longer valid')
@@ -183,10 +187,9 @@ const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
  * On a device where the account's owner signed in before, failures from elsewhere do not count. All such devices of an
  * account together have a limit of their own: each renewal of a session makes another token, with five free guesses.
  */
-async function limitsOf(services: Services, request: FastifyRequest, username: string, account?: KnownTo) {
+function limitsOf(request: FastifyRequest, username: string, device: string | null) {
   const who = emailKey(username)
-  const device = account && (await knownDevice(services, request, account))
-  if (device)
+  if (device !== null)
     return [growing(`log-in ${who} ${device}`), bucket(`known devices of ${who}`, most.account, most.everyMs)]
   return [
     growing(`log-in ${who} ${network(request.ip)}`),
@@ -203,7 +206,8 @@ async function logIn(
   bound: boolean,
 ): Promise<{ pair: Pair; account: KnownTo; reactivated: boolean }> {
   const account = await accountWith(services.db, 'email_key', emailKey(username))
-  const limits = await limitsOf(services, request, username, account)
+  const known = account ? await knownDevice(services, request, account) : null
+  const limits = limitsOf(request, username, known)
   const opened = await services.throttle.guess(limits, async () => {
     const right = await isPassword(password, account?.password_hash)
     const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
@@ -227,12 +231,38 @@ async function logIn(
           .where('id', '=', account.id)
           .execute()
       const device = deviceName(request.headers['user-agent'])
+      if (known === null) await tellNewDevice(trx, services, account.id, device)
       const pair = await startSession(trx, services, account.id, device, bound)
       const ended = await endOldestSessions(trx, account.id, services.now())
       return { pair, account, ended, reactivated: unchanged.status === 'D' }
     })
   })
+  services.security.note(opened ? 'loggedIn' : 'logInRefused')
   if (!opened) throw new OAuthError('invalid_grant', wrongPair)
+  services.mailer.wake()
   if (opened.ended.length > 0) tell(services, request, { ended: opened.ended })
   return opened
+}
+
+const day = 86_400_000
+
+/**
+ * Mails the owner that somebody logged in where nobody had before. Not for the first log-in, nor to an address that was
+ * never activated, nor again within a day for the same kind of device: a script may log in at every call.
+ */
+async function tellNewDevice(trx: Trx, services: Services, id: string, device: string): Promise<void> {
+  const account = await trx
+    .selectFrom('account')
+    .select(['email', 'language', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const sessions = await trx
+    .selectFrom('session')
+    .select(['device', 'created_at'])
+    .where('account_id', '=', id)
+    .execute()
+  const isToday = (session: (typeof sessions)[number]) => session.created_at > services.now() - day
+  if (sessions.length === 0 || sessions.some((one) => one.device === device && isToday(one))) return
+  services.security.note('newDevice')
+  if (account.status === 'A') await mailNotice(trx, services, account, { what: 'newDevice', device })
 }

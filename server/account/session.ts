@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
-import { type Language, limits } from '../../core/product/entities.ts'
+import type { Language } from '../../core/product/entities.ts'
 import { revokeHandle } from '../../core/sync/revoke.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
@@ -17,6 +17,8 @@ export const refreshMs = signedMs
 const sessionMs = 180 * day
 /** How long a deleted account can be restored by logging in. */
 export const keepMs = 30 * day
+/** Of an account, at the same time. */
+const mostSessions = 50
 const graceMs = 10 * second
 /** Repeated refreshes within this time get the same pair; later ones get a new access token. */
 const sameAccessMs = 60 * second
@@ -229,7 +231,7 @@ export async function endSessionsOf(trx: Trx, accountId: string, now: number, bu
 /** Ends what is more than an account may have, those that were not renewed for the longest time. Returns their ids. */
 export async function endOldestSessions(trx: Trx, accountId: string, now: number): Promise<string[]> {
   const living = await livingSessions(trx, accountId, now)
-  const ended = living.toSorted((a, b) => b.refreshed_at - a.refreshed_at).slice(limits.sessions)
+  const ended = living.toSorted((a, b) => b.refreshed_at - a.refreshed_at).slice(mostSessions)
   await endSessions(
     trx,
     ended.map(({ id }) => id),

@@ -38,6 +38,8 @@ import { listRoutes } from '../lists/lists.ts'
 import { openKeys } from '../account/keys.ts'
 import { createKnownTokens } from '../account/known-tokens.ts'
 import { createLive } from '../sync/live.ts'
+import { createSecurityEvents } from './security-events.ts'
+import { wellKnownRoutes } from './well-known.ts'
 import { safeError } from './log-safe.ts'
 import { createMailer } from '../mail/mail.ts'
 import { metricsRoutes } from './metrics.ts'
@@ -161,6 +163,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await eventRoutes(app, services)
   await fileRoutes(app, services)
   await devMailRoutes(app, services)
+  await wellKnownRoutes(app, services)
   await staticRoutes(app, services, resolve(options.dist ?? 'dist'))
   unknown(app)
   app.addHook('onClose', () => services.mailer.stop())
@@ -206,6 +209,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     random,
     newId,
     keys,
+    security: createSecurityEvents((event) => app.log.info({ event }, 'security')),
     startToken: secret({ randomBytes: bytes }),
     throttle: createThrottle(now),
     knownTokens: createKnownTokens(),

@@ -29,6 +29,7 @@ export async function metricsRoutes(app: FastifyInstance, services: Services): P
       mails.set(count)
     },
   })
+  registry.registerMetric(services.security.counter)
   const work = workMetrics(registry, services)
   let isObserved = false
 

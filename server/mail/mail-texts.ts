@@ -6,6 +6,13 @@ export interface MailData {
   activation: { link: string }
   admission: { link: string }
   reset: { link: string }
+  /** what was done with the account; `device` is '' where it is not known, `at` in epoch ms */
+  notice: {
+    what: 'passwordChanged' | 'passwordReset' | 'newDevice'
+    device: string
+    link: string
+    at: number
+  }
   shared: { link: string; listName: string; ownerName: string }
   invite: { link: string; listName: string; ownerName: string }
   list: ListMail
@@ -75,6 +82,45 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
       button: { text: 'Ustaw nowe hasło', link },
       after:
         'Link działa przez godzinę i tylko raz. Jeśli to nie Ty, zignoruj tę wiadomość: hasło pozostaje bez zmian.',
+    }),
+  },
+  notice: {
+    en: ({ what, device, link, at }) => ({
+      subject: {
+        passwordChanged: 'Your password was changed',
+        passwordReset: 'Your password was set anew',
+        newDevice: 'Somebody logged in on a new device',
+      }[what],
+      lines: [
+        {
+          passwordChanged: 'The password of your account was changed. All other devices were logged out.',
+          passwordReset:
+            'The password of your account was set anew by a mailed link. All devices were logged out.',
+          newDevice: 'Somebody, probably you, logged in to your account on a device that is new to us.',
+        }[what],
+        when('en', device, at),
+      ],
+      button: { text: 'It was not me: set a new password', link },
+      after: 'If it was you, you need not do anything.',
+    }),
+    pl: ({ what, device, link, at }) => ({
+      subject: {
+        passwordChanged: 'Twoje hasło zostało zmienione',
+        passwordReset: 'Twoje hasło zostało ustawione od nowa',
+        newDevice: 'Logowanie na nowym urządzeniu',
+      }[what],
+      lines: [
+        {
+          passwordChanged:
+            'Hasło do Twojego konta zostało zmienione. Wszystkie inne urządzenia zostały wylogowane.',
+          passwordReset:
+            'Hasło do Twojego konta zostało ustawione od nowa przez link z wiadomości. Wszystkie urządzenia zostały wylogowane.',
+          newDevice: 'Ktoś, zapewne Ty, zalogował się na Twoje konto na urządzeniu, którego nie znamy.',
+        }[what],
+        when('pl', device, at),
+      ],
+      button: { text: 'To nie ja: ustaw nowe hasło', link },
+      after: 'Jeśli to Ty, nie musisz nic robić.',
     }),
   },
   shared: {
@@ -151,6 +197,13 @@ function plain({ lines, rows = [], total, button, after }: Letter): string {
   })
   const parts = [...lines, list.join('\n'), total, button && `${button.text}:\n${button.link}`, after]
   return parts.filter(Boolean).join('\n\n') + '\n'
+}
+
+/** Where and when, in UTC: the server does not know the reader's time zone. */
+function when(language: Language, device: string, at: number): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  const time = `${new Intl.DateTimeFormat(locales[language], style).format(at)} UTC`
+  return device === '' ? time : `${device}, ${time}`
 }
 
 const locales = { en: 'en-GB', pl: 'pl-PL' } as const

@@ -3,23 +3,25 @@ import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { endOtherSignIns, endSignIn, type SignIn, useSignIns } from '../../state/session/sign-ins.ts'
+import { type SignIn, useSignIns } from '../../state/session/sign-ins.ts'
+import { later } from '../../app/later.tsx'
 import { useSync } from '../../state/lists/sync.ts'
-import { focusPage } from '../focus.ts'
 import classes from './profile.module.css'
 import { Button } from '../../ui/control/button.tsx'
+
+const EndSignInDialog = later(async () => (await import('./end-sign-in-dialog.tsx')).EndSignInDialog)
 
 /** All sessions of the user, each with a button to end it. */
 export function SignIns() {
   const online = useSync((sync) => sync.online)
   const { data: signIns, isError, refetch } = useSignIns(online)
-  const [busy, setBusy] = useState(false)
-
-  async function endOthers() {
-    setBusy(true)
-    focusPage()
-    await endOtherSignIns()
-    setBusy(false)
+  // What is about to end: a session, or 'others'. It stays while the dialog closes.
+  const [ending, setEnding] = useState<SignIn | 'others' | null>(null)
+  const [asked, setAsked] = useState(false)
+  const signIn = ending === 'others' ? null : ending
+  const ask = (what: SignIn | 'others') => {
+    setEnding(what)
+    setAsked(true)
   }
   return (
     <div className={classes.places}>
@@ -42,41 +44,28 @@ export function SignIns() {
       {!signIns && online && !isError && <div className={classes.skeleton} aria-hidden="true" />}
       {signIns && (
         <ul className={classes.signIns}>
-          {signIns.map((signIn) => (
-            <Place key={signIn.id} signIn={signIn} locked={!online} />
+          {signIns.map((one) => (
+            <Place key={one.id} signIn={one} locked={!online} onEnd={() => ask(one)} />
           ))}
         </ul>
       )}
       {signIns && signIns.length > 1 && (
-        <Button
-          variant="default"
-          className={classes.others}
-          disabled={!online}
-          loading={busy}
-          onClick={() => void endOthers()}
-        >
+        <Button variant="default" className={classes.others} disabled={!online} onClick={() => ask('others')}>
           <Trans>Log out everywhere else</Trans>
         </Button>
       )}
+      <EndSignInDialog opened={asked} signIn={signIn} onClose={() => setAsked(false)} />
     </div>
   )
 }
 
 const phones = /Android|iOS|iPadOS/
 
-function Place({ signIn, locked }: { signIn: SignIn; locked: boolean }) {
+function Place({ signIn, locked, onEnd }: { signIn: SignIn; locked: boolean; onEnd: () => void }) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
   const device = signIn.device || t`Unknown device`
   const Symbol = phones.test(device) ? IconDeviceMobile : IconDeviceLaptop
   const used = formatDateTime(signIn.lastUsedAt, currentLanguage())
-
-  async function end() {
-    setBusy(true)
-    focusPage()
-    await endSignIn(signIn.id)
-    setBusy(false)
-  }
   return (
     <li>
       <Symbol size={26} stroke={1.5} aria-hidden="true" />
@@ -97,9 +86,8 @@ function Place({ signIn, locked }: { signIn: SignIn; locked: boolean }) {
           variant="subtle"
           size="sm"
           disabled={locked}
-          loading={busy}
           aria-label={t`Log out: ${device}`}
-          onClick={() => void end()}
+          onClick={onEnd}
         >
           <Trans context="device">Log out</Trans>
         </Button>

@@ -1,7 +1,6 @@
 import type { Answer } from '../../../core/contract/api.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { askAgain, useAsked } from '../asked.ts'
-import { attempt } from '../attempt.ts'
 import { notify } from '../notices.ts'
 import { promptly, unlessGone } from '../promptly.ts'
 
@@ -20,14 +19,11 @@ async function askForSignIns(): Promise<readonly SignIn[]> {
   return found.toSorted((a, b) => (order(a) < order(b) ? 1 : -1))
 }
 
-export async function endSignIn(id: string): Promise<void> {
-  const done = await attempt(() => unlessGone(promptly('DELETE /api/v3/me/sessions/:id', { params: { id } })))
-  if (done) notify('success', accountTexts.signedOutThere)
-  await askAgain(name)
-}
-
-export async function endOtherSignIns(): Promise<void> {
-  const done = await attempt(() => promptly('DELETE /api/v3/me/sessions', {}))
-  if (done) notify('success', accountTexts.signedOutOthers)
+/** Ends a session, or with null all others. Throws what the call throws: the dialog shows it. */
+export async function endSignIns(id: string | null, password: string): Promise<void> {
+  const body = { password }
+  if (id === null) await promptly('DELETE /api/v3/me/sessions', { body })
+  else await unlessGone(promptly('DELETE /api/v3/me/sessions/:id', { params: { id }, body }))
+  notify('success', id === null ? accountTexts.signedOutOthers : accountTexts.signedOutThere)
   await askAgain(name)
 }

@@ -4,6 +4,7 @@ import { sessionOf } from '../../../server/account/session.ts'
 import type { Affected } from '../../../server/sync/affected.ts'
 import {
   newList,
+  password,
   type Person,
   personOf,
   share,
@@ -58,13 +59,13 @@ test('PROFILE-8 one session is ended, then all others, and nobody ends those of 
     (await list(who)).find((session: { current: boolean }) => session.current).id
   const works = async (who: typeof ala) => (await server.call(who, 'GET', '/api/v3/me')).status === 200
 
-  const foreign = await server.call(ala, 'DELETE', `/api/v3/me/sessions/${await idOf(ola)}`)
+  const foreign = await server.call(ala, 'DELETE', `/api/v3/me/sessions/${await idOf(ola)}`, { password })
   expect([foreign.status, foreign.body.code]).toEqual([404, 'notFound'])
   const ended = await idOf(second)
-  expect((await server.call(ala, 'DELETE', `/api/v3/me/sessions/${ended}`)).status).toBe(200)
-  expect((await server.call(ala, 'DELETE', `/api/v3/me/sessions/${ended}`)).status).toBe(200)
+  expect((await server.call(ala, 'DELETE', `/api/v3/me/sessions/${ended}`, { password })).status).toBe(200)
+  expect((await server.call(ala, 'DELETE', `/api/v3/me/sessions/${ended}`, { password })).status).toBe(200)
   expect([await works(ala), await works(second), await works(third)]).toEqual([true, false, true])
-  expect((await server.call(ala, 'DELETE', '/api/v3/me/sessions')).status).toBe(200)
+  expect((await server.call(ala, 'DELETE', '/api/v3/me/sessions', { password })).status).toBe(200)
   expect([await works(ala), await works(third), await works(ola)]).toEqual([true, false, true])
   expect(await list()).toHaveLength(1)
   // One's own session can be ended like any other.
@@ -156,3 +157,26 @@ async function heard(server: TestServer, act: () => Promise<unknown>): Promise<A
   await act()
   return told.mock.calls.map(([affected]) => affected)
 }
+
+test('SAFE-11 another session ends with the password only; one’s own needs none', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const other = personOf(ala.email, await server.logIn(ala.email))
+  const id = (await sessionOf(server.app.services, other.access)) ?? ''
+  const end = (path: string, body?: object, who = ala) =>
+    server.call(who, 'DELETE', `/api/v3/me/sessions${path}`, body)
+  for (const [path, body] of [
+    [`/${id}`, undefined],
+    [`/${id}`, {}],
+    [`/${id}`, { password: 'a guess' }],
+    ['', { password: 'a guess' }],
+  ] as const) {
+    const refused = await end(path, body)
+    expect([path, refused.status, refused.body.code]).toEqual([path, 400, 'incorrectPassword'])
+  }
+  expect((await end('')).status).toBe(400)
+  expect((await server.call(other, 'GET', '/api/v3/me')).status).toBe(200)
+  expect((await end(`/${id}`, undefined, other)).status).toBe(200)
+  expect((await server.call(other, 'GET', '/api/v3/me')).status).toBe(401)
+  expect((await end('', { password })).status).toBe(200)
+})

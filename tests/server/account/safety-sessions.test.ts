@@ -71,13 +71,13 @@ test('AUTH-11 PROFILE-8 logging out, and ending one or all others, ends the stre
   const { ala, other, mine, theirs } = await signedInTwice(server)
   const sessions = (await server.call(ala, 'GET', '/api/v3/me/sessions')).body
   const foreign = sessions.find((session: { current: boolean }) => !session.current)
-  await server.call(ala, 'DELETE', `/api/v3/me/sessions/${foreign.id}`)
+  await server.call(ala, 'DELETE', `/api/v3/me/sessions/${foreign.id}`, { password })
   await theirs.ended
   expect(await isOver(server, other)).toBe(true)
 
   const third = personOf(ala.email, await server.logIn(ala.email))
   const stream = await open(server, third)
-  await server.call(ala, 'DELETE', '/api/v3/me/sessions')
+  await server.call(ala, 'DELETE', '/api/v3/me/sessions', { password })
   await stream.ended
   expect(await isOver(server, third)).toBe(true)
 

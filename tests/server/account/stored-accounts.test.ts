@@ -96,10 +96,14 @@ test('API AUTH-3 AUTH-8 PROFILE-8 a session that is begun, renewed and ended sta
     session: { changed: [{ id, access_at: later, refreshed_at: later, generation: 2 }] },
   })
   const ended = (one: string) => ({ session: { changed: [{ id: one, ended_at: later }] } })
-  expect((await stored(() => call('DELETE', `/api/v3/me/sessions/${id}`))).stored).toEqual(ended(id))
+  expect((await stored(() => call('DELETE', `/api/v3/me/sessions/${id}`, { password }))).stored).toEqual(
+    ended(id),
+  )
   await server.logIn(ala.email)
   const third = (await sessionsOf(server, ala)).find((one) => one !== here && one !== id) ?? ''
-  expect((await stored(() => call('DELETE', '/api/v3/me/sessions'))).stored).toEqual(ended(third))
+  expect((await stored(() => call('DELETE', '/api/v3/me/sessions', { password }))).stored).toEqual(
+    ended(third),
+  )
   const revoke = { ...webClient, token: ala.access }
   expect((await stored(() => call('POST', '/oauth/v2/revoke', revoke, null))).stored).toEqual(ended(here))
 })

@@ -92,7 +92,7 @@ test('API writes from another origin are refused everywhere, also when a header 
       ['POST', '/api/v3/profile/reset_password/step1', { email: ala.email }],
       ['PUT', '/api/v3/profile/change-password', { oldPassword: password, newPassword: 'another password' }],
       ['DELETE', '/api/v3/me', { password }],
-      ['DELETE', '/api/v3/me/sessions', undefined],
+      ['DELETE', '/api/v3/me/sessions', { password }],
       ['DELETE', '/api/v3/file?type=avatar', undefined],
     ] as const)
       expect((await server.call(ala, method, url, body, headers)).status, `${method} ${url}`).toBe(403)

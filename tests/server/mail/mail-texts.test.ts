@@ -10,6 +10,7 @@ const data: MailData = {
   activation: { link },
   admission: { link },
   reset: { link },
+  notice: { what: 'newDevice', device: 'Firefox, Windows', link, at: Date.UTC(2026, 10, 21, 10) },
   shared: { link, listName: nasty, ownerName: nasty },
   invite: { link, listName: nasty, ownerName: nasty },
   list: {

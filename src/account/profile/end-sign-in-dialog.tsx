@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { endSignIns, type SignIn } from '../../state/session/sign-ins.ts'
+import { texts } from '../../texts/texts.ts'
+import { Button } from '../../ui/control/button.tsx'
+import dialog from '../../ui/dialog.module.css'
+import { useForm } from '../../ui/input/use-form.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { focusPage } from '../focus.ts'
+import { Problem } from '../problem.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+
+export interface EndSignInDialogProps {
+  opened: boolean
+  /** null: all others */
+  signIn: SignIn | null
+  onClose: () => void
+}
+
+/** Before a session ends elsewhere. */
+export function EndSignInDialog({ opened, signIn, onClose }: EndSignInDialogProps) {
+  const { t } = useLingui()
+  const device = signIn?.device || t`Unknown device`
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={signIn ? t`Log out: ${device}` : t`Log out everywhere else?`}
+      centered
+    >
+      <PasswordForm id={signIn?.id ?? null} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+/** Asks for the password first: whoever holds a stolen session must not shut its owner out. */
+function PasswordForm({ id, onDone }: { id: string | null; onDone: () => void }) {
+  const { t } = useLingui()
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (password === '' ? { password: texts.required } : {}),
+    submit: async ({ password }) => {
+      await endSignIns(id, password)
+      onDone()
+      focusPage()
+    },
+    about: { incorrectPassword: 'password' },
+  })
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Problem text={form.problem} />
+      <PasswordField
+        {...form.field('password')}
+        label={t`Your password, to make sure that it is you`}
+        autoComplete="current-password"
+      />
+      <div className={dialog.buttons}>
+        <Button variant="default" onClick={onDone}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+          <Trans context="device">Log out</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
