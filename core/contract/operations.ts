@@ -21,6 +21,13 @@ export const operationsCalls = {
     path: '/metrics',
     session: false,
     refuses: ['notFound'],
+    query: Type.Object({
+      token: Type.Optional(
+        Type.String({
+          description: "the one that the start prints, where the operator's is not sent as Bearer",
+        }),
+      ),
+    }),
     status: 200,
     content: 'text/plain',
     answer: Type.String({ description: 'Prometheus text' }),

@@ -28,7 +28,8 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
       .where('account_id', '=', user.id)
       .executeTakeFirst()
     if (!found) throw problem('notFound')
-    if (params.id !== user.sessionId) await askPassword(user, body?.password)
+    const isOwn = params.id === user.sessionId
+    if (!isOwn || body?.password !== undefined) await askPassword(user, body?.password)
     if (found.ended_at === 0) await endSessions(db, [params.id], now())
     services.security.note('sessionsEnded')
     tell(services, request, { ended: [params.id] })

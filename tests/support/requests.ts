@@ -33,6 +33,7 @@ export interface World {
   templateProduct: string
   category: string
   session: string
+  startToken: string
   activation: string
   reset: string
   resetEmail: string
@@ -228,6 +229,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     memberEmail,
     category,
     session: found.id,
+    startToken: server.app.services.startToken,
     activation,
     reset,
     resetEmail: fresh.email,
@@ -512,7 +514,7 @@ export const examples: readonly Example[] = [
   },
   { call: 'health', request: () => ({}) },
   { call: 'ready', request: () => ({}) },
-  { call: 'metrics', request: () => ({}) },
+  { call: 'metrics', request: (w) => ({ query: { token: w.startToken } }) },
   { call: 'contract', request: () => ({}) },
 ]
 
