@@ -35,9 +35,14 @@ export function sum(products: Iterable<Priced>): number {
   return Number((whole + BigInt(part) + 50n) / 100n) / 100
 }
 
-/** What a person types: '3,49', '3.49', '1 234,5'. Null when it is no number with at most two decimals. */
+/** What a person types: '3,49', '3.49', '1 234,5', ',50'. Null when it is no number with at most two decimals. */
 export function parseDecimal(text: string): number | null {
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
-  if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null
+  const plain = text.replace(/\s/gu, '').replace(',', '.')
+  if (!/^(?:\d{1,9}(?:\.\d{0,2})?|\.\d{1,2})$/.test(plain)) return null
   return Number(plain)
+}
+
+/** A price as a person types it: as `parseDecimal`, also with its currency, '3,49 zł' or 'PLN 3.49'. */
+export function parsePrice(text: string): number | null {
+  return parseDecimal(text.trim().replace(/^(?:pln|z[łl])|(?:pln|z[łl]\.?)$/iu, ''))
 }

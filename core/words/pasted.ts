@@ -1,50 +1,122 @@
-import { cleaned } from './quick-add.ts'
+import { limits } from '../product/entities.ts'
+import { type PastedLine, readTable } from './pasted-table.ts'
+import { cleaned, isPlain, understand } from './quick-add.ts'
+import { sameKey } from './text.ts'
 
-/** One product of a text of many lines: its words without what only marks the line. */
-export interface PastedLine {
-  text: string
-  /** its box was crossed */
-  bought: boolean
-  /** the heading above it */
-  category?: string
-}
+export type { PastedLine }
 
+/** The edges of a table's row. */
+const edges = /^\|\s*(.*?)\s*\|$/u
 const bullet = /^(?:[*•‣▪▫◦●○·∙⁃–—]|-(?![\d.,]*\d)|[-+>](?=\s))\s*/u
-const count = /^(?:\(\d{1,3}\)|\d{1,3}[.)])\s+/u
+const count = /^(?:\((?:\d{1,3}|[A-Z])\)|(?:\d{1,3}[.)]|[a-zA-Z]\)))\s+/u
 const openBox = /^(?:\[\s?\]|☐|⬜|▢|🔲|🔳|◻️?)\s*/u
 const crossedBox = /^(?:\[[x✓✔]\]|☑️?|☒|✅|✓|✔️?|🗹)\s*/iu
+/** '[ 2 ] rolls': some apps write the quantity into the box. */
+const countBox = /^\[\s?(\d{1,3})\s?\]\s+(?=\S)/u
+/** What messengers write before a message: '[26.11.2026, 12:03:11] Anna: ', '26.11.2026, 12:03 - Anna: ' … */
+const sender =
+  /^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]\.?M\.?)?(?:\]| -) ?[^:[\]]{1,60}: +(?=\S)/iu
+/** … and with the time first: '[12:03, 26.11.2026] Anna: ' … */
+const senderByTime =
+  /^\[\d{1,2}:\d{2}(?: ?[AP]M)?, \d{1,4}[./-]\d{1,2}[./-]\d{1,4}\] ?[^:[\]]{1,60}: +(?=\S)/iu
+/** … or on a line of its own: 'Anna, [26.11.2026 12:03]' */
+const senderAlone = /^[^[\]]{1,60}, \[\d{1,4}[./-]\d{1,2}[./-]\d{1,4} \d{1,2}:\d{2}\]:?$/u
+/** todo.txt: 'x 2026-11-26 milk', '(A) 2026-11-25 milk'. */
+const doneOn = /^x (?:\d{4}-\d\d-\d\d ){1,2}/u
+const writtenOn = /^\d{4}-\d\d-\d\d (?=\p{L})/u
+const todoTags = /(?: (?:[+@]\p{L}\S*|(?:due|t|rec|pri|h):\S+))+$/u
+const struck = /^(~~?)(?=[^\s~])(.*[^\s~])\1$/u
+const strong = /(\*\*|__)(?=\S)(.*?\S)\1/gu
+/** Messengers use one sign where Markdown uses two. */
+const wrapped = /^([*_`])(?=\S)((?:(?!\1).)*)\1$/u
 const heading = /^(?:#{1,6}\s+(.+?):?|(.+?)\s*:)$/u
+const marks = [openBox, sender, senderByTime, writtenOn, bullet, count]
 
-/** Takes bullets, numbers and boxes off the beginning of a line. What is nothing else stays as it is. */
+/** Takes bullets, numbers, boxes and emphasis off a line. What is nothing else stays as it is. */
 export function unmarked(line: string): PastedLine {
-  const whole = cleaned(line)
-  let text = whole
+  const whole = inColumns(line).replace(edges, '$1')
+  let text = whole.length > 2 * limits.name ? whole : whole.replace(strong, '$2')
   let bought = false
   for (;;) {
-    const crossed = crossedBox.exec(text)
-    const found = crossed ?? openBox.exec(text) ?? bullet.exec(text) ?? count.exec(text)
-    if (!found) break
-    if (crossed) bought = true
-    text = text.slice(found[0].length)
+    const crossed = crossedBox.exec(text) ?? doneOn.exec(text)
+    const counted = countBox.exec(text)
+    const emphasis = struck.exec(text) ?? wrapped.exec(text)
+    if (crossed || emphasis?.[1]?.startsWith('~')) bought = true
+    const mark = crossed ?? marks.find((each) => each.test(text))?.exec(text)
+    if (emphasis) text = emphasis[2] ?? ''
+    else if (counted) text = `${counted[1]} x ${text.slice(counted[0].length)}`
+    else if (mark) text = text.slice(mark[0].length)
+    else break
   }
+  if (text === '' && /[\p{L}\p{N}]/u.test(whole)) return { text: whole, bought: false }
   // A line of dashes is a rule between others.
-  if (text === '') return { text: /[\p{L}\p{N}]/u.test(whole) ? whole : '', bought: false }
+  if (/^[\s|:+=–—-]*$/u.test(text)) return { text: '', bought: false }
   return { text, bought }
+}
+
+/** A tab divides the columns of a table, as '|' does; where that says nothing, it is a space. */
+function inColumns(line: string): string {
+  if (!line.trim().includes('\t')) return cleaned(line)
+  const columns = cleaned(line.trim().replace(/ *\t\s*/gu, ' | '))
+  return isPlain(understand(columns)) ? cleaned(line) : columns
+}
+
+/** Headings that say only that this is a list. */
+const titles = new Set(
+  'lista,lista zakupow,zakupy,do kupienia,kup,kupic,potrzebne,brakuje,list,shopping,shopping list,groceries,buy,to buy,need,we need'.split(
+    ',',
+  ),
+)
+
+/** Longer parts between commas are sentences. */
+const longestPart = { signs: 40, words: 5 }
+
+/** The products of 'milk, eggs, 2 kg potatoes', with the heading of 'Vegetables: carrots, leek, celery'; else null. */
+function partsOf({ text, ...line }: PastedLine): PastedLine[] | null {
+  if (text.length > 50 * longestPart.signs || /\s\/\//u.test(text)) return null
+  const [, title, list = text] = /^(\p{L}[\p{L} ]{1,30}): (?=.*,)(.*)$/u.exec(text) ?? []
+  const parts = list.split(/\s*(?:[,;]\s+|;|,(?=\p{L}))(?:(?:and|oraz|i) )?/iu).filter((part) => part !== '')
+  const said = parts.map((part) => understand(part))
+  const isPart = (part: string, i: number) =>
+    /\p{L}/u.test(said[i]?.productName ?? '') &&
+    part.length <= longestPart.signs &&
+    part.split(' ').length <= longestPart.words &&
+    part.split('(').length === part.split(')').length
+  // 'tomatoes, chopped' is one product, 'milk 2 l, bread' are two.
+  const isList = parts.length > 2 || (title === undefined && parts.length === 2 && !said.every(isPlain))
+  if (!isList || !parts.every(isPart)) return null
+  const category = title === undefined || titles.has(sameKey(title)) ? line.category : title
+  return parts.map((part) => ({ ...line, text: part, ...(category !== undefined && { category }) }))
+}
+
+/** 'x milk +home @Lidl due:2026-12-01': what is done is bought, and the tags are a note. */
+function todoOf({ text, bought }: PastedLine): PastedLine {
+  const isDone = /^x (?=\S)/u.test(text)
+  const task = isDone ? text.slice(2) : text
+  const tags = todoTags.exec(task)?.[0] ?? ''
+  const words = task.slice(0, task.length - tags.length)
+  return { text: tags === '' || words === '' ? task : `${words} //${tags}`, bought: bought || isDone }
 }
 
 /** The products of a pasted text; 'Vegetables:' names the category of the lines below it, up to a blank one. */
 export function readPasted(text: string): PastedLine[] {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/u)
+  const table = readTable(lines.filter((line) => line.trim() !== ''))
+  if (table && table.length > 0) return table
+  const isTodo = lines.some((line) => /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) (?:\d{4}-|.* [+@]\p{L}))/u.test(line))
   const found: PastedLine[] = []
   let title: { category: string; used: boolean } | null = null
   /** A heading with nothing under it was none. */
   const close = () => {
-    if (title && !title.used) found.push({ text: title.category, bought: false })
+    if (title && !title.used && !titles.has(sameKey(title.category)))
+      found.push({ text: title.category, bought: false })
     title = null
   }
-  for (const line of text.split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/u)) {
-    const one = unmarked(line)
+  for (const line of lines) {
+    const one = isTodo ? todoOf(unmarked(line)) : unmarked(line)
     const [, hashed, ended] = heading.exec(cleaned(line)) ?? []
     const category = hashed ?? ended
+    if (senderAlone.test(cleaned(line))) continue
     if (one.text === '') {
       if (title?.used) title = null
     } else if (category !== undefined && /\p{L}/u.test(category) && one.text.length <= 60) {
@@ -52,7 +124,9 @@ export function readPasted(text: string): PastedLine[] {
       title = { category: unmarked(category).text, used: false }
     } else {
       if (title) title.used = true
-      found.push(title ? { ...one, category: title.category } : one)
+      const isGeneral = !title || titles.has(sameKey(title.category))
+      const product = title && !isGeneral ? { ...one, category: title.category } : one
+      found.push(...(partsOf(product) ?? [product]))
     }
   }
   close()
@@ -61,5 +135,6 @@ export function readPasted(text: string): PastedLine[] {
 
 /** Whether a text is more than one line of a list. */
 export function isManyLines(text: string): boolean {
-  return text.split(/[\n\r\u2028\u2029]/u).filter((line) => unmarked(line).text !== '').length > 1
+  const lines = text.split(/[\n\r\u2028\u2029]/u).filter((line) => unmarked(line).text !== '')
+  return lines.length > 1 || readPasted(text).length > 1
 }

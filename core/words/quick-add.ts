@@ -1,96 +1,43 @@
-import { limits, type Unit } from '../product/entities.ts'
-import { parseField } from '../product/fields.ts'
-import { amountOf, isOfPack, unitOf } from './quick-units.ts'
+import { limits } from '../product/entities.ts'
+import {
+  detailAt,
+  type Details,
+  detailsIn,
+  detailsOr,
+  isNote,
+  joined,
+  type Line,
+  type Span,
+  type Understanding,
+  type Understood,
+} from './quick-details.ts'
+import { isColumn, isDash, isSeparator, isTimes, lastBefore, tokensOf, wordIs } from './quick-tokens.ts'
+import { currencies, describedWords, isOfPack, leadingWords, unitOf } from './quick-units.ts'
 import { composed, sameKey } from './text.ts'
 
-/** What one line says about a product. What is not understood stays in the name. */
-export interface Understood {
-  productName: string
-  quantity?: number
-  unit?: Unit
-  /** złoty for one unit; only ever what was written as a price */
-  price?: number
-  /** words in brackets at the end, and what follows '//' */
-  note?: string
-}
-
-export interface Understanding {
-  /** false: somebody gave them already, so that the line's numbers belong to the name */
-  quantity?: boolean
-  price?: boolean
-  note?: boolean
-  /** names that are known as they are, such as '7 Days' */
-  isName?: (text: string) => boolean
-}
-
-const number = '(?:0|[1-9]\\d{0,5})(?:[.,]\\d{1,4})?'
-/** 'pol' only as a word of its own: 'Poll' is no half litre. */
-const inWords = '(?:pół(?:owa|tora|torej)?|pol(?:tora|torej)?|[cć]wier[cć]|half(?:\\s+a)?)(?!\\p{L})'
-const amount = `(?:\\d{0,3}\\s?[½¼¾]|[13]/[24]|${number}|${inWords})`
-const money = `(?:[1-9]\\d{0,2}(?:\\s\\d{3})+(?:[.,]\\d{1,2})?|${number})`
-const currency = '(?:z[łl](?:ot(?:y|ych|e))?\\.?|pln)'
-const word = '[\\p{L}\\p{M}]+\\.?'
-/** what people put between a name and its numbers; a comma alone would split a decimal */
-const seam = '(?:[\\s,;:–—-]*(?:\\s\\(?|\\())'
-
-const headWithUnit = new RegExp(`^(${amount})\\s*(${word})(?:\\s+of)?[\\s,:–-]+(?=\\S)`, 'iu')
-const headTimes = /^(\d{1,3})\s*(?:[x×*]\s+|×)(?=\S)|^[x×](\d{1,3})\s+(?=\S)/iu
-const headCount = /^([1-9]\d?)\s+(?=\p{L})/u
-/** a unit alone means one of it; only those that do not begin a product's name */
-const headUnit = /^(kg|kilo|kilogram|litr)\s+(?=\p{L})/iu
-const tailPack = new RegExp(`${seam}(\\d{1,3})\\s*[x×*]\\s*(${number}\\s*${word})$`, 'iu')
-const tailWithUnit = new RegExp(`${seam}(${amount})\\s*(${word})\\)?$`, 'iu')
-const tailTimes = new RegExp(`${seam}(?:[x×*]\\s?(\\d{1,3})|(\\d{1,3})\\s?[x×])\\)?$`, 'iu')
-const tailPrice = new RegExp(
-  `${seam}(?:(@|à|a|po)\\s*)?(?:(pln)\\s*)?(${money})\\s*(${currency})?(?:\\s*(?:/|za)\\s*(${word}))?\\)?$`,
-  'iu',
-)
-/** in brackets where they end a name: 'milk (lactose-free)' */
-const tailNote = /^(.*\S)\s*\(([^()]*\p{L}[^()]*)\)$/u
-/** a web address has no space before its slashes */
-const slashes = /\s\/\/\s*(.*)$/u
-/** '3,49 zł for all', and products whose first number is their name */
-const forAll = /(?:^|\s)(?:za|for)$/iu
-const namedByNumber = /^(?:7 ?up|7 ?days|3 ?bit|\d+ (?:in|w) \d)(?![\p{L}])/iu
-/** Without a currency these are the sizes of cans and bottles, not prices. */
-const sizes = [0.2, 0.25, 0.33, 0.35, 0.4, 0.5, 0.7, 0.75]
-
-interface Reading extends Understood {
-  rest: string
-  /** the text of the quantity, which stood before the name or behind it */
-  before?: string
-  behind?: string
-  /** 'zł/kg': for what the price is */
-  per?: Unit
-}
+export type { Understood }
 
 /** '2 kg potatoes', '3x milk 3,49', 'jajka 10 szt'. Never throws, and never loses what it does not understand. */
 export function understand(line: string, options: Understanding = {}): Understood {
-  const text = cleaned(line)
-  const plain: Understood = { productName: text }
+  const productName = cleaned(line)
+  const plain = { productName }
   // A longer line is prose and no product; it is left to the person as it is.
-  if (text.length > 2 * limits.name || isNamedByCount(text, options)) return plain
-  let reading: Reading = { productName: text, rest: text }
-  const steps = [
-    ['note', readRemark],
-    ['quantity', readHead],
-    ['price', readPrice],
-    ['quantity', readTail],
-    ['price', readPrice],
-    ['note', readBrackets],
-  ] as const
-  for (const [what, step] of steps) if (options[what] !== false) reading = step(reading)
-  const { rest, before = '', behind = '', per, productName: _, ...said } = reading
-  const productName = trimmed(rest)
-  if (productName === '') return plain
-  const isPack = said.price !== undefined && per !== said.unit && isOfPack(said.unit)
-  if (!isPack) return { ...said, productName }
-  return { ...said, productName: trimmed(before + productName + behind), quantity: 1, unit: 'pcs' }
+  if (productName.length > 2 * limits.name || isNamedByCount(productName, options)) return plain
+  const { text, remark } = options.note === false ? { text: productName } : withoutRemark(productName)
+  const said = readLine({ text, tokens: tokensOf(text), options }) ?? { productName: text }
+  if (remark === undefined) return said
+  const both = said.note === undefined ? remark : `${said.note}; ${remark}`
+  if (isNote(both)) return { ...said, note: both }
+  return { ...understand(text, { ...options, note: false }), note: remark }
 }
 
-/** A number and a word may be a name that is known, such as '7 Days'; an amount with a unit never is one. */
+/** A known name may have a number, as '7 Days' does; an amount with a unit is never part of one. */
 function isNamedByCount(text: string, { isName }: Understanding): boolean {
-  return headCount.test(text) && !measuredIn(headWithUnit.exec(text)) && Boolean(isName?.(text))
+  if (!isName?.(text)) return false
+  const { quantity, unit, productName } = understand(text)
+  if (quantity === undefined || unit !== undefined) return false
+  // 'lemon 3' may have been taken for a name once.
+  return text.endsWith(productName) || !isName(productName)
 }
 
 /** One line without characters that cannot be stored or seen; letters stay as they are. */
@@ -103,90 +50,194 @@ export function cleaned(line: string): string {
 }
 
 function trimmed(rest: string): string {
-  return rest.replace(/^[\s,;:–—-]+(?=\S)/u, '').replace(/[\s,;:(–—-]+$/u, '')
+  return rest.replace(/^[\s,;:|=–—-]+(?=\S)/u, '').replace(/[\s,;:|=(–—-]+$/u, '')
 }
 
-type Found = Pick<Reading, 'rest' | 'before' | 'behind' | 'unit'> & { quantity: number }
-
-function withQuantity(reading: Reading, found: Found | null): Reading {
-  const fits = found && reading.quantity === undefined && parseField('quantity', found.quantity).ok
-  return fits && trimmed(found.rest) !== '' ? { ...reading, ...found } : reading
+/** Takes off what follows '//', as in 'milk // lactose-free'. A web address has no space before its slashes. */
+function withoutRemark(line: string): { text: string; remark?: string } {
+  const at = line.search(/\s\/\//u)
+  const text = line.slice(0, Math.max(at, 0))
+  const remark = line.slice(at + 3).trim()
+  if (trimmed(text) === '') return { text: line }
+  if (remark === '') return { text }
+  return isNote(remark) ? { text, remark } : { text: line }
 }
 
-/** 'milk // lactose-free' */
-function readRemark(reading: Reading): Reading {
-  const match = slashes.exec(reading.rest)
-  if (!match || trimmed(reading.rest.slice(0, match.index)) === '') return reading
-  const rest = reading.rest.slice(0, match.index)
-  return match[1] === '' ? { ...reading, rest } : withNote(reading, rest, match[1] ?? '')
+/** Null: nothing is understood. */
+function readLine(line: Line): Understood | null {
+  const { tokens } = line
+  const whole = detailsIn(
+    { ...line, options: { ...line.options, note: false } },
+    0,
+    tokens.length,
+    {},
+    'tail',
+  )
+  if (whole && (whole.unit ?? whole.price) !== undefined && !whole.size)
+    return { ...valuesOf(whole), productName: '' }
+  const found = tokens.some(isColumn) ? columnsOf(line) : sidesOf(line)
+  return found && named(line, found)
 }
 
-function readBrackets(reading: Reading): Reading {
-  const [, rest = '', words = ''] = tailNote.exec(reading.rest) ?? []
-  // '(200 g)' is an amount that was not needed, and belongs to the name.
-  return rest === '' || atTail(`x (${words})`) ? reading : withNote(reading, rest, words)
+interface Found {
+  said: Details
+  /** the tokens of the name */
+  from: number
+  to: number
 }
 
-function withNote(reading: Reading, rest: string, words: string): Reading {
-  const parsed = parseField('note', reading.note === undefined ? words : `${words}; ${reading.note}`)
-  return parsed.ok && parsed.value !== '' ? { ...reading, rest, note: String(parsed.value) } : reading
+function sidesOf(line: Line): Found | null {
+  const head = headOf(line)
+  const found = tailOf(line, head)
+  // '7 Days 3,49': the known name ends where the price begins.
+  if (head.isCount && line.options.isName?.(nameOf(line, { ...found, from: 0 })))
+    return tailOf(line, { said: {}, from: 0 })
+  return found
 }
 
-function readHead(reading: Reading): Reading {
-  return namedByNumber.test(reading.rest) ? reading : withQuantity(reading, atHead(reading.rest))
+function nameOf({ text, tokens }: Line, { from, to }: Found): string {
+  return trimmed(text.slice(tokens[from]?.start, tokens[to - 1]?.end))
 }
 
-function readTail(reading: Reading): Reading {
-  return withQuantity(reading, atTail(reading.rest))
+function named(line: Line, found: Found): Understood | null {
+  const { said, from } = found
+  if (Object.keys(said).length === 0) return null
+  // '2 kg 3 kg': of two amounts neither is a name.
+  if (!isNamed(line, from, found.to) || detailsIn(line, from, found.to, {}, 'tail')) return null
+  const name = nameOf(line, found)
+  const values = valuesOf(said)
+  const isPack = values.price !== undefined && said.per !== values.unit && isOfPack(values.unit)
+  const kept = isPack ? said.amount : said.size
+  const productName = kept ? withKept(line, name, kept, kept[0] < (line.tokens[from]?.start ?? 0)) : name
+  return isPack ? { ...values, quantity: 1, unit: 'pcs', productName } : { ...values, productName }
 }
 
-function atHead(rest: string): Found | null {
-  const measured = measuredIn(headWithUnit.exec(rest))
-  if (measured) return { ...measured.amount, before: measured.match, rest: rest.slice(measured.match.length) }
-  const times = headTimes.exec(rest) ?? headCount.exec(rest)
-  const [, before, behind] = times ?? []
-  const name = rest.slice(times?.[0].length ?? 0)
-  if (times) return unitOf(name) ? null : { rest: name, quantity: Number(before ?? behind) }
-  const [whole = '', alone = ''] = headUnit.exec(rest) ?? []
-  const unit = unitOf(alone)
-  return unit && { rest: rest.slice(whole.length), quantity: 1, unit }
+function withKept({ text }: Line, name: string, [start, end]: Span, isBefore: boolean): string {
+  const kept = text.slice(start, end)
+  return isBefore ? `${kept} ${name}` : `${name} ${kept}`
 }
 
-function atTail(rest: string): Found | null {
-  const [packed, count, size] = tailPack.exec(rest) ?? []
-  if (packed) return { rest: `${rest.slice(0, -packed.length)} ${size}`, quantity: Number(count) }
-  const measured = measuredIn(tailWithUnit.exec(rest))
-  if (measured)
-    return { ...measured.amount, behind: measured.match, rest: rest.slice(0, -measured.match.length) }
-  const [times, behind, before] = tailTimes.exec(rest) ?? []
-  return times ? { rest: rest.slice(0, -times.length), quantity: Number(behind ?? before) } : null
+/** Without what is undefined, and without the places. */
+function valuesOf({ quantity, unit, price, note, per }: Details): Omit<Understood, 'productName'> {
+  const values = { quantity, unit: unit ?? per, price, note }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-function measuredIn(match: RegExpExecArray | null) {
-  const unit = unitOf(match?.[2] ?? '')
-  const quantity = amountOf(match?.[1] ?? '')
-  return match && unit && quantity !== null ? { match: match[0], amount: { quantity, unit } } : null
+/** The line's columns: 'Banana | 2 pieces', '2 kg | potatoes | 3,49 zł'. */
+function columnsOf(line: Line): Found | null {
+  const { tokens } = line
+  const starts = tokens.flatMap((token, i) => (isColumn(token) ? [i + 1] : []))
+  const first = starts[0]
+  if (first === undefined) return null
+  const to = starts.find(
+    (start) => isNamed(line, 0, start) && detailsIn(line, start, tokens.length, {}, 'column'),
+  )
+  const said = to === undefined ? {} : (detailsIn(line, to, tokens.length, {}, 'column') ?? {})
+  const end = to ?? tokens.length
+  const head = first < end ? detailsIn(line, 0, first - 1, said, 'column') : null
+  if (head && isNamed(line, first, end)) return { said: head, from: first, to: end }
+  if (to === undefined) return null
+  // 'Butter | 2 | 8': what the 2 is stays open.
+  const before = starts[starts.indexOf(to) - 1] ?? 0
+  return isNamed(line, before, to) ? { said, from: 0, to: end } : { said: {}, from: 0, to: tokens.length }
 }
 
-function readPrice(reading: Reading): Reading {
-  const match = reading.price === undefined ? tailPrice.exec(reading.rest) : null
-  if (!match) return reading
-  const [, sign, before, digits = '', after, per] = match
-  const rest = reading.rest.slice(0, match.index)
-  const price = Number(digits.replace(/\s/g, '').replace(',', '.'))
-  const unit = per === undefined ? undefined : unitOf(per)
-  const said = before ?? after ?? (sign && /[@à]/i.test(sign) ? sign : undefined)
-  const looksLikeOne = /[.,]\d\d$/.test(digits) && (sign !== undefined || !sizes.includes(price))
-  // A thousand's space is only believed where a currency says that this is money.
-  const spaced = /\s/.test(digits) && !(before ?? after)
-  if (unit === null || spaced || !(said || looksLikeOne)) return reading
-  if (trimmed(rest) === '' || forAll.test(trimmed(rest)) || !parseField('price', price).ok) return reading
-  if (unit === undefined) return { ...reading, rest, price }
-  const counted = reading.quantity === undefined ? atTail(rest) : reading
-  if (unit === 'pcs' && isOfPack(counted?.unit)) return { ...reading, rest, price }
-  // '3,49 zł/kg' beside '20 dag' is the price of something else.
-  if (counted && (counted.unit ?? 'pcs') !== unit) return reading
-  return { ...reading, rest, price, unit, per: unit }
+interface Head {
+  said: Details
+  /** the first token of the name */
+  from: number
+  isCount?: boolean
+}
+
+function headOf(line: Line): Head {
+  let head: Head = { said: {}, from: 0 }
+  for (;;) {
+    const next = headDetail(line, head)
+    const both = next && joined(head.said, next.said)
+    if (!both || both === 'ambiguous') break
+    head = { ...next, said: both }
+    if (head.isCount) break
+  }
+  return head
+}
+
+function headDetail(line: Line, { said, from }: Head): Head | null {
+  const { tokens, options } = line
+  const detail = detailAt(line, from, tokens.length, said, 'head')
+  if (!detail) return said.quantity === undefined && from === 0 ? headCount(line) : null
+  let { next } = detail
+  const { next: _, ...more } = detail
+  const isOf = more.amount !== undefined && wordIs(tokens[next], 'of')
+  if (isOf) next++
+  while (isSeparator(tokens[next])) next++
+  const name = tokens[next]
+  if (!name || isTimes(name) || (!isOf && name.kind === 'word' && leadingWords.has(sameKey(name.text))))
+    return null
+  // Of '10 x 15 ramka', 10 is no quantity; of '2 x 7 Days' and '2x 7up' it is.
+  const isCounted = more.quantity !== undefined && !more.amount && !more.size
+  if (isCounted && name.kind === 'number' && !isNumberOfName(line, next)) return null
+  if (isOf && more.amount) more.amount = [more.amount[0], tokens[next - 1]?.end ?? 0]
+  return options.quantity === false && more.quantity !== undefined ? null : { said: more, from: next }
+}
+
+function isNumberOfName({ text, tokens, options }: Line, at: number): boolean {
+  const next = tokens[at + 1]
+  if (!next) return false
+  if (!next.isApart) return !isTimes(next) && unitOf(next.text) === null && !isSeparator(next)
+  return describedWords.has(sameKey(next.text)) || Boolean(options.isName?.(text.slice(tokens[at]?.start)))
+}
+
+/** '10 jajek' and '10, Birnen', but not '2 in 1 shampoo' or '6 pack beer'. */
+function headCount({ tokens, options }: Line): Head | null {
+  const [first, ...others] = tokens
+  if (options.quantity === false || first?.kind !== 'number' || !/^[1-9]\d?$/.test(first.text)) return null
+  const from = others[0]?.text === ',' ? 2 : 1
+  const name = tokens[from]
+  if (name?.kind !== 'word' || !name.isApart || unitOf(name.text) || isTimes(name)) return null
+  const key = sameKey(name.text)
+  if (describedWords.has(key) || leadingWords.has(key) || currencies.has(key)) return null
+  return { said: { quantity: Number(first.text) }, from, isCount: true }
+}
+
+/** The longest run of details that ends the line behind the head. */
+function tailOf(line: Line, { said, from }: Head): Found {
+  const { tokens } = line
+  let depth = 0
+  for (let at = from + 1; at < tokens.length; at++) {
+    if (tokens[at - 1]?.text === '(') depth++
+    if (tokens[at - 1]?.text === ')') depth--
+    if (depth > 0 || !beginsDetail(line, from, at)) continue
+    const all = detailsOr(line, at, tokens.length, said, 'tail')
+    if (all === 'ambiguous') break
+    if (all && isNamed(line, from, at)) return { said: all, from, to: at }
+  }
+  return { said, from, to: tokens.length }
+}
+
+/** Numbers alone may be anything; a picture may be a name. */
+function isNamed({ tokens }: Line, from: number, to: number): boolean {
+  return tokens
+    .slice(from, to)
+    .some(
+      (token) =>
+        token.kind === 'word' || (token.kind === 'sign' && !isSeparator(token) && !'()'.includes(token.text)),
+    )
+}
+
+/** Signs that make of the number behind them something else: '$ 3.49', '# 12', '10 + 2'. */
+const bindingSigns = '€$£¥#№&+/×*<>^~≈@('
+
+/** Whether a detail may begin here: behind a space, and not behind a word or sign that the number belongs to. */
+function beginsDetail({ tokens }: Line, from: number, at: number): boolean {
+  const token = tokens[at]
+  if (!token || isSeparator(token) || token.text === ')') return false
+  const before = tokens[at - 1]
+  const isApart = token.isApart || token.text === '(' || !before || ',;:|='.includes(before.text)
+  if (!isApart && !(isDash(before) && before?.isApart)) return false
+  const last = lastBefore(tokens, from, at)
+  if (!last) return false
+  if (last.kind === 'sign') return !bindingSigns.includes(last.text)
+  return last.kind !== 'word' || !(leadingWords.has(sameKey(last.text)) || last.text === 'x')
 }
 
 /** Whether a line was no more than a name. */

@@ -23,33 +23,44 @@ export function unitOf(word: string): Unit | null {
   return units.get(sameKey(word.replace(/\.$/, ''))) ?? null
 }
 
-const parts = new Map([
-  ['½', 0.5],
-  ['¼', 0.25],
-  ['¾', 0.75],
-  ['1/2', 0.5],
-  ['1/4', 0.25],
-  ['3/4', 0.75],
-  ['pol', 0.5],
-  ['polowa', 0.5],
-  ['half', 0.5],
-  ['half a', 0.5],
-  ['cwierc', 0.25],
-  ['poltora', 1.5],
-  ['poltorej', 1.5],
-])
-
-/** '1,5', '½', '1½', 'pół', 'half a'; null when it is no amount. */
-export function amountOf(text: string): number | null {
-  // Before sameKey, which would write ½ as 1⁄2.
-  const mixed = /^(\d{0,3})\s?([½¼¾])$/u.exec(text)
-  if (mixed) return Number(mixed[1] ?? 0) + (parts.get(mixed[2] ?? '') ?? 0)
-  const part = parts.get(sameKey(text).replace(/\s+/g, ' '))
-  if (part !== undefined) return part
-  return /^\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null
-}
-
 /** Nobody says what one gram costs: a price beside '200 g' is that of the pack. */
 export function isOfPack(unit: Unit | undefined): boolean {
   return unit === 'g' || unit === 'dag' || unit === 'ml' || unit === 'cm'
 }
+
+/** 1.000 g is a thousand, 1.000 kg is one: scales and labels write small units without decimals. */
+export function isCountedInThousands(unit: Unit): boolean {
+  return unit === 'pcs' || isOfPack(unit)
+}
+
+const set = (spelled: string) => new Set(spelled.split(' '))
+
+/** Amounts in words. They count only before a unit, since 'pół tłuste' and 'Two Chicks' are names. */
+export const amountWords: ReadonlyMap<string, number> = new Map([
+  ...['pol', 'polowa', 'half'].map((word) => [word, 0.5] as const),
+  ...['cwierc', 'quarter'].map((word) => [word, 0.25] as const),
+  ...['poltora', 'poltorej'].map((word) => [word, 1.5] as const),
+  ...['jeden jedna jedno one', 'dwa dwie two', 'trzy three', 'cztery four', 'piec five', 'szesc six'].flatMap(
+    (spelled, i) => spelled.split(' ').map((word) => [word, i + 1] as const),
+  ),
+])
+
+export const currencies = set('zl zloty zlotych zlote pln')
+export const groszeWords = set('gr grosz grosze groszy')
+export const aboutWords = set('ok okolo ca circa approx approximately about around')
+export const rangeWords = set('do to or lub albo')
+
+/** An amount behind one of these says something else: 'for 2 people', 'worek na 5 kg', 'mleka za 10 zł'. */
+export const leadingWords = set(
+  'za na od do dla z ze w we po i a oraz lub albo bez pod nad plus minus for from to under over of with in on at and or per by the no nr numer number size rozmiar ponad min max typ type',
+)
+
+/** Words whose number belongs to the name: sizes, stages, models, brands. */
+export const numberedWords = set(
+  'product produkt item pozycja artykul article test list lista part czesc tom vol volume book ksiazka klasa class grade level poziom step stage etap wersja version model set zestaw page strona day dzien week tydzien rozm roz kolor color colour formula omega vitamin witamina wit koenzym faktor filtr factor spf iphone ipad galaxy pixel playstation xbox windows fifa euro studio bebilon bebiko bebiprogram nan hipp humana enfamil aptamil holle kendamil nestle pampers pampersy pieluchy pieluszki huggies dada diapers nappies chanel heinz jameson chivas ballantines glenfiddich',
+)
+
+/** '12 year whisky', '2 ply paper', '6 pack beer': the number describes, it does not count. */
+export const describedWords = set(
+  'ply pack pak grain grains seed seeds year years yr yo day days minute minutes min hour hours star way in w up bit zboz ziaren plus layer layers step',
+)

@@ -5,7 +5,7 @@ import { type FormField, productFields, type TypedField } from '../../core/produ
 import type { Product } from '../../core/contract/shapes.ts'
 import { type FieldValue, parseField } from '../../core/product/fields.ts'
 import { readField } from '../../core/sync/mutation.ts'
-import { parseDecimal } from '../../core/product/money.ts'
+import { parseDecimal, parsePrice } from '../../core/product/money.ts'
 import { formatNumber } from './format.ts'
 import { fieldErrorText } from './problem-text.ts'
 
@@ -61,7 +61,7 @@ export type Typed = { ok: true; value: FieldValue } | { ok: false; error: Messag
 /** Parses the typed text, or returns what is wrong with it. */
 export function parseTyped(field: TypedField, text: string, language: Language): Typed {
   const { kind, most } = productFields[field]
-  const input = kind === 'number' ? parseDecimal(text) : text
+  const input = kind === 'number' ? (field === 'price' ? parsePrice : parseDecimal)(text) : text
   if (input === null) return { ok: false, error: notNumber(field, language) }
   const parsed = parseField(field, input)
   if (parsed.ok) return parsed

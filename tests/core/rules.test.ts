@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
 import { groupByCategory, isComplete } from '../../core/product/list.ts'
-import { parseDecimal, sum, toHundredths } from '../../core/product/money.ts'
+import { parseDecimal, parsePrice, sum, toHundredths } from '../../core/product/money.ts'
 import { actionFor, actions, can, roleOf } from '../../core/product/permissions.ts'
 import { byPosition, isPosition, positionBetween } from '../../core/product/position.ts'
 import { emailKey, parseEmail, parseText, sameKey } from '../../core/words/text.ts'
@@ -42,6 +42,17 @@ describe('DETAIL-21 money', () => {
   it('DETAIL-8 knows two decimals from three', () => {
     expect([1.1, 0.01, 999_999.99, 4.35].map(toHundredths)).toEqual([110, 1, 99_999_999, 435])
     expect([1.005, 0.001, Number.NaN, Infinity].map(toHundredths)).toEqual([null, null, null, null])
+  })
+
+  it('DETAIL-8 reads a number without its zero, and a price with its currency', () => {
+    expect(['.5', ',50', ' ,5 ', '0,5'].map(parseDecimal)).toEqual([0.5, 0.5, 0.5, 0.5])
+    const refused = ['.', ',', '.505', '..5', '1.2.3', '3,49 zł', '2 kg'].map(parseDecimal)
+    expect(refused).toEqual(refused.map(() => null))
+    const prices = ['3,49 zł', '3.49zł', '3,49 zl.', '3,49 PLN', 'PLN 3,49', 'zł 3,49', '3,49']
+    expect(prices.map(parsePrice)).toEqual(prices.map(() => 3.49))
+    expect([',50 zł', '1 234,5 zł'].map(parsePrice)).toEqual([0.5, 1234.5])
+    const noPrices = ['zł', '3,49 €', '3,49 złx', '3 zł 50', ''].map(parsePrice)
+    expect(noPrices).toEqual(noPrices.map(() => null))
   })
 
   it('DETAIL-8 reads what a person types, with comma or dot', () => {

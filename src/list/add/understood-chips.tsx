@@ -69,7 +69,7 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
   const { t } = useLingui()
   const language = useLanguage()
   const { draft, said, category, lastPrice, change, setPlain } = product
-  if (said.productName === '') return null
+  if (draft.productName.trim() === '') return null
   const differs = draft.productName.trim() !== said.productName
   const chosenUnit = draft.unit !== 'pcs' && draft.quantity === '1' && said.quantity === undefined
   const shown = chosenUnit ? { ...said, unit: said.unit ?? draft.unit } : said
@@ -77,7 +77,7 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
   const price = lastPrice === undefined ? '' : formatMoney(lastPrice, language)
   return (
     <div className={classes.line} role="group" aria-label={t`Recognised`}>
-      {differs && <span className={classes.name}>{said.productName}</span>}
+      {differs && said.productName !== '' && <span className={classes.name}>{said.productName}</span>}
       <Chips said={shown} unit={draft.unit} category={category} />
       {lastPrice !== undefined && (
         <button

@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useCallback, useRef, useState } from 'react'
 import { type Understood, withName } from '../../../core/words/quick-add.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
@@ -52,9 +53,9 @@ export function useNewProduct(onAdded: OnAdded) {
   const refused = useRef<Draft[]>([])
   const pressed = useRef(new Set<string>())
   const said = understoodIn(draft)
-  const canAdd = said.productName !== ''
-  const before = canAdd && !draft.plain ? knownBefore(said.productName) : undefined
-  const category = draft.category.trim() || (canAdd && !draft.plain ? categoryFor(said.productName) : '')
+  const isNamed = said.productName !== ''
+  const before = isNamed && !draft.plain ? knownBefore(said.productName) : undefined
+  const category = draft.category.trim() || (isNamed && !draft.plain ? categoryFor(said.productName) : '')
   const unknownPrice = draft.price === '' && said.price === undefined
   const lastPrice = unknownPrice && before?.unit === (said.unit ?? draft.unit) ? before.price : undefined
 
@@ -117,7 +118,8 @@ export function useNewProduct(onAdded: OnAdded) {
    * still to buy is asked about: the draft stays until that is answered.
    */
   async function add(wanted: Draft = draft) {
-    const value = understoodIn(wanted).productName === '' ? null : read(wanted)
+    if (understoodIn(wanted).productName === '') return askForName(wanted)
+    const value = read(wanted)
     if (!value) return setDraft(wanted)
     const there = meetingNow()(value)
     if (there && 'ask' in there) {
@@ -130,6 +132,12 @@ export function useNewProduct(onAdded: OnAdded) {
       if (there) return (await buyAgain(there.untick, saidOf(wanted, value))) ? { ok: true } : notStored
       return addProduct(value)
     })
+  }
+
+  /** Of '200g 9,99' all is understood, and what it is of is not said yet. */
+  function askForName(wanted: Draft) {
+    setDraft(wanted)
+    if (wanted.productName.trim() !== '') setErrors({ productName: msg`Add the product’s name.` })
   }
 
   /** Empties the fields at once and stores what was in them; if that fails, it comes back. */
@@ -176,6 +184,7 @@ export function useNewProduct(onAdded: OnAdded) {
 
   function setPlain(plain: boolean) {
     setDraft((now) => ({ ...now, plain }))
+    setErrors((now) => ({ ...now, productName: undefined }))
   }
 
   /** Escape: first closes the question, then goes back to the text as typed, then clears the fields. */
@@ -191,7 +200,7 @@ export function useNewProduct(onAdded: OnAdded) {
     category,
     lastPrice,
     errors,
-    canAdd,
+    canAdd: draft.productName.trim() !== '',
     again,
     change,
     choose: (option: { name: string; product?: ProductSuggestion }) => void add(chosen(option)),

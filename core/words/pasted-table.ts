@@ -1,0 +1,91 @@
+import { unitOf } from './quick-units.ts'
+import { readNumber } from './quick-tokens.ts'
+import { sameKey } from './text.ts'
+
+/** One product of a text of many lines: its words without what only marks the line. */
+export interface PastedLine {
+  text: string
+  /** its box was crossed, or it was struck out */
+  bought: boolean
+  /** the heading above it */
+  category?: string
+}
+
+/** How people and other apps head the columns of a list, as `sameKey` spells it. */
+const headings = {
+  name: 'name product item title nazwa produkt artykul towar pozycja',
+  quantity: 'quantity qty amount count ilosc liczba sztuk szt',
+  unit: 'unit units jednostka jedn jm j.m. miara',
+  price: 'price cost cena koszt kwota',
+  category: 'category aisle section kategoria dzial alejka',
+  note: 'note notes comment description uwagi uwaga notatka notatki komentarz opis',
+  shop: 'shop store sklep market',
+  bought: 'bought done checked purchased kupione kupiony zrobione odhaczone',
+}
+type Column = keyof typeof headings
+const columns = new Map(
+  Object.entries(headings).flatMap(([column, words]) =>
+    words.split(' ').map((word) => [word, column as Column] as const),
+  ),
+)
+const yes = new Set(['x', 'yes', 'true', '1', 'tak', 'prawda', 'done', '✓', '✔', '✅'])
+
+/** The products of a table whose first line heads its columns, as spreadsheets and other apps export it; else null. */
+export function readTable(lines: readonly string[]): PastedLine[] | null {
+  const [first = '', ...rows] = lines
+  for (const separator of ['\t', ';', ',', '|']) {
+    const heads = cellsOf(first, separator).map((cell) => columns.get(sameKey(cell)))
+    if (heads.filter(Boolean).length < 2 || !heads.includes('name')) continue
+    return rows.flatMap((row) => {
+      const cells = cellsOf(row, separator)
+      const found = lineOf((column) => cells[heads.indexOf(column)] ?? '')
+      return found ? [found] : []
+    })
+  }
+  return null
+}
+
+/** A row as a line that quick add understands: 'Milk | 2 l | 3.49 zł // UHT'. */
+function lineOf(cell: (column: Column) => string): PastedLine | null {
+  const name = cell('name')
+  if (!/[\p{L}\p{N}]/u.test(name)) return null
+  const quantity = readNumber(cell('quantity'))?.value ?? cell('quantity')
+  const unit = unitOf(cell('unit'))
+  const price = cell('price')
+  const parts = [
+    name,
+    quantity === ''
+      ? ''
+      : `${quantity} ${unit ? cell('unit') : Number.isInteger(quantity) ? '' : 'szt'}`.trim(),
+    readNumber(price) ? `${price} zł` : price,
+  ]
+  const note = [unit ? '' : cell('unit'), cell('note'), cell('shop')]
+    .filter((words) => words !== '')
+    .join(', ')
+  const text = parts.filter((part) => part !== '').join(' | ')
+  const category = cell('category')
+  return {
+    text: note === '' ? text : `${text} // ${note}`,
+    bought: yes.has(cell('bought').toLowerCase()),
+    ...(category !== '' && { category }),
+  }
+}
+
+/** A line of comma-separated values; in quotes a separator is text, and two quotes are one. */
+function cellsOf(line: string, separator: string): string[] {
+  const row = separator === '|' ? line.trim().replace(/^\||\|$/gu, '') : line
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let i = 0; i < row.length; i++) {
+    const sign = row.charAt(i)
+    const isEscaped = isQuoted && sign === '"' && row[i + 1] === '"'
+    if (isEscaped) i++
+    if (!isEscaped && sign === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted
+    else if (sign === separator && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += sign
+  }
+  return [...cells, cell.trim()]
+}

@@ -1,0 +1,313 @@
+import type { Unit } from '../product/entities.ts'
+import { parseField } from '../product/fields.ts'
+import { countOf, type Money, moneyAt, type Numeral, numeralAt } from './quick-numerals.ts'
+import {
+  behindDot,
+  isColumn,
+  isDash,
+  isSeparator,
+  isTimes,
+  lastBefore,
+  type Token,
+  wordIn,
+  wordIs,
+} from './quick-tokens.ts'
+import {
+  aboutWords,
+  amountWords,
+  currencies,
+  isCountedInThousands,
+  isOfPack,
+  leadingWords,
+  numberedWords,
+  rangeWords,
+  unitOf,
+} from './quick-units.ts'
+import { sameKey } from './text.ts'
+
+/** What one line says about a product. What is not understood stays in the name. */
+export interface Understood {
+  /** '' if the line is only an amount or a price, so that the name has to be asked for */
+  productName: string
+  quantity?: number
+  unit?: Unit
+  /** złoty for one unit; only ever what was written as a price */
+  price?: number
+  /** words in brackets at the end, and what follows '//' */
+  note?: string
+}
+
+export interface Understanding {
+  /** false: somebody gave them already, so that the line's numbers belong to the name */
+  quantity?: boolean
+  price?: boolean
+  note?: boolean
+  /** names that are known as they are, such as '7 Days' */
+  isName?: (text: string) => boolean
+}
+
+/** Whether a product can have these words as its note. */
+export function isNote(words: string): boolean {
+  const parsed = parseField('note', words)
+  return parsed.ok && parsed.value !== ''
+}
+
+/*
+ * The grammar, over the tokens of quick-tokens.ts:
+ *
+ *   line     = { detail } name { detail }, or columns divided by '|'
+ *   detail   = amount | pack | times | count | price | '(' { detail } ')' | '(' note ')'
+ *   amount   = [ about ] numeral [ range numeral ] unit                 2 kg, ok. 2 kg; of 2-3 kg the larger
+ *   numeral  = number | fraction | number [ and ] fraction | word       1.5, ½, 1/2, 1 1/2, 1 i pół, pół
+ *   pack     = number 'x' amount | amount 'x' number                    6 x 0,5 l: 6, and 0,5 l stays in the name
+ *   times    = number 'x' | 'x' number
+ *   count    = number                                                   '10 jajek', 'lemon 3'
+ *   price    = [ '@' | po | a ] number [ zł [ number [ gr ]]] [ '/' unit ]
+ *
+ * Details may stand on both sides of the name, each kind once. Those behind it are the longest run of whole details
+ * that ends the line. In doubt, a number stays in the name: a lost name is worse than an amount to be typed again.
+ */
+
+/** Without a currency these are the sizes of cans and bottles, not prices. */
+const sizes = [0.2, 0.25, 0.33, 0.35, 0.4, 0.5, 0.7, 0.75]
+
+/** Larger numbers at the end of a name are a model, a type of flour or watts: 'mąka 450', 'żarówka 60'. */
+const mostCounted = 30
+
+/** Larger whole numbers without a currency are no price. */
+const mostBarePrice = 200
+
+/** How often the smaller amount of a range fits into the larger. */
+const widestRange = 10
+
+export type Span = readonly [start: number, end: number]
+
+export interface Details extends Omit<Understood, 'productName'> {
+  /** 'zł/kg': what the price is for */
+  per?: Unit
+  /** where the amount is written */
+  amount?: Span
+  /** where the size of a pack is written; it stays in the name */
+  size?: Span
+}
+
+interface Detail extends Details {
+  /** index of the token behind it */
+  next: number
+}
+
+export interface Line {
+  text: string
+  tokens: readonly Token[]
+  options: Understanding
+}
+
+/** Where details are looked for; a number needs less proof in a column of its own. */
+export type Place = 'head' | 'tail' | 'column' | 'bracket'
+
+/**
+ * Both together; null if one kind is given twice. 'ambiguous' for '20 dag' beside '39,90 zł/kg', which is the price
+ * of something else.
+ */
+export function joined(said: Details, more: Details): Details | 'ambiguous' | null {
+  for (const kind of ['quantity', 'price', 'note'] as const)
+    if (said[kind] !== undefined && more[kind] !== undefined) return null
+  const { per, ...both } = { ...said, ...more }
+  if (per === undefined) return both
+  if (per === 'pcs' && isOfPack(both.unit)) return both
+  return both.quantity === undefined || (both.unit ?? 'pcs') === per ? { ...both, per } : 'ambiguous'
+}
+
+/** The details that the tokens from `from` to `to` consist of, beside those in `given`; null if they do not. */
+export function detailsIn(
+  line: Line,
+  from: number,
+  to: number,
+  given: Details,
+  place: Place,
+): Details | null {
+  const said = detailsOr(line, from, to, given, place)
+  return said === 'ambiguous' ? null : said
+}
+
+/** As `detailsIn`, and tells apart what is no detail from what could be read in two ways. */
+export function detailsOr(line: Line, from: number, to: number, given: Details, place: Place) {
+  let said = given
+  for (let at = from; at < to;) {
+    if (isSeparator(line.tokens[at])) {
+      at++
+      continue
+    }
+    const detail = detailAt(line, at, to, said, place)
+    if (!detail) return null
+    const { next, ...more } = detail
+    const both = joined(said, more)
+    if (both === null || both === 'ambiguous') return both
+    said = both
+    at = next
+  }
+  return said === given ? null : said
+}
+
+/** The detail that begins at a token. */
+export function detailAt(line: Line, at: number, to: number, said: Details, place: Place): Detail | null {
+  const { quantity, price } = line.options
+  const takesAmount = quantity !== false && said.quantity === undefined
+  const detail =
+    (line.tokens[at]?.text === '(' && place !== 'head' ? bracketAt(line, at, to) : null) ??
+    (takesAmount ? (packAt(line, at) ?? amountAt(line, at) ?? timesAt(line, at, place)) : null) ??
+    (price !== false && said.price === undefined ? priceAt(line, at, said, place) : null) ??
+    (takesAmount ? (countAt(line, at, place) ?? headUnit(line, at, place)) : null)
+  if (!detail || detail.next > to || !endsDetail(line, detail.next, to)) return null
+  const isStorable = detail.quantity === undefined || parseField('quantity', detail.quantity).ok
+  return isStorable && (detail.price === undefined || parseField('price', detail.price).ok) ? detail : null
+}
+
+function endsDetail({ tokens }: Line, next: number, to: number): boolean {
+  const token = tokens[next]
+  return next >= to || !token || token.isApart || isSeparator(token) || token.text === '('
+}
+
+/** '(2 kg)', '(x 3)', '(lactose-free)'; an amount that is not needed any more, and a number alone, belong to the name. */
+function bracketAt(line: Line, at: number, to: number): Detail | null {
+  const { text, tokens, options } = line
+  const length = tokens.slice(at + 1, to).findIndex(({ text: sign }) => sign === ')' || sign === '(')
+  const close = length < 0 ? to : at + 1 + length
+  if (tokens[close]?.text === '(') return null
+  const span = [tokens[at]?.start ?? 0, tokens[Math.min(close, to - 1)]?.end ?? 0] as const
+  // '(200 g)' is an amount also where the quantity was typed into its own field.
+  const isAmount = detailsIn({ ...line, options: { note: false } }, at + 1, close, {}, 'bracket') !== null
+  const inside = { ...line, options: { ...options, note: false } }
+  const found = isAmount ? detailsIn(inside, at + 1, close, {}, 'bracket') : null
+  if (found) return { ...found, ...(found.amount && { amount: span }), next: close + 1 }
+  const words = text.slice(tokens[at + 1]?.start, tokens[close - 1]?.end)
+  const isWords = !isAmount && close < to && /\p{L}/u.test(words)
+  return isWords && options.note !== false && isNote(words) ? { note: words, next: close + 1 } : null
+}
+
+function packAt(line: Line, at: number): Detail | null {
+  const { tokens } = line
+  const count = countOf(tokens[at])
+  const [start, behind] = count === null ? [at, null] : [at + 2, count]
+  if (count !== null && !isTimes(tokens[at + 1])) return null
+  const size = amountAt(line, start)
+  // '10 x 15 cm' is how large it is.
+  if (!size?.amount || size.unit === 'cm' || size.unit === 'm') return null
+  if (behind !== null) return { quantity: behind, size: size.amount, next: size.next }
+  const number = countOf(tokens[size.next + 1])
+  if (!isTimes(tokens[size.next]) || number === null) return null
+  return { quantity: number, size: size.amount, next: size.next + 2 }
+}
+
+function amountAt(line: Line, at: number): Detail | null {
+  const { tokens } = line
+  const from = behindAbout(tokens, at)
+  const first = numeralAt(tokens, from)
+  const isRange = first && (isDash(tokens[first.next]) || wordIn(tokens[first.next], rangeWords))
+  const second = isRange ? numeralAt(tokens, first.next + 1) : null
+  const numeral = second ?? first
+  if (!numeral) return null
+  const unitAt = isColumn(tokens[numeral.next]) && !second ? numeral.next + 1 : numeral.next
+  const unit = tokens[unitAt]?.kind === 'word' ? unitOf(tokens[unitAt]?.text ?? '') : null
+  if (!unit) return null
+  const meant = ({ value, grouped }: Numeral) => (isCountedInThousands(unit) ? (grouped ?? value) : value)
+  const quantity = meant(numeral)
+  if (second && first && !(meant(first) < quantity && quantity <= widestRange * meant(first))) return null
+  const next = behindDot(tokens, unitAt + 1)
+  return { quantity, unit, amount: [tokens[at]?.start ?? 0, tokens[next - 1]?.end ?? 0], next }
+}
+
+function behindAbout(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.text === '~' || tokens[at]?.text === '≈') return at + 1
+  return wordIn(tokens[at], aboutWords) ? behindDot(tokens, at + 1) : at
+}
+
+function timesAt(line: Line, at: number, place: Place): Detail | null {
+  const { tokens } = line
+  const [token, other] = tokens.slice(at, at + 2)
+  const number = countOf(token)
+  if (number !== null && isTimes(other)) {
+    // '10x15' is no ten times.
+    const isWhole = place !== 'head' || other?.text === '×' || tokens[at + 2]?.isApart
+    return isWhole ? { quantity: number, next: at + 2 } : null
+  }
+  const behind = countOf(other)
+  if (!isTimes(token) || behind === null || (token?.text === 'X' && other?.isApart)) return null
+  if (place === 'head') return other?.isApart ? null : { quantity: behind, next: at + 2 }
+  if (place === 'column') return { quantity: behind, next: at + 2 }
+  const last = lastBefore(tokens, 0, at)
+  const isLength = ['cm', 'm'].includes(unitOf(last?.text ?? '') ?? '') || last?.text === 'mm'
+  return last?.kind === 'number' || isLength ? null : { quantity: behind, next: at + 2 }
+}
+
+function countAt(line: Line, at: number, place: Place): Detail | null {
+  const quantity = countOf(line.tokens[at])
+  if (quantity === null) return null
+  const isCount =
+    place === 'column' ||
+    (place === 'tail' && quantity <= mostCounted && isBehindName(line, at) && !isThousands(line, at))
+  return isCount ? { quantity, next: at + 1 } : null
+}
+
+/** '1 234,50': without a currency, what it is stays open. */
+function isThousands({ tokens }: Line, at: number): boolean {
+  const next = tokens[at + 1]
+  return countOf(tokens[at]) !== null && Boolean(next?.isApart && /^\d{3}(?!\d)/.test(next.text))
+}
+
+/** Whether a number here is beside the name and not part of it, as in 'witamina D 3', 'PS 5' and 'Bebilon 2'. */
+function isBehindName({ tokens }: Line, at: number): boolean {
+  const last = lastBefore(tokens, 0, at)
+  if (last?.text === ')') return true
+  if (last?.kind !== 'word' || last.text.length < 3) return false
+  const key = sameKey(last.text)
+  if (numberedWords.has(key) || leadingWords.has(key) || unitOf(last.text) || amountWords.has(key))
+    return false
+  return last.text.length > 3 || last.text !== last.text.toUpperCase()
+}
+
+/** A unit alone means one of it; only those that do not begin a product's name. */
+function headUnit({ tokens }: Line, at: number, place: Place): Detail | null {
+  const [token, name] = tokens.slice(at, at + 2)
+  if (place !== 'head' || at !== 0 || name?.kind !== 'word' || !name.isApart) return null
+  const unit = wordIn(token, new Set(['kg', 'kilo', 'kilogram', 'litr'])) ? unitOf(token?.text ?? '') : null
+  return unit && { quantity: 1, unit, next: 1 }
+}
+
+function priceAt(line: Line, at: number, said: Details, place: Place): Detail | null {
+  const { tokens } = line
+  const isSign = tokens[at]?.text === '@' || wordIn(tokens[at], new Set(['a', 'po']))
+  if (isSign && place === 'head') return null
+  const isFirm = tokens[at]?.text === '@' || tokens[at]?.text.toLowerCase() === 'à'
+  const from = isSign ? at + 1 : at
+  const isBefore = wordIn(tokens[from], currencies)
+  const money = moneyAt(tokens, isBefore ? from + 1 : from, isBefore, place === 'head')
+  if (!money) return null
+  const { value, decimals, hasCurrency, isSpaced } = money
+  const isMoney = hasCurrency || isFirm
+  const looksLikeOne = decimals === 2 && (isSign || !sizes.includes(value)) && !isSpaced
+  if (!isMoney && !looksLikeOne && !isBarePrice(line, from, money, said, place)) return null
+  // Before a name, a number is a price only where nothing else can be meant.
+  if (place === 'head' && !hasCurrency && tokens[money.next]?.kind !== 'word') return null
+  return perAt(tokens, money.next, value)
+}
+
+/** 'olive oil 0.5 l 32': the first number was an amount with a unit, so that the other one is a price. */
+function isBarePrice(line: Line, at: number, money: Money, said: Details, place: Place): boolean {
+  if (said.unit === undefined || said.quantity === undefined || place === 'head' || place === 'bracket')
+    return false
+  const { value, decimals, isSpaced } = money
+  if (decimals > 0 || isSpaced || value < 1 || value > mostBarePrice) return false
+  const last = lastBefore(line.tokens, 0, wordIn(line.tokens[at - 1], new Set(['a', 'po'])) ? at - 1 : at)
+  return last?.text === '.' || unitOf(last?.text ?? '') !== null || isBehindName(line, at)
+}
+
+/** 'zł/kg', 'zł za szt.', 'each'. Null: the price of something that is no unit, such as '/100g'. */
+function perAt(tokens: readonly Token[], at: number, price: number): Detail | null {
+  const [sign, word] = tokens.slice(at, at + 2)
+  if (wordIs(sign, 'each') || wordIs(sign, 'ea')) return { price, next: behindDot(tokens, at + 1) }
+  const per = word?.kind === 'word' ? unitOf(word.text) : null
+  if (per && (sign?.text === '/' || wordIs(sign, 'za') || wordIs(sign, 'per')))
+    return { price, per, next: behindDot(tokens, at + 2) }
+  return sign?.text === '/' ? null : { price, next: at }
+}

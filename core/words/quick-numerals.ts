@@ -1,0 +1,134 @@
+import { behindDot, readNumber, type Token, wordIn, wordIs } from './quick-tokens.ts'
+import { amountWords, currencies, groszeWords } from './quick-units.ts'
+import { sameKey } from './text.ts'
+
+export interface Numeral {
+  value: number
+  grouped?: number
+  next: number
+}
+
+/** '1,5', '.5', '½', '1/2', '1½', '1 1/2', '1 i pół', 'half a' */
+export function numeralAt(tokens: readonly Token[], at: number): Numeral | null {
+  const token = tokens[at]
+  const next = tokens[at + 1]
+  const part = fractionAt(tokens, at)
+  if (part) return part
+  const isPoint = token?.text === '.' || token?.text === ','
+  if (isPoint && next?.kind === 'number' && !next.isApart && /^\d{1,2}$/.test(next.text))
+    return { value: Number(`0.${next.text}`), next: at + 2 }
+  const word = token?.kind === 'word' ? amountWords.get(sameKey(token.text)) : undefined
+  if (word !== undefined && word < 1) return { value: word, next: behindArticle(tokens, at + 1) }
+  const read = word === undefined && token?.kind === 'number' ? readNumber(token.text) : null
+  const value = word ?? read?.value
+  if (value === undefined) return null
+  if (Number.isInteger(value) && !read?.decimals) {
+    const rest = mixedAt(tokens, at + 1)
+    if (rest) return { value: hundredths(value + rest.value), next: rest.next }
+    if (read && value < 1000 && value > 0 && next?.isApart && next.text === '000')
+      return { value: value * 1000, next: at + 2 }
+  }
+  return { value, ...(read?.grouped !== undefined && { grouped: read.grouped }), next: at + 1 }
+}
+
+/** A third is stored as 0.33. */
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** '½', '⅓', '1/2', '1⁄2'; but not '24/7' and not the beginning of '1/2/26' */
+function fractionAt(tokens: readonly Token[], at: number): Numeral | null {
+  const [token, slash, below, behind] = tokens.slice(at, at + 4)
+  if (token?.kind === 'fraction') {
+    // The key of '½' is '1⁄2'.
+    const [over = '', under = ''] = sameKey(token.text).split('⁄')
+    return { value: hundredths(Number(over) / Number(under)), next: at + 1 }
+  }
+  const isSlash = (slash?.text === '/' || slash?.text === '⁄') && !slash.isApart && !below?.isApart
+  if (!isSlash || !/^[1-9]$/.test(token?.text ?? '') || !/^[1-9]\d?$/.test(below?.text ?? '')) return null
+  const [over, under] = [Number(token?.text), Number(below?.text)]
+  const isLonger = behind?.text === '/' || behind?.text === '⁄'
+  return over < under && !isLonger ? { value: hundredths(over / under), next: at + 3 } : null
+}
+
+/** What makes '1 1/2', '1-1/2', '1 i pół' or '1 and a half' of a whole number. */
+function mixedAt(tokens: readonly Token[], at: number): Numeral | null {
+  const token = tokens[at]
+  if (token?.kind === 'fraction') return fractionAt(tokens, at)
+  const isGlued = token?.text === '-' && !token.isApart && !tokens[at + 1]?.isApart
+  const isAnd =
+    isGlued || token?.text === '&' || token?.text === '+' || wordIs(token, 'i') || wordIs(token, 'and')
+  if (!isAnd) return token?.isApart ? fractionAt(tokens, at) : null
+  const part = fractionAt(tokens, at + 1)
+  if (part) return part
+  const from = isGlued ? at + 1 : behindArticle(tokens, at + 1)
+  const half = tokens[from]?.kind === 'word' ? amountWords.get(sameKey(tokens[from]?.text ?? '')) : undefined
+  return half !== undefined && half < 1 ? { value: half, next: from + 1 } : null
+}
+
+function behindArticle(tokens: readonly Token[], at: number): number {
+  return wordIs(tokens[at], 'a') ? at + 1 : at
+}
+
+/** 1 to 999, for '3 x'. */
+export function countOf(token: Token | undefined): number | null {
+  return token?.kind === 'number' && /^[1-9]\d{0,2}$/.test(token.text) ? Number(token.text) : null
+}
+
+export interface Money {
+  value: number
+  decimals: number
+  hasCurrency: boolean
+  /** digits that only a currency can join: '1 234' */
+  isSpaced: boolean
+  next: number
+}
+
+/** '3,49', '4 zł', '1 234,50 zł', '4 zł 50 gr', '50 groszy' */
+export function moneyAt(
+  tokens: readonly Token[],
+  at: number,
+  hasSign: boolean,
+  isHead: boolean,
+): Money | null {
+  const token = tokens[at]
+  if (token?.kind !== 'number') return null
+  let next = at + 1
+  let digits = token.text
+  while (
+    /^[1-9]\d{0,2}(?: \d{3})*$/.test(digits) &&
+    tokens[next]?.isApart &&
+    /^\d{3}(?:[.,]\d{1,2})?$/.test(tokens[next]?.text ?? '')
+  )
+    digits += ` ${tokens[next++]?.text}`
+  const isSpaced = digits !== token.text
+  // '1 234,50' again, seen from its second part.
+  const before = tokens[at - 1]
+  const isTail =
+    token.isApart && before?.isApart && countOf(before) !== null && /^\d{3}(?!\d)/.test(token.text)
+  const read = readNumber(digits.replace(/ /g, ''))
+  if (!read || isTail) return null
+  const value = read.grouped ?? read.value
+  const decimals = read.grouped === undefined ? read.decimals : 0
+  if (decimals > 2) return null
+  const money = { value, decimals, isSpaced, hasCurrency: hasSign, next }
+  if (wordIn(tokens[next], groszeWords) && !wordIs(tokens[next], 'gr') && decimals === 0 && value < 100)
+    return { ...money, value: value / 100, hasCurrency: true, next: next + 1 }
+  if (!wordIn(tokens[next], currencies)) return money
+  const behind = behindDot(tokens, next + 1)
+  const grosze = decimals === 0 ? groszeAt(tokens, behind, isHead) : null
+  if (grosze)
+    return { ...money, value: (value * 100 + grosze.value) / 100, hasCurrency: true, next: grosze.next }
+  return { ...money, hasCurrency: true, next: behind }
+}
+
+/** The '50 gr' of '4 zł 50 gr'; without 'gr' only at the end of a line. */
+function groszeAt(tokens: readonly Token[], at: number, isHead: boolean): Numeral | null {
+  const token = tokens[at]
+  if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) return null
+  const value = Number(token.text)
+  if (wordIn(tokens[at + 1], groszeWords)) return { value, next: behindDot(tokens, at + 2) }
+  const isLast =
+    !isHead && token.text.length === 2 && (at + 1 === tokens.length || tokens[at + 1]?.text === ')')
+  return isLast ? { value, next: at + 1 } : null
+}
