@@ -11,7 +11,16 @@ import {
   type Understanding,
   type Understood,
 } from './quick-details.ts'
-import { isColumn, isDash, isSeparator, isTimes, lastBefore, tokensOf, wordIs } from './quick-tokens.ts'
+import {
+  isColumn,
+  isDash,
+  isSeparator,
+  isTimes,
+  lastBefore,
+  tokensOf,
+  wordIn,
+  wordIs,
+} from './quick-tokens.ts'
 import { currencies, describedWords, isOfPack, leadingWords, unitOf } from './quick-units.ts'
 import { composed, sameKey } from './text.ts'
 
@@ -65,18 +74,20 @@ function withoutRemark(line: string): { text: string; remark?: string } {
 
 /** Null: nothing is understood. */
 function readLine(line: Line): Understood | null {
-  const { tokens } = line
-  const whole = detailsIn(
-    { ...line, options: { ...line.options, note: false } },
-    0,
-    tokens.length,
-    {},
-    'tail',
-  )
-  if (whole && (whole.unit ?? whole.price) !== undefined && !whole.size)
-    return { ...valuesOf(whole), productName: '' }
-  const found = tokens.some(isColumn) ? columnsOf(line) : sidesOf(line)
-  return found && named(line, found)
+  const found = line.tokens.some(isColumn) ? columnsOf(line) : sidesOf(line)
+  return namelessIn(line) ?? (found && named(line, found))
+}
+
+/** '200g 9,99': an amount or a price, and nothing that could be a name; what was given elsewhere is left out. */
+function namelessIn({ options, ...line }: Line): Understood | null {
+  const whole = detailsIn({ ...line, options: { note: false } }, 0, line.tokens.length, {}, 'tail')
+  if (!whole || whole.size || (whole.unit ?? whole.price) === undefined) return null
+  const { quantity, unit, price } = valuesOf(whole)
+  return {
+    productName: '',
+    ...(options.quantity !== false && { ...(quantity && { quantity }), ...(unit && { unit }) }),
+    ...(options.price !== false && price !== undefined && { price }),
+  }
 }
 
 interface Found {
@@ -87,12 +98,26 @@ interface Found {
 }
 
 function sidesOf(line: Line): Found | null {
-  const head = headOf(line)
+  const both = headOf(line)
+  // '4 apples, 2 pears': of which of them the 4 are is clear to a person only.
+  const head: Head = isOfMany(line, both.from) ? { said: {}, from: 0 } : both
   const found = tailOf(line, head)
   // '7 Days 3,49': the known name ends where the price begins.
   if (head.isCount && line.options.isName?.(nameOf(line, { ...found, from: 0 })))
     return tailOf(line, { said: {}, from: 0 })
   return found
+}
+
+const joiners = new Set(['i', 'and', 'oraz', 'plus'])
+
+/** Whether the name behind a token goes on with a number and name of its own. */
+function isOfMany({ tokens }: Line, from: number): boolean {
+  return tokens.some((token, i) => {
+    const [before, name] = [tokens[i - 1], tokens[i + 1]]
+    if (i <= from || token.kind !== 'number' || !token.isApart || name?.kind !== 'word') return false
+    const isJoined = ',;&+'.includes(before?.text ?? ' ') || wordIn(before, joiners)
+    return isJoined && name.isApart && !unitOf(name.text) && !wordIn(name, currencies) && !isTimes(name)
+  })
 }
 
 function nameOf({ text, tokens }: Line, { from, to }: Found): string {

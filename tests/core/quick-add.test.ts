@@ -479,6 +479,34 @@ const both: Row[] = [
   ['[12:03, 26.11.2026] Anna: mleko', 'mleko'],
   ['x 2026-11-26 2026-11-25 milk', 'milk'],
   ['(A) milk', 'milk'],
+  // Two products in one line
+  ['4 apples, 2 pears'],
+  ['3 chleby i 2 bułki'],
+  ['2l milk & 1 bread'],
+  ['2 kg mąki, 3 szt', 'mąki, 3 szt', 2, 'kg'],
+  ['2 kg mąki, 5 zł', 'mąki', 2, 'kg', 5],
+  // As people write
+  ['jogurt naturalny 400g 2 szt', 'jogurt naturalny 400g', 2, 'pcs'],
+  ['masło 82% 200g 6,99', 'masło 82% 200g', 1, 'pcs', 6.99],
+  ['mleko bez laktozy 1,5% 1l 2 szt 3,99', 'mleko bez laktozy 1,5% 1l', 2, 'pcs', 3.99],
+  ['sok 1l x 3', 'sok 1l', 3],
+  ['cukier 3x1kg 2,99', 'cukier 1kg', 3, undefined, 2.99],
+  ['kajzerki 10 x 0,39', 'kajzerki', 10, undefined, 0.39],
+  ['żwirek 10l 2x', 'żwirek 10l', 2],
+  ['banany 1kg 5zł', 'banany', 1, 'kg', 5],
+  ['Cif 750 ml 2+1'],
+  ['Pepsi 4-pak'],
+  ['Finish All in 1'],
+  ['piwo 0,0%'],
+  ['papier toaletowy 8 rolek'],
+  ['chicken thighs 1.2kg @ 6.99/kg', 'chicken thighs', 1.2, 'kg', 6.99],
+  ['mineral water 1.5l (6 pack)', 'mineral water', 1.5, 'l', undefined, '6 pack'],
+  ['Dr Pepper 12 x 330ml', 'Dr Pepper 330ml', 12],
+  ['tuna 4 x 160g 12.50', 'tuna 160g', 4, undefined, 12.5],
+  ['AA batteries x 4', 'AA batteries', 4],
+  ['Kit Kat 4 finger'],
+  ['50% off chocolate'],
+  ['3 for 2 shampoo'],
   // The name is still to be asked for
   ['200g 9,99', '', 200, 'g', 9.99],
   ['2 kg', '', 2, 'kg'],
@@ -589,6 +617,15 @@ test('DETAIL-20 DETAIL-21 a pack costs what was written, whatever it weighs', ()
   )
 })
 
+test('DETAIL-24 a name that is known keeps its number', () => {
+  const isName = (text: string) =>
+    ['7 days', 'bebilon 2', 'lemon', 'lemon 3', 'gerber 4'].includes(text.toLowerCase())
+  expect(understand('7 Days 3,49', { isName })).toEqual({ productName: '7 Days', price: 3.49 })
+  expect(understand('Gerber 4', { isName })).toEqual({ productName: 'Gerber 4' })
+  // Once it was taken for a name, and so it is known beside its product.
+  expect(understand('lemon 3', { isName })).toEqual({ productName: 'lemon', quantity: 3 })
+})
+
 test('DETAIL-20 a price is never taken from the quantity, and the other way round', () => {
   expect(understand('3 kg potatoes').price).toBeUndefined()
   expect(understand('2,50 kg potatoes').price).toBeUndefined()
@@ -604,6 +641,9 @@ test('DETAIL-24 numbers that were typed into their own fields leave those of the
     quantity: 2,
     unit: 'kg',
   })
+  // An amount is no name, wherever the quantity was typed.
+  expect(understand('200g 9,99', { quantity: false })).toEqual({ productName: '', price: 9.99 })
+  expect(understand('2 kg', { quantity: false })).toEqual({ productName: '' })
   expect(understand('4 Seasons pizza', { isName: (text) => text === '4 Seasons pizza' })).toEqual({
     productName: '4 Seasons pizza',
   })

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { type ClipboardEventHandler, memo, type Ref, useId } from 'react'
 import classes from '../rows/field.module.css'
 import { productFields, type TypedField } from '../../../core/product/table.ts'
-import { comboboxProps, isSuggested } from './suggestions.ts'
+import { comboboxProps, isSuggested } from './combobox.ts'
 
 interface DraftFieldProps {
   field: TypedField

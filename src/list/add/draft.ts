@@ -1,27 +1,9 @@
-import type { Unit } from '../../../core/product/entities.ts'
 import { unmarked } from '../../../core/words/pasted.ts'
 import { isPlain, understand, type Understood } from '../../../core/words/quick-add.ts'
 import { productKey } from '../../../core/words/text.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
-import { type TypedField, typedFields } from '../../../core/product/table.ts'
-
-/** The field values of a product that is not added yet. */
-export type Draft = Record<TypedField, string> & {
-  unit: Unit
-  /** keep the name as typed, numbers included */
-  plain: boolean
-  /** the typed text had a ticked box */
-  bought: boolean
-}
-
-/** The quantity is prefilled with 1; an empty price means unknown. */
-export const emptyDraft: Draft = {
-  ...(Object.fromEntries(typedFields.map((field) => [field, ''])) as Record<TypedField, string>),
-  quantity: '1',
-  unit: 'pcs',
-  plain: false,
-  bought: false,
-}
+import { typedFields } from '../../../core/product/table.ts'
+import { type Draft, emptyDraft } from './kept-draft.ts'
 
 /** Parses the name field. A value typed in its own field is not looked for in the name. */
 export function understoodIn(draft: Draft): Understood & { bought: boolean } {
@@ -40,7 +22,8 @@ export function isKnownName(text: string): boolean {
 /** Moves the parsed values into their own fields, so that each can be changed there. */
 export function withUnderstood(draft: Draft, text: (value: number) => string): Draft {
   const said = understoodIn(draft)
-  if (draft.plain || (isPlain(said) && !said.bought)) return draft
+  // Without a name, an amount beside a price may still become that of a pack.
+  if (draft.plain || said.productName === '' || (isPlain(said) && !said.bought)) return draft
   const texts = Object.entries(said).map(([field, value]) => [
     field,
     typeof value === 'number' ? text(value) : value,

@@ -4,7 +4,26 @@ import type { MessageDescriptor } from '@lingui/core'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { ofAccount } from '../../state/account-store.ts'
-import { type Draft, emptyDraft } from './draft.ts'
+import type { Unit } from '../../../core/product/entities.ts'
+import { type TypedField, typedFields } from '../../../core/product/table.ts'
+
+/** The field values of a product that is not added yet. */
+export type Draft = Record<TypedField, string> & {
+  unit: Unit
+  /** keep the name as typed, numbers included */
+  plain: boolean
+  /** the typed text had a ticked box */
+  bought: boolean
+}
+
+/** The quantity is prefilled with 1; an empty price means unknown. */
+export const emptyDraft: Draft = {
+  ...(Object.fromEntries(typedFields.map((field) => [field, ''])) as Record<TypedField, string>),
+  quantity: '1',
+  unit: 'pcs',
+  plain: false,
+  bought: false,
+}
 
 /** The draft of each list. It survives a visit to another page and a change of layout. */
 const drafts = ofAccount(() => new Map<string, Draft>())

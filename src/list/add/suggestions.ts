@@ -7,10 +7,7 @@ import { ofAccount } from '../../state/account-store.ts'
 import { nameKey } from '../../state/lists/name-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
-import type { TypedField } from '../../../core/product/table.ts'
-
-/** The fields with suggestions, taken from names used before. */
-export type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
+import type { SuggestedField } from './combobox.ts'
 
 export interface Option {
   name: string
@@ -18,18 +15,6 @@ export interface Option {
   product?: ProductSuggestion
   /** the category whose icon is shown */
   category: string
-}
-
-/** Attributes of a field with suggestions. One popup for the page does the rest, so a row costs nothing. */
-export const comboboxProps = {
-  role: 'combobox',
-  'aria-autocomplete': 'list',
-  'aria-expanded': false,
-  'aria-controls': 'suggestions',
-} as const
-
-export function isSuggested(field: string | undefined): field is SuggestedField {
-  return field === 'productName' || field === 'category' || field === 'shop'
 }
 
 /** The search text: in the adding field only the parsed name. */

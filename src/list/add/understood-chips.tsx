@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconCheck, IconNote, IconSparkles } from '@tabler/icon
 import type { Unit } from '../../../core/product/entities.ts'
 import { typedFields } from '../../../core/product/table.ts'
 import type { Understood } from '../../../core/words/quick-add.ts'
+import { isOfPack } from '../../../core/words/quick-units.ts'
 import { fieldNames } from '../../texts/field-text.ts'
 import { unitNames } from '../../texts/unit-names.ts'
 import { formatMoney } from '../../texts/format.ts'
@@ -29,8 +30,10 @@ export function Chips({ said, unit, category }: ChipsProps) {
     return typeof text === 'string' ? [[field, text] as const] : []
   })
   const counted = said.unit ?? unit
-  // For units other than pieces, show that the price is per unit and not the total.
-  const per = counted === 'pcs' ? '' : ` / ${t(unitNames[counted])}`
+  // For units other than pieces, show that the price is per unit and not the total. Until there is a name, the price
+  // beside '200g' may be that of a pack.
+  const isOne = counted === 'pcs' || (said.productName === '' && isOfPack(counted))
+  const per = isOne ? '' : ` / ${t(unitNames[counted])}`
   return (
     <>
       {(quantity !== undefined || said.unit) && (

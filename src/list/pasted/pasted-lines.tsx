@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconCopy, IconX } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { limits } from '../../../core/product/entities.ts'
+import type { FieldError } from '../../../core/words/text.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
@@ -134,6 +135,10 @@ const OneLine = memo(function OneLine({ line, becomes, isBought, onChange, onRem
   const most = limits.name
   const name = said.productName
   const now = name.length
+  const wrongText = (wrong: FieldError) => {
+    if (wrong === 'tooLong') return t`At most ${most} characters; this has ${now}.`
+    return wrong === 'required' ? t`Add the product’s name.` : t(fieldErrorText(wrong))
+  }
   return (
     <li className={classes.line}>
       <div className={classes.field}>
@@ -159,7 +164,7 @@ const OneLine = memo(function OneLine({ line, becomes, isBought, onChange, onRem
         {error && (
           <span className={classes.error}>
             <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
-            {error === 'tooLong' ? t`At most ${most} characters; this has ${now}.` : t(fieldErrorText(error))}
+            {wrongText(error)}
           </span>
         )}
         {twice && (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { productFields, type TypedField as FieldName } from '../../../core/product/table.ts'
 import classes from './field.module.css'
-import { comboboxProps, isSuggested } from '../add/suggestions.ts'
+import { comboboxProps, isSuggested } from '../add/combobox.ts'
 import { useField } from './use-field.ts'
 
 interface TypedFieldProps {

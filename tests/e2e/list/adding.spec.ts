@@ -101,6 +101,102 @@ for (const [language, line, chips, sum, labels] of [
       .toMatchObject([{ productName: chips[0], quantity: 1, unit: 'pcs', price: 9.99 }])
   })
 
+for (const [language, group, label, add, ask] of [
+  ['en', 'Recognised', 'New product: name', 'Add the product', 'Add the product’s name.'],
+  ['pl', 'Rozpoznano', 'Nowy produkt: nazwa', 'Dodaj ten produkt', 'Dopisz nazwę produktu.'],
+] as const)
+  test(`DETAIL-24 I18N-1 an amount and a price alone ask for a name, and nothing typed is lost (${language})`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member('anna@example.org', password, language)
+    const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'Weekend' }, token)
+    const { page } = await device('phone')
+    await logIn(page, 'anna@example.org', `/app/details/${id}`)
+    const understood = page.getByRole('group', { name: group })
+    const name = page.getByRole('combobox', { name: label })
+    await name.fill('200g 9,99')
+    await expect(understood).toContainText('200\u00a0g')
+    await expect(understood).not.toContainText('/')
+    await page.getByRole('button', { name: add, exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText(ask)
+    await expect(name).toHaveValue('200g 9,99')
+    await name.press('End')
+    await name.pressSequentially(' ser')
+    await expect(page.getByRole('alert')).toBeHidden()
+    await expect(understood).toContainText('200g ser')
+    await name.press('Enter')
+    // Who means it as a name says so.
+    await name.fill('1 kg')
+    await name.press('Enter')
+    await name.press('Escape')
+    await expect(page.getByRole('alert')).toBeHidden()
+    await name.press('Enter')
+    await expect(name).toHaveValue('')
+    const products = async () =>
+      (await app.call<{ products: object[] }>('GET', `/api/v3/list/${id}`, undefined, token)).products
+    await expect.poll(products).toMatchObject([
+      { productName: '200g ser', quantity: 1, unit: 'pcs', price: 9.99 },
+      { productName: '1 kg', quantity: 1, unit: 'pcs' },
+    ])
+  })
+
+test('DETAIL-24 DETAIL-8 fractions are understood, and a price field takes its currency', async ({
+  app,
+  device,
+}) => {
+  await app.member('anna@example.org', password)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org')
+  await newList(page)
+  const name = nameField(page)
+  await name.fill('flour 1 1/2 kg')
+  await expect(page.getByRole('group', { name: 'Recognised' })).toContainText('1.5\u00a0kg')
+  await name.press('Enter')
+  await expect(field(page, 'Quantity', 'flour')).toHaveValue('1.5')
+  for (const [label, typed, shown] of [
+    ['Price', '3,49 zł', '3.49'],
+    ['Price', ',50', '0.50'],
+    ['Quantity', '.5', '0.5'],
+  ] as const) {
+    await field(page, label, 'flour').fill(typed)
+    await field(page, label, 'flour').press('Enter')
+    await expect(field(page, label, 'flour')).toHaveValue(shown)
+  }
+  await isSaved(page)
+})
+
+test('DETAIL-24 a list in one line and a table are offered apart', async ({ app, device }) => {
+  const token = await app.member('anna@example.org', password)
+  const { page } = await device('phone')
+  await logIn(page, 'anna@example.org')
+  const list = await newList(page)
+  const dialog = page.getByRole('dialog', { name: 'Add a pasted list' })
+  await paste(page, 'milk, eggs, 2 kg potatoes')
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Add 3 products' }).click()
+  await expect(dialog).toBeHidden()
+  await paste(page, 'Name,Quantity,Price,Category\nFlour 500,2,3.49,Baking\n"Cheese, yellow",1,9.99,')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByRole('listitem').first()).toContainText('3.49\u00a0zł')
+  await dialog.getByRole('button', { name: 'Add 2 products' }).click()
+  await expect(dialog).toBeHidden()
+  await isSaved(page)
+  const { products } = await app.call<{ products: Record<string, unknown>[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    token,
+  )
+  expect(products.map((one) => [one['productName'], one['quantity'], one['unit']])).toEqual([
+    ['milk', 1, 'pcs'],
+    ['eggs', 1, 'pcs'],
+    ['potatoes', 2, 'kg'],
+    ['Flour 500', 2, 'pcs'],
+    ['Cheese, yellow', 1, 'pcs'],
+  ])
+})
+
 test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added at once, and undone at once', async ({
   app,
   device,

@@ -1,0 +1,16 @@
+import type { TypedField } from '../../../core/product/table.ts'
+
+/** The fields with suggestions, taken from names used before. */
+export type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
+
+/** Attributes of a field with suggestions. One popup for the page does the rest, so a row costs nothing. */
+export const comboboxProps = {
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  'aria-expanded': false,
+  'aria-controls': 'suggestions',
+} as const
+
+export function isSuggested(field: string | undefined): field is SuggestedField {
+  return field === 'productName' || field === 'category' || field === 'shop'
+}
