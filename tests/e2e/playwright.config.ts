@@ -8,12 +8,24 @@ export default defineConfig({
     {
       name: 'flows',
       testMatch: '*.spec.ts',
-      testIgnore: ['walk.spec.ts', 'trouble.spec.ts', 'storage.spec.ts', 'update.spec.ts'],
+      testIgnore: [
+        'walk.spec.ts',
+        'trouble.spec.ts',
+        'storage.spec.ts',
+        'full-disk.spec.ts',
+        'update.spec.ts',
+      ],
     },
     // `npm run trouble`: the sync engine's hard cases, too slow for every run.
     {
       name: 'trouble',
-      testMatch: ['engine.spec.ts', 'trouble.spec.ts', 'storage.spec.ts', 'update.spec.ts'],
+      testMatch: [
+        'engine.spec.ts',
+        'trouble.spec.ts',
+        'storage.spec.ts',
+        'full-disk.spec.ts',
+        'update.spec.ts',
+      ],
     },
   ],
   outputDir: '../../test-results',

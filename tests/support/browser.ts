@@ -24,6 +24,8 @@ export interface DeviceOptions {
   serviceWorkers?: 'block'
   /** a profile to start from, which is copied; without one the browser has never seen the app */
   profile?: string
+  /** where the browser's own folder is made, instead of among the temporary files */
+  parent?: string
   /** more command-line arguments */
   args?: readonly string[]
 }
@@ -35,7 +37,7 @@ function isUnfetched({ message }: Error): boolean {
 
 /** A browser with a profile of its own, which can be closed and opened again like the one on a phone. */
 export class Device {
-  readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-browser-'))
+  readonly folder: string
   readonly #url: string
   readonly #size: keyof typeof sizes
   #context: BrowserContext | null = null
@@ -43,12 +45,13 @@ export class Device {
   /** errors from the page's console and scripts */
   readonly complaints: string[] = []
 
-  readonly #more: Omit<DeviceOptions, 'profile'>
+  readonly #more: Omit<DeviceOptions, 'profile' | 'parent'>
   constructor(url: string, size: keyof typeof sizes, more: DeviceOptions = {}) {
     this.#url = url
     this.#size = size
-    const { profile, ...rest } = more
+    const { profile, parent = tmpdir(), ...rest } = more
     this.#more = rest
+    this.folder = mkdtempSync(join(parent, 'koszyk-browser-'))
     if (profile && !isFirefox) cpSync(profile, this.folder, { recursive: true })
   }
 
