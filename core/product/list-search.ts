@@ -1,4 +1,5 @@
-import { hasWords, wordsKey } from '../words/text.ts'
+import { hasWords } from '../words/product-key.ts'
+import { wordsKey } from '../words/text.ts'
 
 /** A name and the form in which it is searched. */
 export interface Searched {

@@ -1,3 +1,4 @@
+import { baseOf } from './forms.ts'
 import { sameKey, wordsKey } from './text.ts'
 
 export interface Named {
@@ -35,6 +36,8 @@ export function finder<C extends Named>(categories: readonly C[]): Finder<C> {
 /** Finds categories by their keywords. Taking in twenty thousand takes some 80 ms: whoever serves others pauses in between. */
 export class Keywords<C extends Pick<Named, 'keywords'>> {
   readonly #byKey = new Map<string, Keyword<C>>()
+  /** keywords whose words were brought to their base: 'jajko' finds 'jajka' */
+  readonly #byBase = new Map<string, Keyword<C>>()
   #sorted: Keyword<C>[] | undefined
 
   /** Of two categories with the same keyword the first one has it. */
@@ -43,19 +46,31 @@ export class Keywords<C extends Pick<Named, 'keywords'>> {
     for (const keyword of category.keywords) {
       const key = wordsKey(keyword)
       if (!this.#byKey.has(key)) this.#byKey.set(key, { key, category, inside: undefined })
+      const base = basesIn(key)
+      if (base !== key && !this.#byBase.has(base))
+        this.#byBase.set(base, { key: base, category, inside: undefined })
     }
   }
 
   of(productName: string): C | undefined {
-    this.#sorted ??= sorted(this.#byKey.values())
+    // A keyword that somebody wrote comes before one that it was brought to.
+    this.#sorted ??= sorted(new Map([...this.#byBase, ...this.#byKey]).values())
     const words = wordsKey(productName)
-    let best: Keyword<C> | undefined
-    for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1)) {
-      const found = longestAt(this.#sorted, words.slice(at))
-      if (found && found.key.length > (best?.key.length ?? 0)) best = found
-    }
-    return best?.category
+    return (longestIn(this.#sorted, words) ?? longestIn(this.#sorted, basesIn(words)))?.category
   }
+}
+
+function basesIn(words: string): string {
+  return words.replace(/[^ ]+/g, baseOf)
+}
+
+function longestIn<C>(keywords: readonly Keyword<C>[], words: string): Keyword<C> | undefined {
+  let best: Keyword<C> | undefined
+  for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1)) {
+    const found = longestAt(keywords, words.slice(at))
+    if (found && found.key.length > (best?.key.length ?? 0)) best = found
+  }
+  return best
 }
 
 interface Keyword<C> {

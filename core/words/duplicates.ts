@@ -4,7 +4,7 @@ import { type Field, type FieldFacts, fields, productFields } from '../product/t
 import type { Product } from '../contract/shapes.ts'
 import { readField } from '../sync/mutation.ts'
 import { fromHundredths, toHundredths } from '../product/money.ts'
-import { productKey } from './text.ts'
+import { productKey } from './product-key.ts'
 
 /** How many of the smallest unit of its kind one of each is. */
 const families: readonly Partial<Record<Unit, number>>[] = [

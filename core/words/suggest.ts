@@ -1,34 +1,48 @@
-import { productKey } from './text.ts'
+import { formsOf } from './forms.ts'
+import { productKey } from './product-key.ts'
+import { typedKey } from './text.ts'
 
-/** Something that can be suggested, with its name as it is searched. */
+/** Something that can be suggested, with its name as it is compared and searched. */
 export interface Searchable<T> {
   name: string
+  /** the `productKey` of the name */
   key: string
+  /** the name as it is typed */
+  typed: string
+  /** the other forms of its words, such as 'jajko jajek' for 'Jajka' */
+  forms: string
   entry: T
 }
 
-/** The first of each name, case and accents aside; names that are empty are left out. */
+/** The first of each product; names that are empty are left out. */
 export function searchable<T>(entries: readonly T[], nameOf: (entry: T) => string): Searchable<T>[] {
   const found = new Map<string, Searchable<T>>()
   for (const entry of entries) {
     const name = nameOf(entry)
     const key = productKey(name)
-    if (key !== '' && !found.has(key)) found.set(key, { name, key, entry })
+    if (key !== '' && !found.has(key)) found.set(key, searched(name, key, entry))
   }
   return [...found.values()]
 }
 
+export function searched<T>(name: string, key: string, entry: T): Searchable<T> {
+  const typed = typedKey(name)
+  const forms = wordsOf(typed).flatMap((word) => formsOf(word).slice(1))
+  return { name, key, typed, forms: forms.join(' '), entry }
+}
+
 /**
- * The suggestions for what was typed, best first: names that begin with it, then names with a word that begins with
- * it, then names that have a word for every typed word. Inside each group the given order stays, newest first.
+ * The suggestions for what was typed, best first: names that begin with it, in any form of their only word, then names
+ * with a word that begins with it, then names that have a word for every typed word. Inside each group the given order
+ * stays, newest first.
  */
 export function ranked<T>(entries: readonly Searchable<T>[], typed: string, most: number): Searchable<T>[] {
-  const query = productKey(typed)
+  const query = typedKey(typed)
   if (query === '') return entries.slice(0, most)
   const words = wordsOf(query)
   const tiers: Searchable<T>[][] = [[], [], []]
   for (const entry of entries) {
-    const tier = tierOf(entry.key, query, words)
+    const tier = tierOf(entry, query, words)
     if (tier !== null) tiers[tier]?.push(entry)
   }
   return tiers.flat().slice(0, most)
@@ -36,19 +50,23 @@ export function ranked<T>(entries: readonly Searchable<T>[], typed: string, most
 
 /** The entries that fit `typed` or a longer text: after the next letter only these are searched. */
 export function fitting<T>(entries: readonly Searchable<T>[], typed: string): readonly Searchable<T>[] {
-  const query = productKey(typed)
+  const query = typedKey(typed)
   const words = wordsOf(query)
-  return words.length === 0 ? entries : entries.filter(({ key }) => tierOf(key, query, words) !== null)
+  return words.length === 0 ? entries : entries.filter((entry) => tierOf(entry, query, words) !== null)
 }
 
 function wordsOf(query: string): string[] {
   return query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-function tierOf(key: string, query: string, words: readonly string[]): 0 | 1 | 2 | null {
-  if (key.startsWith(query)) return 0
-  if (beginsWord(key, query)) return 1
-  return words.length > 0 && words.every((word) => beginsWord(key, word)) ? 2 : null
+type Spelled = Pick<Searchable<unknown>, 'typed' | 'forms'>
+
+function tierOf({ typed, forms }: Spelled, query: string, words: readonly string[]): 0 | 1 | 2 | null {
+  if (typed.startsWith(query)) return 0
+  if (beginsWord(typed, query)) return 1
+  if (beginsWord(forms, query)) return typed.includes(' ') ? 1 : 0
+  const isThere = (word: string) => beginsWord(typed, word) || beginsWord(forms, word)
+  return words.length > 0 && words.every(isThere) ? 2 : null
 }
 
 const letter = /[\p{L}\p{N}]/u

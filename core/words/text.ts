@@ -90,20 +90,15 @@ export function emailKey(address: string): string {
   return key.length > limits.email ? '' : key.toLowerCase()
 }
 
-/** What two names must share to be the same product: letters and digits; case, accents and spaces aside. */
-export function productKey(name: string): string {
-  return sameKey(name).replace(/\s+/g, ' ').trim()
+/** The form in which a typed text is looked for while it is typed: `sameKey` with single spaces. */
+export function typedKey(text: string): string {
+  return sameKey(text).replace(/\s+/g, ' ').trim()
 }
 
 /** The form in which words are looked for: each word of `sameKey` behind one space, so that ' mil' finds 'Milk'. */
 export function wordsKey(text: string): string {
   const words = sameKey(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => ` ${word}`).join('')
-}
-
-/** Whether each of `words` (from `searchWords`) begins a word of `key` (from `wordsKey`). */
-export function hasWords(key: string, words: readonly string[]): boolean {
-  return words.every((word) => key.includes(` ${word}`))
 }
 
 /** Further words of a search are ignored: they would only make it slower. */

@@ -5,6 +5,7 @@ import { fromHundredths } from '../../core/product/money.ts'
 import { findInList, searched } from '../../core/product/list-search.ts'
 import type { Role } from '../../core/product/permissions.ts'
 import { byPosition } from '../../core/product/position.ts'
+import { hasWords } from '../../core/words/product-key.ts'
 import { searchWords } from '../../core/words/text.ts'
 import { type Access, listColumns, type ListRecord } from './access.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
@@ -38,7 +39,7 @@ export async function listsOf(
   const wanted = searchWords(words)
   const found = products
     ? await having(db, 'product', all, wanted)
-    : all.filter(({ name_norm }) => wanted.every((word) => name_norm.includes(` ${word}`)))
+    : all.filter(({ name_norm }) => hasWords(name_norm, wanted))
   const shown = found.slice((page - 1) * limit, page * limit)
   const items = await listsBy(
     db,
@@ -73,7 +74,11 @@ async function matchedIn(
           .where('list_id', 'in', ids)
           .where('deleted_at', '=', 0)
           .where((where) =>
-            where.or(wordPatterns(words).map((pattern) => where('name_norm', 'like', pattern))),
+            where.or(
+              wordPatterns(words)
+                .flat()
+                .map((pattern) => where('name_norm', 'like', pattern)),
+            ),
           )
           .as('found'),
       )

@@ -1,5 +1,5 @@
 import { fromHundredths } from '../../core/product/money.ts'
-import { productKey, wordsKey } from '../../core/words/text.ts'
+import { productKey, spellingsOf } from '../../core/words/product-key.ts'
 import type { Db } from '../db/open.ts'
 import { history } from './history.ts'
 
@@ -13,7 +13,7 @@ export async function lastPrices(
   wanted: readonly { name: string; unit: string }[],
 ): Promise<(product: { name: string; unit: string }) => number | undefined> {
   if (wanted.length === 0) return () => undefined
-  const keys = [...new Set(wanted.map(({ name }) => wordsKey(name)))]
+  const keys = [...new Set(wanted.flatMap(({ name }) => spellingsOf(name)))]
   const groups = history(db, accountId, (products) => {
     const newest = products
       .select(['product.name', 'unit', 'price', 'product.created_at as at'])

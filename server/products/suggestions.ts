@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
 import { fromHundredths } from '../../core/product/money.ts'
-import { hasWords, productKey, searchWords, wordsKey } from '../../core/words/text.ts'
+import { hasWords, productKey, spellingsOf } from '../../core/words/product-key.ts'
+import { searchWords, wordsKey } from '../../core/words/text.ts'
 import { ownCategories } from '../words/category-finder.ts'
 import type { Db } from '../db/open.ts'
 import type { ProductTable } from '../db/schema.ts'
@@ -32,7 +33,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
     const words = searchWords(query)
     const own = await ownProducts(db, user.id, words)
     const known = catalogue(user.language)
-      .filter((product) => words.every((word) => product.words.includes(` ${word}`)))
+      .filter((product) => hasWords(product.words, words))
       .map(({ productName, unit, category }) => ({
         productName,
         unit,
@@ -94,7 +95,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
         .innerJoin('list', 'list.id', 'product.list_id')
         .select(['product.name', 'product.id', 'price', 'unit', 'quantity', 'shop'])
         .select(['product.created_at as at', 'list.name as list_name'])
-        .where('product.name_norm', '=', wordsKey(params.productName))
+        .where('product.name_norm', 'in', spellingsOf(params.productName))
         .where('price_unknown', '=', 0)
         .orderBy('product.created_at', 'desc')
         .orderBy('product.id', 'desc')
@@ -123,7 +124,10 @@ type Products = Parameters<Parameters<typeof history>[2]>[0]
 async function ownProducts(db: Db, accountId: string, words: readonly string[]) {
   const look = async (products: Products) => {
     let found = products
-    for (const pattern of wordPatterns(words)) found = found.where('product.name_norm', 'like', pattern)
+    for (const patterns of wordPatterns(words))
+      found = found.where((where) =>
+        where.or(patterns.map((pattern) => where('product.name_norm', 'like', pattern))),
+      )
     // The newest row of each name, and not many more than a response holds.
     const ranked = found
       .select(['name', 'unit', 'price', 'price_unknown', 'category', 'shop', 'created_at as at'])

@@ -3,7 +3,8 @@ import type { Language } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { shownOf } from '../../core/product/fields.ts'
 import { initialValues, type ProductValue, templateFields } from '../../core/product/table.ts'
-import { hasWords, searchWords, wordsKey } from '../../core/words/text.ts'
+import { hasWords } from '../../core/words/product-key.ts'
+import { searchWords, wordsKey } from '../../core/words/text.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { TemplateProductTable, TemplateTable } from '../db/schema.ts'
 import { problem } from '../http/problem.ts'
@@ -42,7 +43,7 @@ export async function templatesOf(
   const all = await candidates(db, accountId, which)
   const found = inProducts
     ? await having(db, 'template_product', all, searched)
-    : all.filter(({ name_norm }) => searched.every((word) => name_norm.includes(` ${word}`)))
+    : all.filter(({ name_norm }) => hasWords(name_norm, searched))
   const offset = (page - 1) * limit
   const ids = found.slice(offset, offset + limit).map(({ id }) => id)
   const rows =

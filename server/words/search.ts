@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { formsOf } from '../../core/words/forms.ts'
+import { hasWords } from '../../core/words/product-key.ts'
 import { type Db, oneOf } from '../db/open.ts'
 import { breath, groupsOf } from '../db/slices.ts'
 
-/** The LIKE patterns for a column of words, one per search word: some word starts with it. */
-export function wordPatterns(words: readonly string[]): string[] {
+/**
+ * The LIKE patterns for a column of words, for each search word those of its forms: some word starts with one of them.
+ */
+export function wordPatterns(words: readonly string[]): string[][] {
   // Search words contain only letters and digits, so nothing has to be escaped for LIKE.
-  return words.map((word) => `% ${word}%`)
+  return words.map((word) => formsOf(word).map((form) => `% ${form}%`))
 }
 
 /** A list or a template, searched by its own name and by its products' names. */
@@ -28,14 +32,15 @@ export async function having<S extends Searched>(
   words: readonly string[],
 ): Promise<S[]> {
   const own = (one: S) =>
-    words.reduce((mask, word, i) => mask | (one.name_norm.includes(` ${word}`) ? 1 << i : 0), 0)
+    words.reduce((mask, word, i) => mask | (hasWords(one.name_norm, [word]) ? 1 << i : 0), 0)
   const wanted = (1 << words.length) - 1
   const masks = new Map(all.map((one) => [one.id, own(one)]))
   const { living } = searched[table]
   const holder = sql.ref(searched[table].holder)
-  const found = wordPatterns(words).map(
-    (pattern, i) => sql`max(case when name_norm like ${pattern} then ${sql.lit(1 << i)} else 0 end)`,
-  )
+  const found = wordPatterns(words).map((patterns, i) => {
+    const some = patterns.map((pattern) => sql`name_norm like ${pattern}`)
+    return sql`max(case when ${sql.join(some, sql` or `)} then ${sql.lit(1 << i)} else 0 end)`
+  })
   const unsure = all.filter((one) => one.living > 0 && masks.get(one.id) !== wanted)
   for (const group of groupsOf(unsure)) {
     const ids = oneOf(group.map(({ id }) => id))

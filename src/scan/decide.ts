@@ -1,7 +1,7 @@
 import { type ProductView, readField } from '../../core/sync/mutation.ts'
 import { type Again, type Given, meeting } from '../../core/words/again.ts'
 import { isOfPack } from '../../core/words/quick-units.ts'
-import { productKey } from '../../core/words/text.ts'
+import { productKey } from '../../core/words/product-key.ts'
 import type { CodedProduct } from '../state/stored-barcode.ts'
 import type { Mode } from '../state/lists/shopping-mode.ts'
 
@@ -14,7 +14,8 @@ export type Decision =
 /** What a scan of this product does on the list: an open product is preferred to a bought one. */
 export function decide(mode: Mode, products: Iterable<ProductView>, given: Given): Decision {
   if (mode !== 'shopping') {
-    const there = meeting(products)(given)
+    // A code is for one pack, also where nobody said so.
+    const there = meeting(products)({ ...given, quantity: given.quantity ?? 1 })
     if (!there) return { do: 'add' }
     return 'ask' in there ? { do: 'ask', again: there.ask } : { do: 'untick', product: there.untick }
   }

@@ -118,7 +118,7 @@ function Question({ scan, result }: { scan: Scan; result: Extract<Result, { at: 
       <Button size="sm" variant="default" onClick={() => void scan.beside(code, given)}>
         <Trans>Add separately</Trans>
       </Button>
-      {again.both && (
+      {all !== '' && (
         <Button size="sm" onClick={() => void scan.both(code, again, given)}>
           <Trans>Make it {all}</Trans>
         </Button>

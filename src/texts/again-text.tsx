@@ -1,12 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import type { Unit } from '../../core/product/entities.ts'
-import type { Again } from '../../core/words/again.ts'
+import { type Again, agreed } from '../../core/words/again.ts'
 import { useAmount } from './amount.ts'
 
-/** How much it would be if both became one; '' where that cannot be. */
+/** How much it would be if it became more; '' where that cannot be. */
 export function useAllOf(): (again: Again) => string {
   const amountOf = useAmount()
-  return ({ there, both }) => (both ? amountOf(Number(both.quantity), (both.unit ?? there.unit) as Unit) : '')
+  return (again) => {
+    const more = agreed(again)
+    return more
+      ? amountOf(Number(more.quantity ?? again.there.quantity), (more.unit ?? again.there.unit) as Unit)
+      : ''
+  }
 }
 
 /** The question about a product that is still to buy and is added once more. */
@@ -14,7 +19,7 @@ export function AgainText({ again }: { again: Again }) {
   const amountOf = useAmount()
   const all = useAllOf()(again)
   const has = amountOf(again.there.quantity, again.there.unit)
-  if (all === '') return <Trans>You already have {has}. The two cannot be added up.</Trans>
+  if (all === '') return <Trans>On the list already: {has}</Trans>
   return (
     <Trans>
       You already have {has}. Make it {all}?

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest'
 import { limits } from '../../core/product/entities.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
 import { cleaned, understand } from '../../core/words/quick-add.ts'
+import { hasWords, productKey } from '../../core/words/product-key.ts'
 import {
   composed,
   emailKey,
-  hasWords,
   parseEmail,
   parseText,
-  productKey,
   sameKey,
   searchWords,
   wordsKey,

@@ -20,10 +20,10 @@ test('DETAIL-24 correcting one line of a pasted list leaves the others the same 
 test('DETAIL-24 DETAIL-21 in a pasted list the price beside grams is that of the pack', () => {
   const [cheese, potatoes] = readLines(linesOf('- ser 200g 9,99\n- 2 kg ziemniaków 3,50'))
   expect(cheese?.value).toMatchObject({ productName: 'ser 200g', quantity: 1, unit: 'pcs', price: 9.99 })
-  expect(potatoes?.value).toMatchObject({ productName: 'ziemniaków', quantity: 2, unit: 'kg', price: 3.5 })
+  expect(potatoes?.value).toMatchObject({ productName: 'Ziemniaki', quantity: 2, unit: 'kg', price: 3.5 })
 })
 
-test('HAND-2 of a pasted list, what is to buy becomes more, what was bought is to buy again, the rest is new', () => {
+test('HAND-2 WEEK-8 of a pasted list, what is to buy becomes more, what was bought is to buy again, the rest is new', () => {
   const views = project(
     [
       row('milk', 1, { productName: 'Milk', productStatus: true, position: 'a0' }),
@@ -34,11 +34,13 @@ test('HAND-2 of a pasted list, what is to buy becomes more, what was bought is t
     [],
   )
   useOpenList.setState({ products: new Map(views.map((view) => [view.id, view])) })
-  const { fresh, there } = sorted(readLines(linesOf('MILK\n3 pcs tea\nmilk\nrice\n[x] Tea\nsalt')))
+  const { fresh, there } = sorted(
+    readLines(linesOf('2 MILK\n3 pcs tea\n2 milk\nmilk\nrice\n3 pcs rice\n[x] Tea\nsalt')),
+  )
   expect([...there].map(([{ id }, change]) => [id, change])).toEqual([
-    ['milk2', { quantity: 3 }],
+    ['milk2', { quantity: 4 }],
     ['tea', { quantity: 3, productStatus: false }],
   ])
-  // A second line of one name, pieces beside kilograms, and what is crossed off already.
+  // New: a second amount of one name, pieces beside kilograms, and what is crossed off already. Names alone add nothing.
   expect(fresh.map(({ productName }) => productName)).toEqual(['milk', 'rice', 'Tea', 'salt'])
 })

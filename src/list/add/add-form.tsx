@@ -42,7 +42,7 @@ export function AddForm({ slim, children }: AddFormProps) {
         void add()
       }}
     >
-      <AgainQuestion product={product} />
+      <AgainQuestion field={name} />
       <UnderstoodLine product={product} />
       <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
       {more && <MoreFields product={product} />}

@@ -55,7 +55,7 @@ export function AddRow({ index }: { index: number }) {
       onKeyDown={onKeyDown}
     >
       <div role="cell" className={classes.above}>
-        <AgainQuestion product={product} />
+        <AgainQuestion field={name} />
         <UnderstoodLine product={product} />
         <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
       </div>

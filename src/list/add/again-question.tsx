@@ -1,47 +1,117 @@
-import { Trans } from '@lingui/react/macro'
-import { AgainText, useAllOf } from '../../texts/again-text.tsx'
-import classes from '../duplicates/duplicates.module.css'
-import type { NewProduct } from './use-new-product.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode, RefObject } from 'react'
+import { agreed, againOf, oneMore } from '../../../core/words/again.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { useAmount } from '../../texts/amount.ts'
 import { Button } from '../../ui/control/button.tsx'
+import { CloseButton } from '../../ui/control/close-button.tsx'
+import classes from '../duplicates/duplicates.module.css'
+import { addBeside, addMore, makeTheSame, type Question, settle, useQuestion } from './questions.ts'
 
-/** Asks about a product that is on the list already. The typed text stays until the answer; Enter means yes. */
-export function AgainQuestion({ product }: { product: NewProduct }) {
-  const { again } = product
+/** The field where products are typed; it is free for the next one while this waits for an answer. */
+type Field = RefObject<HTMLInputElement | null>
+
+/** Says that what was typed is on the list already, or is called nearly the same as something there. */
+export function AgainQuestion({ field }: { field: Field }) {
+  const question = useQuestion()
   return (
     <div role="status" className={classes.status}>
-      {again && <Question product={product} again={again} />}
+      {question && <Asked question={question} field={field} />}
     </div>
   )
 }
 
-interface QuestionProps {
-  product: NewProduct
-  again: NonNullable<NewProduct['again']>
+interface AskedProps {
+  question: Question
+  field: Field
 }
 
-function Question({ product, again }: QuestionProps) {
-  const all = useAllOf()(again)
-  const { there, both } = again
-  // The focus stays in the field, so that a phone's keyboard stays open.
-  const stay = { onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault() }
+function Asked({ question, field }: AskedProps) {
+  const { t } = useLingui()
+  const there = useOpenList(({ products }) => products.get(question.there.id))
   return (
     <div className={classes.question}>
-      <div className={classes.text}>
-        <strong>{there.productName}</strong>
-        <span className={classes.amounts}>
-          <AgainText again={again} />
-        </span>
-      </div>
-      <div className={classes.buttons}>
-        <Button variant="default" {...stay} onClick={() => void product.addBeside()}>
-          <Trans>Add separately</Trans>
-        </Button>
-        {both && (
-          <Button color="orange" {...stay} onClick={() => void product.add()}>
-            <Trans>Make it {all}</Trans>
-          </Button>
-        )}
-      </div>
+      {question.added !== undefined && there ? (
+        <Near question={question} there={there} field={field} />
+      ) : (
+        <OnTheList question={question} there={there?.productStatus === false ? there : null} field={field} />
+      )}
+      <CloseButton
+        aria-label={t`Close`}
+        className={classes.close}
+        {...pressed(field, () => settle(question))}
+      />
     </div>
   )
+}
+
+function OnTheList({ question, there, field }: AskedProps & { there: ProductView | null }) {
+  const { t } = useLingui()
+  const amountOf = useAmount()
+  const { productName: name, quantity, unit } = there ?? question.there
+  const again = there && againOf(there, question.said)
+  const more = again && agreed(again)
+  const { said } = question
+  const [amount, of] = again?.counted
+    ? [said.quantity ?? 1, said.unit ?? 'pcs']
+    : [oneMore({ quantity, unit }), unit]
+  const plus = of === 'pcs' ? `+${amount}` : `+${amountOf(amount, of)}`
+  const has = amountOf(quantity, unit)
+  return (
+    <Shown
+      title={name}
+      text={there ? <Trans>On the list already: {has}</Trans> : <Trans>No longer on the list</Trans>}
+    >
+      <Button variant="default" {...pressed(field, () => void addBeside(question))}>
+        <Trans>Add separately</Trans>
+      </Button>
+      {more && (
+        <Button
+          color="orange"
+          aria-label={t`${plus}: ${name}`}
+          {...pressed(field, () => void addMore(question, again))}
+        >
+          {plus}
+        </Button>
+      )}
+    </Shown>
+  )
+}
+
+function Near({ question, there, field }: AskedProps & { there: ProductView }) {
+  const { productName: name } = there
+  return (
+    <Shown title={question.said.productName} text={<Trans>Is it the same as “{name}”?</Trans>}>
+      <Button variant="default" {...pressed(field, () => settle(question))}>
+        <Trans>Two products</Trans>
+      </Button>
+      <Button color="orange" {...pressed(field, () => void makeTheSame(question))}>
+        <Trans>The same</Trans>
+      </Button>
+    </Shown>
+  )
+}
+
+function Shown({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <div className={classes.text}>
+        <strong>{title}</strong>
+        <span className={classes.amounts}>{text}</span>
+      </div>
+      <div className={classes.buttons}>{children}</div>
+    </>
+  )
+}
+
+/** The focus stays in the field, so that a phone's keyboard stays open; after a key it goes there. */
+function pressed(field: Field, run: () => void) {
+  return {
+    onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+    onClick: ({ detail }: { detail: number }) => {
+      if (detail === 0) field.current?.focus()
+      run()
+    },
+  }
 }

@@ -1,12 +1,21 @@
 import { unmarked } from '../../../core/words/pasted.ts'
 import { isPlain, understand, type Understood } from '../../../core/words/quick-add.ts'
-import { productKey } from '../../../core/words/text.ts'
+import { catalogueName, productKey } from '../../../core/words/product-key.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { typedFields } from '../../../core/product/table.ts'
 import { type Draft, emptyDraft } from './kept-draft.ts'
 
-/** Parses the name field. A value typed in its own field is not looked for in the name. */
-export function understoodIn(draft: Draft): Understood & { bought: boolean } {
+type DraftSaid = Understood & { bought: boolean }
+
+/** Parses the name field, and calls the product as the catalogue does: 'Jajka' for '10 jajek'. */
+export function understoodIn(draft: Draft): DraftSaid {
+  const said = asTyped(draft)
+  return draft.plain ? said : { ...said, productName: catalogueName(said.productName, currentLanguage()) }
+}
+
+/** The same with the name as it was typed. A value typed in its own field is not looked for in the name. */
+export function asTyped(draft: Draft): DraftSaid {
   if (draft.plain) return { productName: draft.productName.trim(), bought: draft.bought }
   const { text, bought } = unmarked(draft.productName)
   const untyped = typedFields.map((field) => [field, draft[field] === emptyDraft[field]])
@@ -21,7 +30,7 @@ export function isKnownName(text: string): boolean {
 
 /** Moves the parsed values into their own fields, so that each can be changed there. */
 export function withUnderstood(draft: Draft, text: (value: number) => string): Draft {
-  const said = understoodIn(draft)
+  const said = asTyped(draft)
   // Without a name, an amount beside a price may still become that of a pack.
   if (draft.plain || said.productName === '' || (isPlain(said) && !said.bought)) return draft
   const texts = Object.entries(said).map(([field, value]) => [

@@ -1,8 +1,8 @@
 import { unmarked } from '../../../core/words/pasted.ts'
 import { understand } from '../../../core/words/quick-add.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { fitting, ranked, type Searchable } from '../../../core/words/suggest.ts'
-import { productKey } from '../../../core/words/text.ts'
+import { fitting, ranked, type Searchable, searched } from '../../../core/words/suggest.ts'
+import { typedKey } from '../../../core/words/text.ts'
 import { ofAccount } from '../../state/account-store.ts'
 import { nameKey } from '../../state/lists/name-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
@@ -70,7 +70,7 @@ function sourceFor(field: SuggestedField): Source {
     const key = nameKey(name)
     if (key === '' || seen.has(key)) continue
     seen.add(key)
-    all.push({ name, key, entry })
+    all.push(searched(name, key, entry))
   }
   const source = { known, products, all, typed: '', left: all }
   sourcesOf().set(field, source)
@@ -79,7 +79,7 @@ function sourceFor(field: SuggestedField): Source {
 
 function find(field: SuggestedField, typed: string, most: number): Searchable<unknown>[] {
   const source = sourceFor(field)
-  const key = productKey(typed)
+  const key = typedKey(typed)
   source.left = fitting(key.startsWith(source.typed) ? source.left : source.all, typed)
   source.typed = key
   return ranked(source.left, typed, most)

@@ -3,7 +3,6 @@ import { msg } from '@lingui/core/macro'
 import { useCallback, useRef, useState } from 'react'
 import { type Understood, withName } from '../../../core/words/quick-add.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
-import { keepBoth } from '../../state/lists/duplicates.ts'
 import { type Added, addProduct } from '../../state/lists/products.ts'
 import {
   categoryFor,
@@ -11,10 +10,16 @@ import {
   type ProductSuggestion,
   useSuggestions,
 } from '../../state/lists/suggestions.ts'
-import { buyAgain, isSameQuestion, makeOne, meetingNow } from '../../state/lists/again.ts'
-import type { Again, Given } from '../../../core/words/again.ts'
-import { knownBefore, withUnderstood, understoodIn } from './draft.ts'
+import { buyAgain, meetingNow } from '../../state/lists/again.ts'
+import { againOf, type Given } from '../../../core/words/again.ts'
+import { mayBeSame } from '../../../core/words/near.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { arrived } from '../../state/lists/arrivals.ts'
+import { nameKey } from '../../state/lists/name-key.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { type Draft, emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'
+import { ask, takeBack, useQuestion } from './questions.ts'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
@@ -30,13 +35,22 @@ function isEmpty(draft: Draft): boolean {
   return typedFields.every((field) => draft[field] === emptyDraft[field])
 }
 
-/** Only what was said about the product, without what was filled in for it. */
+/** Only what was said about the product, without what was filled in for it. A unit alone means one of it. */
 function saidOf(draft: Draft, value: Given): Given {
   const said = understoodIn(draft)
-  const own = Object.entries(value).filter(
+  const { productName, productStatus, ...others } = value
+  const own = Object.entries(others).filter(
     ([field]) => field in said || draft[field as keyof Draft] !== emptyDraft[field as keyof Draft],
   )
-  return { ...Object.fromEntries(own), productName: value.productName } as Given
+  const given = { ...Object.fromEntries(own), productName, ...(productStatus && { productStatus }) } as Given
+  return given.unit === undefined ? given : { ...given, quantity: value.quantity ?? 1 }
+}
+
+/** A product that is still to buy and may be meant by this name, though it is called a little differently. */
+function nearNow(name: string): ProductView | undefined {
+  for (const product of useOpenList.getState().products.values())
+    if (!product.productStatus && mayBeSame(product.productName, name)) return product
+  return undefined
 }
 
 /**
@@ -49,9 +63,10 @@ export function useNewProduct(onAdded: OnAdded) {
   const [draft, setDraft] = useState(keptDraft)
   useKeepDraft(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
-  const [again, setAgain] = useState<Again | null>(null)
+  const question = useQuestion()
   const refused = useRef<Draft[]>([])
   const pressed = useRef(new Set<string>())
+  const storing = useRef(new Map<string, Promise<unknown>>())
   const said = understoodIn(draft)
   const isNamed = said.productName !== ''
   const before = isNamed && !draft.plain ? knownBefore(said.productName) : undefined
@@ -69,14 +84,13 @@ export function useNewProduct(onAdded: OnAdded) {
           : { ...withUnderstood(now, written), [field]: text },
       )
       setErrors((now) => ({ ...now, [field]: undefined }))
-      setAgain(null)
     },
     [language],
   )
 
   /** The draft with the chosen name in place of the typed one; the rest of the text stays. */
   function chosen({ name, product }: { name: string; product?: ProductSuggestion }): Draft {
-    const text = withName(draft.productName, said.productName, name) ?? name
+    const text = withName(draft.productName, asTyped(draft).productName, name) ?? name
     const counted = said.quantity !== undefined || draft.quantity !== emptyDraft.quantity
     return {
       ...draft,
@@ -89,7 +103,6 @@ export function useNewProduct(onAdded: OnAdded) {
   function makeRoom() {
     setDraft(refused.current.shift() ?? emptyDraft)
     setErrors({})
-    setAgain(null)
   }
 
   /** The values of a draft; null: something in it is wrong, and is said beside its field. */
@@ -114,24 +127,22 @@ export function useNewProduct(onAdded: OnAdded) {
   }
 
   /**
-   * Adds a draft. Where the list has a product of this name, one that is bought is unticked instead, and one that is
-   * still to buy is asked about: the draft stays until that is answered.
+   * Adds a draft. The fields are free for the next product at once, whatever becomes of this one: where the list has a
+   * product of this name, one that is bought is unticked instead, and one that is still to buy is shown and asked about.
    */
   async function add(wanted: Draft = draft) {
     if (understoodIn(wanted).productName === '') return askForName(wanted)
     const value = read(wanted)
     if (!value) return setDraft(wanted)
-    const there = meetingNow()(value)
-    if (there && 'ask' in there) {
-      // Enter once more: yes, both become one.
-      if (again?.both && isSameQuestion(again, there.ask)) return addTo(wanted, value, there.ask)
-      setDraft(wanted)
-      return setAgain(there.ask)
-    }
-    await give(wanted, value, async () => {
-      if (there) return (await buyAgain(there.untick, saidOf(wanted, value))) ? { ok: true } : notStored
-      return addProduct(value)
-    })
+    makeRoom()
+    const key = nameKey(value.productName)
+    // The same name may still be on its way into the list: the second one meets the first.
+    const before = storing.current.get(key)
+    if (before) await before
+    const done = put(wanted, value)
+    storing.current.set(key, done)
+    await done
+    if (storing.current.get(key) === done) storing.current.delete(key)
   }
 
   /** Of '200g 9,99' all is understood, and what it is of is not said yet. */
@@ -140,31 +151,30 @@ export function useNewProduct(onAdded: OnAdded) {
     if (wanted.productName.trim() !== '') setErrors({ productName: msg`Add the product’s name.` })
   }
 
-  /** Empties the fields at once and stores what was in them; if that fails, it comes back. */
-  async function give(wanted: Draft, value: Given, store: () => Promise<Added>) {
-    makeRoom()
-    const done = await store()
-    if (done.ok) {
-      rememberProducts([value])
-      return onAdded({ id: done.id ?? null, said: { ...understoodIn(wanted), unit: value.unit } })
-    }
-    refused.current.push(wanted)
-    setDraft((now) => (isEmpty(now) ? (refused.current.shift() ?? now) : now))
-    if (done.error === 'forbidden') setErrors({ productName: problemText('forbidden') })
-    else if (done.error !== 'storage') setErrors({ productName: fieldErrorText(done.error) })
+  async function put(wanted: Draft, value: Given) {
+    const said = saidOf(wanted, value)
+    const there = meetingNow()(said)
+    if (there && 'ask' in there) return ask({ there: there.ask.there, said, value, draft: wanted })
+    const near = there ? undefined : nearNow(value.productName)
+    const done = await store(there?.untick, said, value)
+    if (!done.ok) return refuse(wanted, done.error)
+    rememberProducts([value])
+    onAdded({ id: done.id ?? null, said: { ...understoodIn(wanted), unit: value.unit } })
+    if (near && done.id && againOf(near, said).both)
+      ask({ there: near, said, value, draft: wanted, added: done.id })
   }
 
-  const addTo = (wanted: Draft, value: Given, both: Again) =>
-    give(wanted, value, async () => ((await makeOne(both)) ? { ok: true } : notStored))
+  async function store(bought: ProductView | undefined, said: Given, value: Given): Promise<Added> {
+    if (!bought) return addProduct(value)
+    return (await buyAgain(bought, said)) ? { ok: true } : notStored
+  }
 
-  async function addBeside() {
-    const value = read(draft)
-    if (!value) return
-    await give(draft, value, async () => {
-      const done = await addProduct(value)
-      if (done.ok && done.id) keepBoth(done.id)
-      return done
-    })
+  /** What could not be stored comes back. */
+  function refuse(wanted: Draft, error: (Added & { ok: false })['error']) {
+    refused.current.push(wanted)
+    setDraft((now) => (isEmpty(now) ? (refused.current.shift() ?? now) : now))
+    if (error === 'forbidden') setErrors({ productName: problemText('forbidden') })
+    else if (error !== 'storage') setErrors({ productName: fieldErrorText(error) })
   }
 
   /** Adds one of the usuals. What is typed meanwhile stays in the field. */
@@ -172,7 +182,8 @@ export function useNewProduct(onAdded: OnAdded) {
     const value = { productName, unit, ...(category !== '' && { category }) }
     const there = meetingNow()(value)
     // A second press comes before the chip has gone.
-    if (pressed.current.has(productName) || (there && 'ask' in there)) return
+    if (pressed.current.has(productName)) return
+    if (there && 'ask' in there) return arrived(useOpenList.getState().listId ?? '', [there.ask.there.id])
     pressed.current.add(productName)
     const done = there ? null : await addProduct(value)
     const isDone = there ? await buyAgain(there.untick, { productName }) : done?.ok
@@ -187,9 +198,12 @@ export function useNewProduct(onAdded: OnAdded) {
     setErrors((now) => ({ ...now, productName: undefined }))
   }
 
-  /** Escape: first closes the question, then goes back to the text as typed, then clears the fields. */
+  /**
+   * Escape: while nothing is typed it takes back the question, and brings back what was typed with it. Else it goes back
+   * to the text as typed, then clears the fields.
+   */
   function goBack() {
-    if (again) return setAgain(null)
+    if (question && isEmpty(draft)) return setDraft(takeBack(question) ?? emptyDraft)
     if (!draft.plain && draft.productName.trim() !== said.productName) return setPlain(true)
     makeRoom()
   }
@@ -201,12 +215,10 @@ export function useNewProduct(onAdded: OnAdded) {
     lastPrice,
     errors,
     canAdd: draft.productName.trim() !== '',
-    again,
     change,
     choose: (option: { name: string; product?: ProductSuggestion }) => void add(chosen(option)),
     add,
     addUsual,
-    addBeside,
     setPlain,
     goBack,
   }

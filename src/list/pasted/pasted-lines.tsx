@@ -30,16 +30,16 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   const met = useMemo(() => meetings(read), [read])
   const allOf = useAllOf()
   const drawn = useGrowing(read.length)
-  const good = read.filter(({ error }) => error === null)
+  const good = useMemo(() => read.filter(({ error }) => error === null), [read])
   const twice = read.filter((line) => line.twice)
-  const count = good.length
-  const wrong = read.length - count
+  const wrong = read.length - good.length
+  const todo = useMemo(() => sorted(good), [good])
+  const count = todo.fresh.length + todo.there.size
 
   async function add() {
     setBusy(true)
     const values = good.map(({ value }) => value)
-    const { fresh, there } = sorted(good)
-    const done = await addProducts(fresh, there)
+    const done = await addProducts(todo.fresh, todo.there)
     setBusy(false)
     if (!done) return // the error has been shown, and all lines stay
     rememberProducts(values)
@@ -57,7 +57,9 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   const markOf = (key: number) => {
     const there = met.get(key)
     if (!there) return { becomes: '', isBought: false }
-    return 'ask' in there ? { becomes: allOf(there.ask), isBought: false } : { becomes: '', isBought: true }
+    if ('untick' in there) return { becomes: '', isBought: true }
+    // An amount that nobody typed is not added up.
+    return { becomes: there.ask.counted ? allOf(there.ask) : '', isBought: false }
   }
   const change = useCallback((key: number, typed: string) => {
     setLines((now) => now.map((line) => (line.key === key ? { ...line, text: typed } : line)))

@@ -6,7 +6,9 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { meetingNow } from '../../state/lists/again.ts'
 import { readPasted } from '../../../core/words/pasted.ts'
 import { understand, type Understood } from '../../../core/words/quick-add.ts'
-import { type FieldError, productKey } from '../../../core/words/text.ts'
+import { catalogueName, productKey } from '../../../core/words/product-key.ts'
+import { type FieldError } from '../../../core/words/text.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { categoryFor } from '../../state/lists/suggestions.ts'
 import { isKnownName } from '../add/draft.ts'
@@ -52,7 +54,10 @@ export function readLines(lines: readonly Line[]): ReadLine[] {
   })
 }
 
-/** How the list meets the lines, by their keys. One product meets the first line of its name; further ones are new. */
+/**
+ * How the list meets the lines, by their keys. One product meets the first line of its name; further ones are new,
+ * unless they say nothing but the name.
+ */
 export function meetings(lines: readonly ReadLine[]): Map<number, NonNullable<AlreadyThere>> {
   const meet = meetingNow()
   const taken = new Set<string>()
@@ -61,10 +66,15 @@ export function meetings(lines: readonly ReadLine[]): Map<number, NonNullable<Al
     const there = error === null ? meet(value) : null
     if (!there) continue
     const { id } = 'ask' in there ? there.ask.there : there.untick
-    if (!taken.has(id)) found.set(key, there)
+    if (!taken.has(id) || saysNothingNew(there)) found.set(key, there)
     taken.add(id)
   }
   return found
+}
+
+/** It is there already, and the line has no more than its name. */
+function saysNothingNew(there: NonNullable<AlreadyThere>): boolean {
+  return 'ask' in there && there.ask.both !== null && Object.keys(there.ask.both).length === 0
 }
 
 /** What the lines are for the list: new products, and changes of those that are there already. */
@@ -75,14 +85,16 @@ export function sorted(lines: readonly ReadLine[]) {
   for (const { key, value } of lines) {
     const one = met.get(key)
     if (one && 'untick' in one) there.set(one.untick, boughtAgain(one.untick, value))
-    else if (one?.ask.both) there.set(one.ask.there, one.ask.both)
-    else fresh.push(value)
+    else if (!one?.ask.both) fresh.push(value)
+    else if (!saysNothingNew(one)) there.set(one.ask.there, one.ask.both)
   }
   return { fresh, there }
 }
 
 function readLine(line: Line): ReadLine {
-  const said = { ...understand(line.text, { isName: isKnownName }), bought: line.bought }
+  const understood = understand(line.text, { isName: isKnownName })
+  const productName = catalogueName(understood.productName, currentLanguage())
+  const said = { ...understood, productName, bought: line.bought }
   const category = line.category || categoryFor(said.productName)
   const { bought, ...inName } = said
   const value = { ...inName, ...(category && { category }), ...(bought && { productStatus: true }) }

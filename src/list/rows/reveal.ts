@@ -124,11 +124,19 @@ function isAtTheEnd(far: number): boolean {
 /** How long a row stays marked as new. */
 const markedMs = 2_000
 
+/** A row that is marked again stays marked for its whole time. */
+const marked = new Map<string, ReturnType<typeof setTimeout>>()
+
 export function mark(ids: readonly string[]): void {
   for (const id of ids) {
     const row = rowOf(id)
     if (!row) continue
+    clearTimeout(marked.get(id))
     row.dataset['arrived'] = ''
-    setTimeout(() => delete row.dataset['arrived'], markedMs)
+    const unmark = () => {
+      delete row.dataset['arrived']
+      marked.delete(id)
+    }
+    marked.set(id, setTimeout(unmark, markedMs))
   }
 }

@@ -1,5 +1,12 @@
 import { msg } from '@lingui/core/macro'
-import { type Again, type AlreadyThere, boughtAgain, type Given, meeting } from '../../../core/words/again.ts'
+import {
+  type Again,
+  agreed,
+  type AlreadyThere,
+  boughtAgain,
+  type Given,
+  meeting,
+} from '../../../core/words/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { notify } from '../notices.ts'
 import { nameKey } from './name-key.ts'
@@ -14,14 +21,15 @@ export function meetingNow(): (given: Given) => AlreadyThere {
 
 /** Not the same one any more when somebody has changed the product since it was asked. */
 export function isSameQuestion(asked: Again, now: Again): boolean {
-  return asked.there.id === now.there.id && JSON.stringify(asked.both) === JSON.stringify(now.both)
+  return asked.there.id === now.there.id && JSON.stringify(agreed(asked)) === JSON.stringify(agreed(now))
 }
 
-/** Both become one. False: it was not saved. */
-export async function makeOne({ there, both }: Again): Promise<boolean> {
-  const done = both && (await changeProduct(there.id, both))
+/** What was said becomes part of what is there. False: it was not saved. */
+export async function makeOne(again: Again): Promise<boolean> {
+  const change = agreed(again)
+  const done = change && (await changeProduct(again.there.id, change))
   if (!done) return false
-  const { productName } = there
+  const { productName } = again.there
   notify('none', msg`Added to what is there: ${productName}`, undo(done.undo))
   return true
 }

@@ -217,13 +217,20 @@ async function addAll(
   return { count: added.length + there.size, undo }
 }
 
-/** Merges a duplicate into the first product of its name and deletes it. Null: not possible, or not saved. */
-export async function mergeProducts(firstId: string, otherId: string): Promise<{ undo: Undo } | null> {
+/**
+ * Merges a duplicate into the first product of its name and deletes it. `wanted`: what changes in the first, if that is
+ * not all that the other has. Null: not possible, or not saved.
+ */
+export async function mergeProducts(
+  firstId: string,
+  otherId: string,
+  wanted?: Merged,
+): Promise<{ undo: Undo } | null> {
   const state = useOpenList.getState()
   if (!can(roleIn(state), actionFor('delete'))) return null
   const first = state.products.get(firstId)
   const other = state.products.get(otherId)
-  const change = first && other && merged(first, other)
+  const change = first && other && (wanted ?? merged(first, other))
   if (!change) return null
   const listId = openListId()
   const { sets, back } = setsOf(first, change)

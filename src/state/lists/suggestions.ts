@@ -3,7 +3,8 @@ import { type Finder, finder } from '../../../core/words/category-finder.ts'
 import { limits } from '../../../core/product/entities.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { type Searchable, searchable } from '../../../core/words/suggest.ts'
-import { productKey, sameKey } from '../../../core/words/text.ts'
+import { catalogueName, productKey } from '../../../core/words/product-key.ts'
+import { sameKey, typedKey } from '../../../core/words/text.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
@@ -42,7 +43,12 @@ const freshMs = 5 * 60_000
 const fullAnswer = limits.suggestions
 
 function shownProducts(products: StoredSuggestions['products']): Pick<Suggestions, 'products' | 'product'> {
-  const found = searchable(products, (product) => product.productName)
+  // What was typed before the catalogue knew the word's forms is suggested as the catalogue writes it.
+  const named = products.map((product) => {
+    const productName = catalogueName(product.productName, currentLanguage())
+    return productName === product.productName ? product : { ...product, productName }
+  })
+  const found = searchable(named, (product) => product.productName)
   return { products: found, product: new Map(found.map(({ key, entry }) => [key, entry])) }
 }
 
@@ -226,7 +232,7 @@ async function loadCatalogue(device: Device, now: () => number): Promise<void> {
 
 /** Requests more names that begin so. One request at a time; of the waiting queries only the newest is sent. */
 export async function askForProducts(typed: string): Promise<void> {
-  const query = productKey(typed)
+  const query = typedKey(typed)
   const { device } = useDevice.getState()
   const own = memory(device)
   if (!device || device.isTrial || query.length < 2 || !navigator.onLine || isAnswered(own, query)) return

@@ -351,8 +351,8 @@ test('DETAIL-25 DETAIL-23 what is on the list already is pointed out: add to the
 
   await nameField(page).fill('500 g FLOUR')
   await nameField(page).press('Enter')
-  const question = page.getByRole('status').filter({ hasText: 'You already have' })
-  await question.getByRole('button', { name: 'Make it 2.5' }).click()
+  await expect(nameField(page)).toHaveValue('')
+  await page.getByRole('button', { name: '+500\u00a0g: Flour' }).click()
   await expect(field(page, 'Quantity', 'Flour')).toHaveValue('2.5')
   await expect.poll(() => names(page)).toEqual(['Flour'])
   await isSaved(page)

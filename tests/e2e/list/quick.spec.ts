@@ -124,67 +124,69 @@ test('HAND-2 DETAIL-23 what stands there bought is unticked, said so, and taken 
   expect(await serverNames(app, token, list)).toEqual(['Milk'])
 })
 
-test('HAND-2 DETAIL-25 what is still to buy is asked about: Enter makes it more, Escape leaves it, nothing typed goes', async ({
+test('HAND-2 DETAIL-25 WEEK-8 what is still to buy is shown and asked about, and nothing typed goes', async ({
   app,
   device,
 }) => {
   const token = await app.member('anna@example.org', password)
   const list = await seedList(app, token, 'This week', [
-    { productName: 'Milk' },
+    { productName: 'Milk', quantity: 2, unit: 'l' },
     { productName: 'Potatoes', quantity: 2, unit: 'kg' },
   ])
   const { page } = await device('desktop')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  const quantity = page.getByRole('textbox', { name: 'Quantity: Milk' })
-  const question = page.getByRole('status').filter({ hasText: 'You already have' })
+  const quantity = (name: string) => page.getByRole('textbox', { name: `Quantity: ${name}` })
+  const question = page.getByRole('status').filter({ hasText: 'On the list already' })
   await nameField(page).fill('MILK')
   await nameField(page).press('Enter')
-  await expect(question).toContainText('You already have 1\u00a0pcs. Make it 2\u00a0pcs?')
-  await expect(nameField(page)).toHaveValue('MILK')
+  // The row that is there is marked; the field is free.
+  await expect(nameField(page)).toHaveValue('')
+  await expect(nameField(page)).toBeFocused()
+  await expect(page.locator('[data-row][data-arrived]')).toHaveCount(1)
+  await expect(question).toContainText('On the list already: 2\u00a0l')
+  await expect(quantity('Milk')).toHaveValue('2')
   await nameField(page).press('Escape')
   await expect(question).toHaveCount(0)
-  await expect(nameField(page)).toHaveValue('MILK')
-  await expect(quantity).toHaveValue('1')
-
-  await nameField(page).press('Enter')
-  await expect(question).toHaveCount(1)
-  await nameField(page).press('Enter')
-  await expect(quantity).toHaveValue('2')
   await expect(nameField(page)).toHaveValue('')
-  await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(quantity).toHaveValue('1')
 
-  // Another member has changed it meanwhile: the question is another one, and nothing is overwritten.
+  // Another member has changed it meanwhile: nothing is overwritten.
   await isSaved(page)
   await nameField(page).fill('milk')
   await nameField(page).press('Enter')
-  await expect(question).toContainText('Make it 2')
   const { products } = await app.call<{ products: { id: string }[] }>(
     'GET',
     `/api/v3/list/${list}`,
     undefined,
     token,
   )
-  const milk = `/api/v3/list/${list}/product/${products[0]?.id}`
-  await app.call('PUT', milk, { quantity: 5 }, token)
-  await expect(quantity).toHaveValue('5')
-  await question.getByRole('button', { name: /^Make it/ }).click()
-  await expect(question).toContainText('You already have 5\u00a0pcs. Make it 6\u00a0pcs?')
-  await question.getByRole('button', { name: 'Make it 6\u00a0pcs' }).click()
-  await expect(quantity).toHaveValue('6')
+  await app.call('PUT', `/api/v3/list/${list}/product/${products[0]?.id}`, { quantity: 5 }, token)
+  await expect(question).toContainText('5\u00a0l')
+  await question.getByRole('button', { name: '+1\u00a0l: Milk' }).click()
+  await expect(quantity('Milk')).toHaveValue('6')
+  await expect(question).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(quantity('Milk')).toHaveValue('5')
 
+  // An amount that was typed waits for its answer behind newer questions.
   await nameField(page).fill('500 g potatoes')
   await nameField(page).press('Enter')
-  await question.getByRole('button', { name: 'Make it 2.5\u00a0kg' }).click()
-  await expect(page.getByRole('textbox', { name: 'Quantity: Potatoes' })).toHaveValue('2.5')
-
-  // Quantities that cannot be added up, and a person who wants two lines: no mark is left behind.
-  await nameField(page).fill('Potatoes')
+  await nameField(page).fill('milk')
   await nameField(page).press('Enter')
-  await expect(question).toContainText('cannot be added up')
+  await expect(question).toContainText('5\u00a0l')
+  await question.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: '+500\u00a0g: Potatoes' }).click()
+  await expect(quantity('Potatoes')).toHaveValue('2.5')
+
+  // Amounts that cannot be added up, and a person who wants two lines: no mark is left behind.
+  await nameField(page).fill('3 pcs potatoes')
+  await nameField(page).press('Enter')
+  await expect(question.getByRole('button', { name: /^\+/ })).toHaveCount(0)
+  await nameField(page).press('Escape')
+  await expect(nameField(page)).toHaveValue('3 pcs potatoes')
+  await nameField(page).press('Enter')
   await question.getByRole('button', { name: 'Add separately' }).click()
-  await expect.poll(() => names(page)).toEqual(['Milk', 'Potatoes', 'Potatoes'])
-  await expect(page.getByRole('button', { name: /on the list twice/ })).toHaveCount(0)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Potatoes', 'potatoes'])
+  await expect(page.getByRole('button', { name: /on the list twice/i })).toHaveCount(0)
   await isSaved(page)
 })
 

@@ -1,0 +1,116 @@
+import { type Language, languages } from '../product/entities.ts'
+import { sameKey } from './text.ts'
+
+/**
+ * The words of products with their forms: the name that the catalogue shows, then what else people type. A stem, a
+ * colon and its endings: 'Jaj:ka,ko,ek' is 'Jajka', 'jajko' and 'jajek'. Left out is what is a word of its own once
+ * its marks are gone, such as 'mąk' (of flour) beside 'mak' (poppy seeds), or 'lód' (ice) beside 'lody' (ice cream).
+ */
+const written: Record<Language, string> = {
+  pl: `Ziemniak:i,,ów,a Kartof:le,el,li Pomidor:y,,ów,a Pomidor:ki,ek,ków,ka March:ew,wi,ewka,ewki,ewek,ewkę
+Cebul:a,e,i,ę, Czos:nek,nku,nki Ogór:ki,ek,ków,ka Papryk:a,i,ę, Sałat:a,y,ę, Sałat:ka,ki,kę,ek Szpinak:,u
+Kapust:a,y,ę, Kalafior:,y,a,ów Brokuł:y,,ów,a Por:,y,ów,a Seler:,y,ów,a Burak:i,,ów,a Buracz:ki,ek,ków
+Rzodkiew:ki,ka,ek,kę Cukini:a,e,,ę Bakłażan:,y,ów,a Dyni:a,e,,ę Pieczar:ki,ka,ek,kę Grzyb:y,,ów,a Koper:ek,ku
+Pietrusz:ka,ki,kę,ek Szczypior:ek,ku Kukurydz:a,y,ę Grosz:ek,ku Fasol:a,i,ę Fasol:ka,ki,kę,ek Rukol:a,i,ę
+Jabł:ka,ko,ek Banan:y,,ów Pomarańcz:e,a,y,ę, Cytryn:y,a,,ę Limon:ki,ka,ek,kę Grusz:ki,ka,ek,kę Winogron:a,o,
+Truskaw:ki,ka,ek,kę Malin:y,a,,ę Borów:ki,ka,ek,kę Jag:ody,oda,ód,odę Mandaryn:ki,ka,ek,kę Śliw:ki,ka,ek,kę
+Arbuz:,y,ów,a Melon:,y,ów,a Ananas:,y,ów,a Brzoskwi:nie,nia,ń,ni,nię Nektaryn:ki,ka,ek,kę Morel:e,a,i,ę Wiśni:e,a,,ę
+Czereśni:e,a,,ę Grejpfrut:y,,ów,a Chleb:,y,a,ów Buł:ki,ka,ek,kę Bułecz:ki,ka,ek,kę Bagiet:ka,ki,ek,kę Tortill:e,a,i,ę
+Croissant:y,,ów,a Rogal:e,,i,a Rogalik:i,,ów,a Kajzer:ki,ka,ek,kę Tost:y,,ów,a Pącz:ki,ek,ków,ka Drożdżów:ki,ka,ek,kę
+Ciast:o,a Ciast:ka,ko,ek Tort:,y,ów,u Mlek:o,a Mas:ło,ła,eł Jaj:ka,ko,ek,a,,o Ser:,y,a,ów Ser:ek,ki,ków,ka
+Twar:óg,ogu,ogi Twaroż:ek,ki,ku,ków Jogurt:,y,ów,u Śmietan:a,y,ę Śmietan:ka,ki,kę,ek Kefir:,y,ów,u Maślan:ka,ki,kę,ek
+Margaryn:a,y,ę Parmezan:,u Mozzarell:a,e,i,ę Mięs:o,a Kurcza:k,ki,ków,ka Indyk:,a Wołowin:a,y,ę Wieprzowin:a,y,ę
+Karków:ka,ki,kę,ek Schab:,u Szyn:ka,ki,kę,ek Bocz:ek,ku,ki Kiełbas:a,y,ę, Kiełbas:ki,ka,ek,kę Parów:ki,ka,ek,kę
+Kabanos:y,,ów,a Filet:y,,ów,a Ud:ka,ko,ek Skrzydeł:ka,ko,ek Żeber:ka,ko,ek Stek:i,,ów,a Pasztet:,y,ów,u Ryb:a,y,ę,
+Łoso:ś,sia,sie Dorsz:,a,e,y Karp:,ia,ie,i Śled:zie,ź,zi,zia Tuńczyk:,i,ów,a Krewet:ki,ka,ek,kę Makrel:a,e,i,ę
+Pstrąg:,i,ów,a Lod:y,ów Fryt:ki,ek,ka Pierog:i,ów, Pizz:a,e,y,ę Mąk:a,i,ę Cuk:ier,ru Ryż:,u Makaron:,y,u,ów
+Kasz:a,e,y,ę Kasz:ka,ki,kę,ek Olej:,e,u,ów Oliw:a,y,ę Oliw:ki,ka,ek,kę Oc:et,tu Drożdż:e,y Dżem:,y,u,ów Mi:ód,odu,ody
+Orzech:y,,ów,a Orzesz:ki,ek,ków Rodzyn:ki,ka,ek,kę Migdał:y,,ów Płat:ki,ek,ków Biszkopt:y,,ów,a Soczewic:a,y,ę
+Ciecierzyc:a,y,ę Koncentrat:,y,u,ów Konserw:a,y,ę, Zup:a,y,ę, Przypraw:y,a,,ę Budy:ń,nie,niu Galaret:ka,ki,ek,kę S:ól,oli
+Pieprz:,u Cynamon:,u Bazyli:a,i,ę Majeran:ek,ku Ketchup:,u,y Musztard:a,y,ę Majonez:,u,y Chrzan:,u Sos:,y,u,ów
+Imbir:,u Czekolad:a,y,ę, Czekolad:ki,ka,ek,kę Herbatnik:i,,ów,a Chips:y,ów Palusz:ki,ek,ków,ka Krakers:y,,ów,a
+Żel:ki,ka,ek,ków Pian:ki,ka,ek,kę Cukier:ki,ek,ków,ka Baton:y,,ów,a Batonik:i,,ów,a Waf:le,el,li Wafel:ki,ek,ków,ka
+Lizak:i,,ów,a Piernik:i,,ów,a Wod:a,y,ę Sok:,i,u,ów Lemoniad:a,y,ę Herbat:a,y,ę, Kaw:a,y,ę Nap:ój,oje,oju,ojów
+Syrop:,y,u,ów Piw:o,a, Win:o,a, Wód:ka,ki,kę,ek Płyn:,y,u,ów Prosz:ek,ki,ku,ków Tablet:ki,ka,ek,kę Kapsuł:ki,ka,ek,kę
+Gąb:ki,ka,ek,kę Ścierecz:ki,ka,ek,kę Papier:,y,u,ów Ręcznik:i,,ów,a Serwet:ki,ka,ek,kę Wor:ki,ek,ków,ka Foli:a,e,i,ę
+Świecz:ki,ka,ek,kę Świec:e,a,,ę Talerzyk:i,,ów,a Kub:ki,ek,ków,ka Zapał:ki,ka,ek,kę Bateri:e,a,i,ę Żarów:ki,ka,ek,kę
+Chustecz:ki,ka,ek,kę Szampon:,y,u,ów Myd:ło,ła,eł Past:a,y Szczotecz:ka,ki,ek,kę Dezodorant:,y,u,ów Krem:,y,u,ów
+Wacik:i,,ów,a Podpas:ki,ka,ek,kę Tampon:y,,ów,a Żel:,e,u Plast:ry,er,rów,ra Witamin:y,a,,ę Pieluch:y,a,,ę
+Pielusz:ki,ka,ek,kę Karm:a,y,ę, Żwir:ek,ku`,
+  en: `Potato:es, Tomato:es, Carrot:s, Onion:s, Cucumber:s, Courgette:s, Mushroom:s, Radish:es, Cabbage:,s Cauliflower:,s
+Lettuce:,s Leek:,s Avocado:,s,es Aubergine:,s Eggplant:,s Pumpkin:,s Beet:s, Bean:s, Pea:s, Lentil:s, Chickpea:s,
+Apple:s, Banana:s, Orange:s, Lemon:s, Lime:s, Pear:s, Grape:s, Strawberr:ies,y Raspberr:ies,y Blueberr:ies,y
+Blackberr:ies,y Cherr:ies,y Mandarin:s, Clementine:s, Plum:s, Peach:es, Apricot:s, Nectarine:s, Melon:,s Watermelon:,s
+Pineapple:,s Mango:,s,es Kiwi:,s Grapefruit:s, Fig:s, Egg:s, Roll:s, Bun:s, Bagel:s, Baguette:,s Croissant:s, Tortilla:s,
+Loa:f,ves Muffin:s, Cake:,s Doughnut:s, Donut:s, Biscuit:s, Cookie:s, Cracker:s, Crisp:s, Sausage:,s Frankfurter:s,
+Burger:s, Steak:s, Fillet:s, Prawn:s, Shrimp:s, Dumpling:s, Noodle:s, Oat:s, Nut:s, Walnut:s, Almond:s, Peanut:s, Raisin:s,
+Seed:s, Olive:s, Pickle:s, Breadcrumb:s, Herb:s, Spice:s, Cand:ies,y Lollipop:s, Marshmallow:s, Pretzel:s,
+Yo:ghurt,ghurts,gurt,gurts Cheese:,s Juice:,s Wine:,s Beer:,s Pizza:,s Sponge:s, Cloth:s, Napkin:s, Tissue:s, Candle:s,
+Batter:ies,y Match:es, Bulb:s, Plate:s, Cup:s, Bag:s, Towel:s, Napp:ies,y Diaper:s, Wipe:s, Plaster:s, Tablet:s, Vitamin:s,
+Painkiller:s, Razor:s, Tampon:s, Toothbrush:,es Treat:s,`,
+}
+
+interface Word {
+  /** as the catalogue writes it */
+  name: string
+  /** one spelling that stands for all */
+  base: string
+  /** all spellings as `sameKey` writes them, the base among them */
+  forms: readonly string[]
+}
+
+let byForm: Record<Language, Map<string, Word>> | undefined
+
+/** Both tables by their forms. A word that both languages have, such as 'melon', has the forms of both. */
+function tables(): Record<Language, Map<string, Word>> {
+  if (byForm) return byForm
+  const made = { en: new Map<string, Word>(), pl: new Map<string, Word>() }
+  for (const language of languages)
+    for (const entry of written[language].split(/\s/)) {
+      const [stem = '', endings = ''] = entry.split(':')
+      const names = endings.split(',').map((ending) => stem + ending)
+      const own = names.map(sameKey)
+      const shared = languages.flatMap((other) => own.map((form) => made[other].get(form)?.forms ?? []))
+      const forms = [...new Set([...shared.flat(), ...own])]
+      const word = { name: names[0] ?? '', base: forms[0] ?? '', forms }
+      for (const form of own) made[language].set(form, word)
+      for (const other of languages)
+        for (const form of forms) {
+          const known = made[other].get(form)
+          if (known && known !== word) made[other].set(form, { ...known, base: word.base, forms })
+        }
+    }
+  byForm = made
+  return made
+}
+
+function wordOf(form: string): Word | undefined {
+  const { pl, en } = tables()
+  return pl.get(form) ?? en.get(form)
+}
+
+/** One spelling for all forms of a word, such as 'jajka' for 'jajek'. `word` as `sameKey` writes it. */
+export function baseOf(word: string): string {
+  return wordOf(word)?.base ?? word
+}
+
+/** All forms of a word, itself first; only itself where none are known. `word` as `sameKey` writes it. */
+export function formsOf(word: string): readonly string[] {
+  const forms = wordOf(word)?.forms
+  return forms ? [word, ...forms.filter((form) => form !== word)] : [word]
+}
+
+export function isKnownWord(word: string): boolean {
+  return wordOf(word) !== undefined
+}
+
+/** How the catalogue writes this word: the page's language first; null: it does not know it. */
+export function writtenAs(word: string, language: Language): string | null {
+  const key = sameKey(word)
+  return (tables()[language].get(key) ?? wordOf(key))?.name ?? null
+}
+
+/** For tests: every word with its forms. */
+export function allWords(language: Language): Word[] {
+  return [...new Set(tables()[language].values())]
+}

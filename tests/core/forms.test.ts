@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { languages } from '../../core/product/entities.ts'
+import { finder } from '../../core/words/category-finder.ts'
+import { allWords } from '../../core/words/forms.ts'
+import { mayBeSame } from '../../core/words/near.ts'
+import { catalogueName, hasWords, productKey, spellingsOf } from '../../core/words/product-key.ts'
+import { ranked, searchable } from '../../core/words/suggest.ts'
+import { searchWords, wordsKey } from '../../core/words/text.ts'
+import { catalogue } from '../../server/seed/catalogue.ts'
+
+/** The catalogue's name, then what else people type for it. */
+const same: readonly (readonly string[])[] = [
+  // Polish: one, several, and what follows an amount.
+  ['Jajka', 'jajko', 'jajek', 'JAJKA', 'jaj', 'jaja'],
+  ['Ziemniaki', 'ziemniak', 'ziemniaków', 'ziemniakow', 'ziemniaka'],
+  ['Jabłka', 'jabłko', 'jabłek', 'jablek'],
+  ['Pomidory', 'pomidor', 'pomidorów', 'pomidora'],
+  ['Pomidorki', 'pomidorek', 'pomidorków'],
+  ['Marchew', 'marchewka', 'marchewki', 'marchewek', 'marchwi', 'marchewkę'],
+  ['Ogórki', 'ogórek', 'ogórków'],
+  ['Cebula', 'cebule', 'cebuli', 'cebul', 'cebulę'],
+  ['Czosnek', 'czosnku'],
+  ['Pieczarki', 'pieczarka', 'pieczarek'],
+  ['Bułki', 'bułka', 'bułek', 'bułkę'],
+  ['Pączki', 'pączek', 'pączków'],
+  ['Chleb', 'chleba', 'chleby', 'chlebów'],
+  ['Mleko', 'mleka'],
+  ['Masło', 'masła', 'maseł'],
+  ['Ser', 'sera', 'sery', 'serów'],
+  ['Serek', 'serki', 'serka', 'serków'],
+  ['Twaróg', 'twarogu'],
+  ['Ryba', 'ryby', 'rybę', 'ryb'],
+  ['Łosoś', 'łososia'],
+  ['Śledzie', 'śledź', 'śledzi'],
+  ['Mąka', 'mąki', 'mąkę'],
+  ['Cukier', 'cukru'],
+  ['Cukierki', 'cukierek', 'cukierków'],
+  ['Sól', 'soli'],
+  ['Miód', 'miodu'],
+  ['Woda', 'wody', 'wodę'],
+  ['Wino', 'wina', 'win'],
+  ['Wódka', 'wódki', 'wódkę'],
+  ['Winogrona', 'winogron', 'winogrono'],
+  ['Oliwki', 'oliwek', 'oliwka'],
+  ['Pasta do zębów', 'pasty do zębów', 'PASTA DO ZEBOW'],
+  ['Pomidory w puszce', 'pomidor w puszce', 'pomidorów w puszce'],
+  // English
+  ['Eggs', 'egg', 'EGG'],
+  ['Potatoes', 'potato'],
+  ['Tomatoes', 'tomato'],
+  ['Cherry tomatoes', 'cherry tomato'],
+  ['Strawberries', 'strawberry'],
+  ['Loaf', 'loaves'],
+  ['Yoghurt', 'yogurt', 'yogurts'],
+  ['Avocado', 'avocados', 'avocadoes'],
+  ['Batteries', 'battery'],
+  ['Oranges', 'orange'],
+  // Signs, marks and spaces
+  ['Coca-Cola', 'Coca Cola', 'coca‑cola', 'COCA–COLA'],
+  ["M&M's", 'M&M’s', 'm & m`s'],
+  ['Mleko 3,2%', 'mleko 3.2 %'],
+  ['Żółty ser', 'zolty  ser', 'ŻÓŁTY\u00a0SER'],
+]
+
+test.each(same)('WEEK-6 %s is one product in all its forms', (name, ...others) => {
+  for (const other of others) expect(productKey(other), other).toBe(productKey(name))
+})
+
+test.each([
+  ['ser', 'serek'],
+  ['pasta', 'paste'],
+  ['mas', 'masło'],
+  ['mak', 'mąka'],
+  ['lód', 'lody'],
+  ['woda', 'wódka'],
+  ['wino', 'winogrona'],
+  ['oliwa', 'oliwki'],
+  ['cukier', 'cukierki'],
+  ['kasza', 'kaszka'],
+  ['ciasto', 'ciastka'],
+  ['śmietana', 'śmietanka'],
+  ['pomidory', 'pomidorki'],
+  ['sałata', 'sałatka'],
+  ['orzechy', 'orzeszki'],
+  ['żel', 'żelki'],
+  ['sok', 'sos'],
+  ['por', 'porcja'],
+  ['bułki', 'bułka tarta'],
+  ['egg', 'eggplant'],
+  ['chips', 'chipsy'],
+  ['nut', 'nutmeg'],
+  ['pea', 'pear'],
+  ['grape', 'grapefruit'],
+  ['pampers 4', 'pampers 4+'],
+  ['🥛', '🍞'],
+  ['7up', '7 days'],
+])('WEEK-6 %s and %s are two products, and nobody is asked', (one, other) => {
+  expect(productKey(one)).not.toBe(productKey(other))
+  expect(mayBeSame(one, other)).toBe(false)
+})
+
+test.each([
+  ['chałka', 'chałki'],
+  ['chałek', 'chałka'],
+  ['wafelek ryżowy', 'wafelki ryżowe'],
+  ['woda gazowana', 'wody gazowanej'],
+  ['śruba', 'śrubami'],
+  ['makowiec', 'makowce'],
+  ['ser żółty', 'żółty ser'],
+  ['pastry', 'pastries'],
+  ['glass', 'glasses'],
+  ['firelighter', 'firelighters'],
+  // In English these are two: black pepper and bell peppers, the herb and the sweets.
+  ['pepper', 'peppers'],
+  ['mint', 'mints'],
+  ['cocacola', 'Coca-Cola'],
+  ['M&Ms', "M&M's"],
+])('WEEK-6 %s and %s may be the same, which is asked and never decided', (one, other) => {
+  expect(productKey(one)).not.toBe(productKey(other))
+  expect(mayBeSame(one, other)).toBe(true)
+  expect(mayBeSame(other, one)).toBe(true)
+  expect(mayBeSame(one, one)).toBe(false)
+})
+
+test.each([
+  ['jajek', 'pl', 'Jajka'],
+  ['jajko', 'en', 'Jajka'],
+  ['ziemniaków', 'pl', 'Ziemniaki'],
+  ['sera', 'pl', 'Ser'],
+  ['egg', 'en', 'Eggs'],
+  ['croissant', 'en', 'Croissants'],
+  ['croissantów', 'en', 'Croissanty'],
+  ['croissant', 'pl', 'Croissanty'],
+  ['melon', 'pl', 'melon'],
+  ['melony', 'pl', 'Melon'],
+  // As somebody typed it: only its case is another, or the catalogue does not know it.
+  ['jajka', 'pl', 'jajka'],
+  ['EGGS', 'en', 'EGGS'],
+  ['jajek od kury', 'pl', 'jajek od kury'],
+  ['chałek', 'pl', 'chałek'],
+  ['7up', 'en', '7up'],
+] as const)('WEEK-6 %s (%s) reads %s', (typed, language, name) => {
+  expect(catalogueName(typed, language)).toBe(name)
+})
+
+test('WEEK-6 no form belongs to two words, and all names of the catalogue stay apart', () => {
+  for (const language of languages) {
+    const bases = new Map<string, string>()
+    for (const { base, forms } of allWords(language))
+      for (const form of forms) {
+        expect(bases.get(form) ?? base, form).toBe(base)
+        bases.set(form, base)
+      }
+    const products = catalogue(language)
+    expect(new Set(products.map(({ productName }) => productKey(productName))).size).toBe(products.length)
+    // The catalogue's own spelling is the one that is shown.
+    for (const { productName } of products) expect(catalogueName(productName, language)).toBe(productName)
+  }
+})
+
+test('WEEK-6 search, suggestions, categories and prices know the same forms', () => {
+  const key = wordsKey('Jajka wiejskie')
+  for (const query of ['jajek', 'jajko', 'wiejsk jajek', 'jaj'])
+    expect(hasWords(key, searchWords(query)), query).toBe(true)
+  expect(hasWords(key, searchWords('jajeczna'))).toBe(false)
+  expect(hasWords(wordsKey('Strawberries'), searchWords('strawberry'))).toBe(true)
+
+  const known = searchable(['Jajeczna pasta', 'Jajka', 'Eggplant', 'Eggs', 'Ser jajko'], (name) => name)
+  const found = (typed: string) => ranked(known, typed, 5).map(({ name }) => name)
+  expect(found('jaje')).toEqual(['Jajeczna pasta', 'Jajka', 'Ser jajko'])
+  expect(found('jajek')).toEqual(['Jajka', 'Ser jajko'])
+  expect(found('egg')).toEqual(['Eggplant', 'Eggs'])
+
+  const categories = finder([
+    { category_name: 'Farm', keywords: ['jajko'] },
+    { category_name: 'Berries', keywords: ['strawberries'] },
+  ])
+  for (const name of ['10 jajek', 'Jajka', 'jajko'])
+    expect(categories.of(name)?.category_name, name).toBe('Farm')
+  expect(categories.of('strawberry')?.category_name).toBe('Berries')
+  expect(categories.of('jabłka')).toBeUndefined()
+
+  expect(spellingsOf('Jajka')).toEqual(expect.arrayContaining([' jajka', ' jajko', ' jajek']))
+  expect(spellingsOf('Mleko 3,2%')).toEqual([' mleko 3 2', ' mleka 3 2'])
+  const long = spellingsOf(Array.from({ length: 40 }, () => 'jajka').join(' '))
+  expect(long.length).toBeLessThanOrEqual(125)
+  for (const name of ['Jajka', 'Coca-Cola', 'pomidory w puszce'])
+    for (const spelled of spellingsOf(name)) expect(productKey(spelled)).toBe(productKey(name))
+})

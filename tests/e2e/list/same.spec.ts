@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import type { App } from '../../support/app.ts'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { isSaved, isSavedAfterAll, names, seedList, serverNames } from '../steps.ts'
+
+const email = 'anna@example.org'
+const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
+const questionOf = (page: Page) => page.getByRole('status').filter({ hasText: 'On the list already' })
+
+/** Counts how often a row is marked: a mark is gone after two seconds. */
+function countMarks(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const marks: (string | undefined)[] = []
+    Object.assign(window, { marks })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLElement && 'arrived' in target.dataset) marks.push(target.dataset['row'])
+    }).observe(document.body, { subtree: true, attributeFilter: ['data-arrived'] })
+  })
+}
+const marksOf = (page: Page) => page.evaluate(() => (window as unknown as { marks: string[] }).marks)
+
+async function onServer(app: App, token: string, list: string) {
+  const { products } = await app.call<{
+    products: { productName: string; quantity: number; unit: string; category_name: string }[]
+  }>('GET', `/api/v3/list/${list}`, undefined, token)
+  return products.map(({ productName, quantity, unit }) => `${productName} ${quantity} ${unit}`)
+}
+
+for (const size of ['phone', 'desktop'] as const)
+  for (const where of ['online', 'offline'] as const)
+    test(`WEEK-8 who types faster than anything answers loses nothing (${size}, ${where})`, async ({
+      app,
+      device,
+    }) => {
+      const token = await app.member(email, password)
+      const list = await seedList(app, token, 'This week', [{ productName: 'wino' }])
+      const phone = await device(size)
+      const { page } = phone
+      await logIn(page, email, `/app/details/${list}`)
+      await expect(nameField(page)).toBeVisible()
+      await readyForOffline(page)
+      if (where === 'offline') await phone.airplane(true)
+      await countMarks(page)
+      const wine = await page.locator('[data-row]').first().getAttribute('data-row')
+      await nameField(page).focus()
+      // Keys without a pause: the second rice comes while the first is being stored.
+      await page.keyboard.type('wino\nryż\nryż\nchleb\n')
+      await expect(nameField(page)).toHaveValue('')
+      await expect(nameField(page)).toBeFocused()
+      await expect(questionOf(page)).toContainText('ryż')
+      await page.keyboard.type('Wina\n')
+      await expect(questionOf(page)).toContainText('wino')
+      await expect.poll(() => marksOf(page)).toContain(wine)
+      await questionOf(page).getByRole('button', { name: '+1: wino' }).click()
+      await expect(questionOf(page)).toHaveCount(0)
+      if (where === 'offline') await phone.airplane(false)
+      await (where === 'offline' ? isSavedAfterAll(page) : isSaved(page))
+      expect(await onServer(app, token, list)).toEqual(['wino 2 pcs', 'ryż 1 pcs', 'chleb 1 pcs'])
+    })
+
+test('WEEK-6 one product in many forms: read as the catalogue writes it, kept as typed on request', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const list = await seedList(app, token, 'This week', [{ productName: 'Coca-Cola' }])
+  const { page } = await device('desktop')
+  await logIn(page, email, `/app/details/${list}`)
+  const add = async (text: string) => {
+    await nameField(page).fill(text)
+    await nameField(page).press('Enter')
+    await expect(nameField(page)).toHaveValue('')
+  }
+  await add('10 jajek')
+  await add('2 kg ziemniaków')
+  await expect.poll(() => names(page)).toEqual(['Coca-Cola', 'Jajka', 'Ziemniaki'])
+  for (const again of ['jajko', 'JAJKA', 'ziemniak', 'coca cola']) {
+    await add(again)
+    await expect(questionOf(page)).toHaveCount(1)
+    await questionOf(page).getByRole('button', { name: 'Close' }).click()
+    await expect(questionOf(page)).toHaveCount(0)
+  }
+  await add('egg')
+  await expect.poll(() => names(page)).toEqual(['Coca-Cola', 'Jajka', 'Ziemniaki', 'Eggs'])
+  await nameField(page).fill('pomidorów')
+  await nameField(page).press('Escape')
+  await nameField(page).press('Enter')
+  await isSaved(page)
+  expect(await onServer(app, token, list)).toEqual([
+    'Coca-Cola 1 pcs',
+    'Jajka 10 pcs',
+    'Ziemniaki 2 kg',
+    'Eggs 1 pcs',
+    'pomidorów 1 pcs',
+  ])
+})
+
+test('WEEK-6 what only may be the same is added, and asked about without holding up the next', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const list = await seedList(app, token, 'This week', [{ productName: 'Chałki', quantity: 2 }])
+  const { page } = await device('phone')
+  await logIn(page, email, `/app/details/${list}`)
+  const question = page.getByRole('status').filter({ hasText: 'Is it the same as “Chałki”?' })
+  await expect(nameField(page)).toBeVisible()
+  await nameField(page).focus()
+  await page.keyboard.type('chałka\nsól')
+  await expect(question).toContainText('chałka')
+  await question.getByRole('button', { name: 'The same' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(nameField(page)).toHaveValue('sól')
+  await page.keyboard.press('Enter')
+  await isSaved(page)
+  // Nobody typed an amount, so there is no third one.
+  expect(await onServer(app, token, list)).toEqual(['Chałki 2 pcs', 'sól 1 pcs'])
+
+  await page.keyboard.type('3 chałka\n')
+  await question.getByRole('button', { name: 'The same' }).click()
+  await isSaved(page)
+  expect(await onServer(app, token, list)).toEqual(['Chałki 5 pcs', 'sól 1 pcs'])
+  await page.keyboard.type('chałką\n')
+  await question.getByRole('button', { name: 'Two products' }).click()
+  await expect(question).toHaveCount(0)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Chałki', 'sól', 'chałką'])
+})
