@@ -1,9 +1,13 @@
-/** The check digit: the sum of all digits, every second one from the end counted three times, is a multiple of ten. */
-function isChecked(digits: string): boolean {
+/** The check digit behind these digits: with it the sum, every second from the end counted 3×, is a multiple of 10. */
+function checkDigit(digits: string): string {
   const total = [...digits]
     .toReversed()
-    .reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
-  return total % 10 === 0
+    .reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 3 : 1), 0)
+  return String((10 - (total % 10)) % 10)
+}
+
+function isChecked(digits: string): boolean {
+  return checkDigit(digits.slice(0, -1)) === digits.at(-1)
 }
 
 /** The UPC-A code of which a UPC-E is the short form without zeros. */
@@ -16,12 +20,78 @@ function expand(upcE: string): string {
   return `${system}${a}${b}${c}${d}${e}0000${last}${check}`
 }
 
+/** A GS1 Digital Link: '/01/' and a GTIN somewhere in its path, on whatever host. */
+const link = /^https?:\/\/[^/?#]+(?:\/[^/?#]+)*?\/(?:01|gtin)\/(\d{8}|\d{12,14})(?=[/?#]|$)/i
+/** What scanners put before GS1 data: which symbol it was in. */
+const symbol = /^\][A-Za-z]\d/
+/** It ends elements of variable length, and may stand before the first. */
+const separator = '\u001d'
+
+function withoutSeparator(data: string): string {
+  return data.startsWith(separator) ? data.slice(1) : data
+}
+
 /**
- * One form for every way in which a scanner reads the same code: EAN-8 as it is, EAN-13, and UPC-A and
- * UPC-E as the EAN-13 that they are. Null when the check digit is wrong, or it is none of these.
+ * How many digits follow the first two of GS1 elements that need no separator behind them (GS1 General Specifications,
+ * element strings with predefined length). Weights and sizes have a number of four digits, places one of three.
+ */
+const fixed: Readonly<Record<string, number>> = {
+  '00': 18,
+  '02': 14,
+  ...Object.fromEntries(['11', '12', '13', '14', '15', '16', '17', '18', '19'].map((ai) => [ai, 6])),
+  '20': 2,
+  ...Object.fromEntries(['31', '32', '33', '34', '35', '36'].map((ai) => [ai, 8])),
+  '41': 14,
+}
+
+/** The digits of the GTIN in what was read from a GS1 link, QR, Data Matrix or Code 128; other texts as they are. */
+function gtinIn(text: string): string {
+  const linked = link.exec(text)?.[1]
+  if (linked !== undefined) return linked
+  const printed = /^\(01\)(\d{14})(?=\(|$)/.exec(text)?.[1]
+  if (printed !== undefined) return printed
+  let rest = withoutSeparator(text.replace(symbol, ''))
+  // Longer than a bare GTIN, or told by its symbol to be GS1 data.
+  if (rest === text && text.length < 16) return text
+  while (rest !== '') {
+    const gtin = /^01(\d{14})/.exec(rest)?.[1]
+    if (gtin !== undefined) return gtin
+    const length = fixed[rest.slice(0, 2)]
+    const end = length === undefined ? rest.indexOf(separator) : length + 1
+    if (end < 0) return text
+    rest = withoutSeparator(rest.slice(end + 1))
+  }
+  return text
+}
+
+/**
+ * Shops give numbers that begin with 2 (with 02 as a UPC) to what they weigh: the first 7 digits are the product, the
+ * next 5 its weight or price. Numbers without a product there are those of goods that a shop numbers one by one.
+ */
+function isWeighed(code: string): boolean {
+  return /^(?:2\d|02)(?!0{5})\d{5}\d{6}$/.test(code)
+}
+
+/** The digits that all codes of this weighed product share; null: it is not weighed. `code` from `barcodeKey`. */
+export function weighedPrefix(code: string): string | null {
+  return isWeighed(code) ? code.slice(0, 7) : null
+}
+
+/**
+ * One form for every way in which a scanner reads the same code: EAN-8 as it is, EAN-13, and UPC-A, UPC-E and GTIN-14
+ * as the EAN that they are, also inside of a GS1 link or GS1 data. Weight and price of a weighed product become 0. Null
+ * when the check digit is wrong, or it is none of these.
  */
 export function barcodeKey(code: string): string | null {
+  const ean = eanOf(gtinIn(code))
+  if (ean === null || !isWeighed(ean)) return ean
+  const product = `${ean.slice(0, 7)}00000`
+  return product + checkDigit(product)
+}
+
+function eanOf(code: string): string | null {
   if (!/^\d+$/.test(code)) return null
+  if (code.length === 14) return isChecked(code) ? packedIn(code) : null
   if (code.length === 13) return isChecked(code) ? code : null
   if (code.length === 12) return isChecked(code) ? `0${code}` : null
   if (code.length !== 8) return null
@@ -29,4 +99,11 @@ export function barcodeKey(code: string): string | null {
   const ean8 = isChecked(code) ? code : null
   // Some codes are valid as both. Read as EAN-8, one that begins with 0 is only used inside one shop.
   return code.startsWith('0') ? (upcE ?? ean8) : (ean8 ?? upcE)
+}
+
+/** The code of what a GTIN-14 is a case of; its first digit says how many are packed. */
+function packedIn(gtin: string): string {
+  if (gtin.startsWith('000000')) return gtin.slice(6)
+  const product = gtin.slice(1, 13)
+  return product + checkDigit(product)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Selectable } from 'kysely'
-import { barcodeKey } from '../../core/words/barcodes.ts'
+import { type Selectable, sql } from 'kysely'
+import { barcodeKey, weighedPrefix } from '../../core/words/barcodes.ts'
 import { limits } from '../../core/product/entities.ts'
 import { parseProduct } from '../../core/product/fields.ts'
 import { fromHundredths, toHundredths } from '../../core/product/money.ts'
@@ -21,7 +21,7 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
     const found =
       own ?? (await named(db, code).where('account_id', 'in', circle(db, user.id)).executeTakeFirst())
     if (!found) throw problem('notFound')
-    return known(found, own !== undefined)
+    return known({ ...found, code }, own !== undefined)
   })
 
   writes(app, services, 'nameBarcode', async (trx, { user, params, body }) => {
@@ -78,11 +78,19 @@ function parseCode(given: string): string {
   return code
 }
 
+/** Older versions stored the code of a weighed product with its weight or price: any of these names it. */
 function named(db: Db | Trx, code: string) {
+  const prefix = weighedPrefix(code)
   return db
     .selectFrom('barcode')
     .selectAll()
-    .where('code', '=', code)
+    .$if(prefix === null, (query) => query.where('code', '=', code))
+    .$if(prefix !== null, (query) =>
+      query
+        .where('code', '>=', `${prefix}000000`)
+        .where('code', '<=', `${prefix}999999`)
+        .where(sql<number>`length(code)`, '=', code.length),
+    )
     .orderBy('updated_at', 'desc')
     .orderBy('account_id')
 }

@@ -7,11 +7,13 @@ import { TextField } from '../ui/control/text-field.tsx'
 
 type Wrong = 'empty' | 'length' | 'digits'
 
-/** Parses the digits as people copy them off a packet, gaps included. */
+/** Parses the digits as people copy them off a packet, gaps included; a GS1 link leads to its digits. */
 function readCode(text: string): { code: string } | { wrong: Wrong } {
+  const copied = barcodeKey(text.trim())
+  if (copied !== null) return { code: copied }
   const digits = text.replace(/[\s-]/g, '')
   if (digits === '') return { wrong: 'empty' }
-  if (!/^\d+$/.test(digits) || ![8, 12, 13].includes(digits.length)) return { wrong: 'length' }
+  if (!/^\d+$/.test(digits) || ![8, 12, 13, 14].includes(digits.length)) return { wrong: 'length' }
   const code = barcodeKey(digits)
   return code === null ? { wrong: 'digits' } : { code }
 }
@@ -24,7 +26,7 @@ export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const reasons: Record<Wrong, string> = {
     empty: t`Type in the digits printed under the bars.`,
-    length: t`A barcode has 8, 12 or 13 digits. Check that none is missing.`,
+    length: t`A barcode has 8, 12, 13 or 14 digits. Check that none is missing.`,
     digits: t`These digits do not add up. One of them is probably mistyped.`,
   }
   function submit(event: FormEvent) {

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { barcodeKey, weighedPrefix } from '../../core/words/barcodes.ts'
 import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
@@ -18,7 +19,7 @@ const timeoutMs = 4_000
 /** Looks up a barcode: first on this device, then among the household's names on the server. */
 export async function findBarcode(code: string): Promise<Found> {
   const device = currentDevice()
-  const stored = readStored(await device.db.getValue(prefix + code))
+  const stored = readStored(await device.db.getValue(prefix + code)) ?? (await findWeighed(device, code))
   if (stored) return { known: stored }
   // Without an account there is no household to ask.
   if (device.isTrial) return { known: null, asked: true }
@@ -33,6 +34,12 @@ export async function findBarcode(code: string): Promise<Found> {
   } catch (error) {
     return { known: null, asked: error instanceof ProblemError && error.problem.code === 'notFound' }
   }
+}
+
+/** Older versions stored the code of a weighed product with its weight or price. */
+async function findWeighed(device: Device, code: string): Promise<StoredBarcode | null> {
+  if (weighedPrefix(code) === null) return null
+  return (await readAll(device)).find((stored) => barcodeKey(stored.code) === code) ?? null
 }
 
 /** Stores a name on this device at once and sends it to the server, for the household, when online. */

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import bwipjs from 'bwip-js/node'
 import { chromium } from 'playwright'
 
-/** A film of one barcode, as a camera held at a packet sees it: a sequence of JPEGs. */
-export async function filmOf(code: string, { turned = false } = {}) {
+/** A film of one code, as a camera held at a packet sees it: a sequence of JPEGs. `symbol` as bwip-js calls it. */
+export async function filmOf(code: string, { turned = false, symbol = 'ean13' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-camera-'))
-  const svg = bwipjs.toSVG({ bcid: 'ean13', text: code, includetext: true, scale: 3 })
+  const svg = bwipjs.toSVG({ bcid: symbol, text: code, includetext: true, scale: 3 })
   const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] || undefined })
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } })
   await page.setContent(

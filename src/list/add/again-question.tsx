@@ -7,7 +7,7 @@ import { useAmount } from '../../texts/amount.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CloseButton } from '../../ui/control/close-button.tsx'
 import classes from '../duplicates/duplicates.module.css'
-import { addBeside, addMore, makeTheSame, type Question, settle, useQuestion } from './questions.ts'
+import { addBeside, addMore, keepTwo, makeTheSame, type Question, settle, useQuestion } from './questions.ts'
 
 /** The field where products are typed; it is free for the next one while this waits for an answer. */
 type Field = RefObject<HTMLInputElement | null>
@@ -83,7 +83,7 @@ function Near({ question, there, field }: AskedProps & { there: ProductView }) {
   const { productName: name } = there
   return (
     <Shown title={question.said.productName} text={<Trans>Is it the same as “{name}”?</Trans>}>
-      <Button variant="default" {...pressed(field, () => settle(question))}>
+      <Button variant="default" {...pressed(field, () => keepTwo(question))}>
         <Trans>Two products</Trans>
       </Button>
       <Button color="orange" {...pressed(field, () => void makeTheSame(question))}>

@@ -89,6 +89,12 @@ export async function addBeside(question: Question): Promise<void> {
   rememberProducts([value])
 }
 
+/** Both are wanted. */
+export function keepTwo(question: Question): void {
+  settle(question)
+  rememberProducts([question.value])
+}
+
 /** The product that was added becomes part of the one whose name is nearly the same. */
 export async function makeTheSame(question: Question): Promise<void> {
   const { there, said, added } = question
@@ -98,5 +104,6 @@ export async function makeTheSame(question: Question): Promise<void> {
   if (!done) return
   settle(question)
   const { productName } = now
+  rememberProducts([{ ...question.value, productName }])
   notify('none', msg`Added to what is there: ${productName}`, undo(done.undo))
 }

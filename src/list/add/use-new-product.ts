@@ -158,10 +158,11 @@ export function useNewProduct(onAdded: OnAdded) {
     const near = there ? undefined : nearNow(value.productName)
     const done = await store(there?.untick, said, value)
     if (!done.ok) return refuse(wanted, done.error)
-    rememberProducts([value])
     onAdded({ id: done.id ?? null, said: { ...understoodIn(wanted), unit: value.unit } })
+    // Under which name it is remembered depends on the answer.
     if (near && done.id && againOf(near, said).both)
       ask({ there: near, said, value, draft: wanted, added: done.id })
+    else rememberProducts([value])
   }
 
   async function store(bought: ProductView | undefined, said: Given, value: Given): Promise<Added> {

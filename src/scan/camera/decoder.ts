@@ -1,4 +1,6 @@
-/** Reads a barcode's digits from the current video frame; null: none found. */
+import { barcodeKey } from '../../../core/words/barcodes.ts'
+
+/** Reads what a product's code in the current video frame says; null: none found. */
 export type Decode = (video: HTMLVideoElement) => Promise<string | null>
 
 /** The browser's own reader, not in TypeScript's DOM types yet. */
@@ -11,6 +13,8 @@ interface BarcodeDetectorClass {
 }
 
 const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e']
+/** Of cases of goods, and GS1 codes that link to a product or say more of it. */
+const more = ['itf', 'code_128', 'qr_code', 'data_matrix']
 
 async function nativeDecoder(): Promise<Decode | null> {
   const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: BarcodeDetectorClass }
@@ -18,8 +22,12 @@ async function nativeDecoder(): Promise<Decode | null> {
   // Some browsers have the class on devices where it supports no format.
   const supported = await Detector.getSupportedFormats().catch((): string[] => [])
   if (!formats.every((format) => supported.includes(format))) return null
-  const detector = new Detector({ formats })
-  return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
+  const detector = new Detector({ formats: [...formats, ...more.filter((one) => supported.includes(one))] })
+  return async (video) => {
+    const found = await detector.detect(video)
+    // Beside the product's code there may be one that leads to an advertisement.
+    return found.find(({ rawValue }) => barcodeKey(rawValue) !== null)?.rawValue ?? null
+  }
 }
 
 export async function createDecoder(): Promise<Decode> {

@@ -1,20 +1,25 @@
-import { BarcodeFormat, BrowserMultiFormatOneDReader } from '@zxing/browser'
+import { BarcodeFormat, BrowserMultiFormatOneDReader, BrowserMultiFormatReader } from '@zxing/browser'
 import { DecodeHintType } from '@zxing/library'
 import type { Decode } from './decoder.ts'
 
-const formats = [BarcodeFormat.EAN_13, BarcodeFormat.EAN_8, BarcodeFormat.UPC_A, BarcodeFormat.UPC_E]
+const { EAN_13, EAN_8, UPC_A, UPC_E, ITF, CODE_128, QR_CODE, DATA_MATRIX } = BarcodeFormat
+const bars = [EAN_13, EAN_8, UPC_A, UPC_E, ITF, CODE_128]
+const squares = [QR_CODE, DATA_MATRIX]
 /** In pixels: enough for the thinnest bar of a code that fills half of the frame. */
 const longSide = 960
 
 export function createZxingDecoder(): Decode {
-  const reader = new BrowserMultiFormatOneDReader(new Map([[DecodeHintType.POSSIBLE_FORMATS, formats]]))
+  const hints = (formats: BarcodeFormat[]) => new Map([[DecodeHintType.POSSIBLE_FORMATS, formats]])
+  const turned = new BrowserMultiFormatOneDReader(hints(bars))
+  // Tries the bars first. A square reads the same whichever way it is turned.
+  const straight = new BrowserMultiFormatReader(hints([...bars, ...squares]))
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   let upright = false
   return async (video) => {
     const { videoWidth, videoHeight } = video
     if (!context || videoWidth === 0) return null
-    // The reader scans along rows only: every second frame is rotated, for vertical codes.
+    // Bars are read along rows only: every second frame is rotated, for vertical codes.
     upright = !upright
     const scale = Math.min(1, longSide / Math.max(videoWidth, videoHeight))
     const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)]
@@ -23,7 +28,7 @@ export function createZxingDecoder(): Decode {
     if (!upright) context.setTransform(0, 1, -1, 0, height, 0)
     context.drawImage(video, 0, 0, width, height)
     try {
-      return reader.decodeFromCanvas(canvas).getText()
+      return (upright ? straight : turned).decodeFromCanvas(canvas).getText()
     } catch {
       return null // nothing to read in this frame
     }

@@ -60,3 +60,48 @@ test('SCAN-2 a code is remembered for the caller, and without the price for thos
     productName: 'required',
   })
 })
+
+test('SCAN-2 a weighed product is known whatever it weighs, also where an older version stored its weight', async () => {
+  const server = await testServer()
+  const [ala, ola] = [await server.person('ala@example.pl'), await server.person('ola@example.pl')]
+  const list = await newList(server, ala)
+  await share(server, ala, list, ola, 'edit')
+  const at = (code: string) => `/api/v3/barcodes/${encodeURIComponent(code)}`
+  const [light, heavy, key] = ['2712345001230', '2712345045678', '2712345000004'].map(checked)
+  if (!light || !heavy || !key) throw new Error('no codes')
+  const old = { account_id: ala.id, category: '', price: 1, price_unknown: 1, updated_at: server.clock.now }
+  await server.db
+    .insertInto('barcode')
+    .values([
+      { ...old, code: light, name: 'Ham', unit: 'dag' },
+      // A short code with the same beginning is another product.
+      { ...old, code: checked('27123450'), name: 'Gum', unit: 'pcs', updated_at: server.clock.now + 1 },
+    ])
+    .execute()
+  for (const person of [ala, ola])
+    expect((await server.call(person, 'GET', at(heavy))).body).toMatchObject({
+      code: key,
+      productName: 'Ham',
+    })
+  server.clock.now += 60_000
+  await server.call(ala, 'PUT', at(heavy), { productName: 'Smoked ham', unit: 'dag' })
+  for (const code of [light, heavy, key])
+    expect((await server.call(ala, 'GET', at(code))).body).toMatchObject({
+      code: key,
+      productName: 'Smoked ham',
+    })
+
+  await server.call(ala, 'PUT', at('https://id.gs1.org/01/15901234123454/10/A'), { productName: 'Milk' })
+  expect((await server.call(ala, 'GET', at('5901234123457'))).body.productName).toBe('Milk')
+})
+
+/** The code with the check digit that it needs. */
+function checked(code: string): string {
+  const digits = code.slice(0, -1)
+  const found = Array.from({ length: 10 }, (_, digit) => `${digits}${digit}`).find(
+    (whole) =>
+      [...whole].toReversed().reduce((sum, one, i) => sum + Number(one) * (i % 2 === 0 ? 1 : 3), 0) % 10 ===
+      0,
+  )
+  return found ?? code
+}
