@@ -48,3 +48,17 @@ export async function letEdit(app: App, token: string, list: string, email: stri
   const query = `email_address=${email}&permission=edit`
   await app.call('PUT', `/api/v3/shared_list/${list}?${query}`, undefined, token)
 }
+
+/** From now on notes which rows are marked, since a mark is gone after two seconds, or when its row is drawn anew. */
+export function noteMarks(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const marks: (string | undefined)[] = []
+    Object.assign(window, { marks })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLElement && 'arrived' in target.dataset) marks.push(target.dataset['row'])
+    }).observe(document.body, { subtree: true, attributeFilter: ['data-arrived'] })
+  })
+}
+
+export const marksOf = (page: Page) => page.evaluate(() => (window as unknown as { marks: string[] }).marks)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { noteMarks, marksOf } from '../list-steps.ts'
 import { isSaved, names, seedList, serverNames } from '../steps.ts'
 
 const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
@@ -137,12 +138,14 @@ test('HAND-2 DETAIL-25 WEEK-8 what is still to buy is shown and asked about, and
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   const quantity = (name: string) => page.getByRole('textbox', { name: `Quantity: ${name}` })
   const question = page.getByRole('status').filter({ hasText: 'On the list already' })
+  await expect(nameField(page)).toBeVisible()
+  await noteMarks(page)
   await nameField(page).fill('MILK')
   await nameField(page).press('Enter')
   // The row that is there is marked; the field is free.
   await expect(nameField(page)).toHaveValue('')
   await expect(nameField(page)).toBeFocused()
-  await expect(page.locator('[data-row][data-arrived]')).toHaveCount(1)
+  await expect.poll(() => marksOf(page)).toHaveLength(1)
   await expect(question).toContainText('On the list already: 2\u00a0l')
   await expect(quantity('Milk')).toHaveValue('2')
   await nameField(page).press('Escape')

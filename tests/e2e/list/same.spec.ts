@@ -1,24 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { noteMarks, marksOf } from '../list-steps.ts'
 import { isSaved, isSavedAfterAll, names, seedList, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
 const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
 const questionOf = (page: Page) => page.getByRole('status').filter({ hasText: 'On the list already' })
-
-/** Counts how often a row is marked: a mark is gone after two seconds. */
-function countMarks(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const marks: (string | undefined)[] = []
-    Object.assign(window, { marks })
-    new MutationObserver((changes) => {
-      for (const { target } of changes)
-        if (target instanceof HTMLElement && 'arrived' in target.dataset) marks.push(target.dataset['row'])
-    }).observe(document.body, { subtree: true, attributeFilter: ['data-arrived'] })
-  })
-}
-const marksOf = (page: Page) => page.evaluate(() => (window as unknown as { marks: string[] }).marks)
 
 async function onServer(app: App, token: string, list: string) {
   const { products } = await app.call<{
@@ -41,7 +29,7 @@ for (const size of ['phone', 'desktop'] as const)
       await expect(nameField(page)).toBeVisible()
       await readyForOffline(page)
       if (where === 'offline') await phone.airplane(true)
-      await countMarks(page)
+      await noteMarks(page)
       const wine = await page.locator('[data-row]').first().getAttribute('data-row')
       await nameField(page).focus()
       // Keys without a pause: the second rice comes while the first is being stored.
