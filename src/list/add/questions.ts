@@ -10,7 +10,7 @@ import { addProduct, mergeProducts } from '../../state/lists/products.ts'
 import { rememberProducts } from '../../state/lists/suggestions.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './kept-draft.ts'
 
 /** About something that was just typed and may be on the list already. Nobody has to answer: typing goes on. */
 export interface Question {
