@@ -34,6 +34,7 @@ export const problemStatus = {
   idempotencyKeyReused: 422,
   outdated: 426,
   tooManyRequests: 429,
+  quotaReached: 429,
   activationAlreadySent: 429,
   serverError: 500,
   maintenance: 503,

@@ -36,6 +36,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   idempotencyKeyReused: 'This idempotency key was used for another request.',
   outdated: 'This version of the app is too old. Please update.',
   tooManyRequests: 'Too many requests. Try again later.',
+  quotaReached: 'This account has stored as much as it may in a day. Try again later.',
   activationAlreadySent: 'Only one activation link per 24 hours can be sent',
   serverError: 'An unexpected error occured. Try again later.',
   maintenance: 'The service is under maintenance.',

@@ -17,7 +17,7 @@ export interface Schema {
   invite: InviteTable
   admission: AdmissionTable
   product: ProductTable
-  client: { list_id: string; client_id: string; account_id: string; last_seq: number }
+  client: ClientTable
   operation: OperationTable
   idempotency: IdempotencyTable
   mail: MailTable
@@ -184,6 +184,18 @@ export interface ProductTable extends FieldColumns, Derived {
   field_at: string
   field_by: string
   deleted_at: number
+}
+
+/** The place of one client in its sequence of operations. */
+export interface ClientTable {
+  list_id: string
+  client_id: string
+  account_id: string
+  last_seq: number
+  /** its last operations that were refused on a row that is not there, see sync/refusals.ts */
+  refused: Generated<string>
+  /** when it last sent an operation */
+  at: Generated<number>
 }
 
 export interface OperationTable {

@@ -65,6 +65,7 @@ export function problemsOf(name: CallName): ProblemCode[] {
           'storageFull',
         ] as const)
       : []),
+    ...(isWrite && call.session === true ? (['quotaReached'] as const) : []),
     ...(call.refuses ?? []),
   ]
   return [...new Set(codes)]

@@ -24,6 +24,7 @@ import type { Affected } from '../sync/affected.ts'
 import { untilInTime } from '../products/long-writes.ts'
 import { isKnownTag } from './kept-answer.ts'
 import { invalid, problem } from './problem.ts'
+import { bytesOf, quotasOf, spend, writtenIn } from '../account/daily-quota.ts'
 import { requireSession, type SessionUser } from '../account/session.ts'
 import { network } from './throttle.ts'
 
@@ -213,6 +214,9 @@ export function writes<N extends CallName, P = undefined>(
           const written = await handler(trx, context, prepared as P)
           const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
           if (key) await remember(trx, key, now, services.now())
+          const { user, body } = request
+          const bytes = writtenIn(trx) + bytesOf([body ?? null]) + (key ? bytesOf([key, now]) : 0)
+          if (user) await spend(trx, quotasOf(user, request.ip), bytes, services.now())
           return { ...now, affected: written.affected, after: written.after }
         })
       }

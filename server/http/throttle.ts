@@ -57,7 +57,7 @@ export function byNetwork(what: string, address: string, atOnce: number, everyMs
   const wide = site(address)
   return [
     bucket(`${what} ${network(address)}`, atOnce, everyMs),
-    ...(wide === null ? [] : [bucket(`${what} site ${wide}`, atOnce * 5, everyMs / 5)]),
+    ...(wide === network(address) ? [] : [bucket(`${what} site ${wide}`, atOnce * 5, everyMs / 5)]),
   ]
 }
 
@@ -128,10 +128,9 @@ export function network(address: string): string {
   return prefix(address, 4)
 }
 
-/** A provider gives a customer up to a /48; null where there is nothing wider to count by. */
-function site(address: string): string | null {
-  const wide = prefix(address, 3)
-  return wide === network(address) ? null : wide
+/** A provider gives a customer up to a /48. Of IPv4 it is the address itself, as above. */
+export function site(address: string): string {
+  return prefix(address, 3)
 }
 
 function prefix(address: string, length: number): string {

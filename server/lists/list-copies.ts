@@ -3,6 +3,7 @@ import { type Language, limits, type ListStatus } from '../../core/product/entit
 import { copiedFields, placesInNewList } from '../../core/product/list-copies.ts'
 import type { ListField } from '../../core/product/list-fields.ts'
 import { wordsKey } from '../../core/words/text.ts'
+import { bytesOfProduct, noteWritten } from '../account/daily-quota.ts'
 import type { ListRecord } from './access.ts'
 import { namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
@@ -137,6 +138,7 @@ async function fillList(
     await copyProducts(trx, services, source, list, products.slice(start, start + sliceOf), start)
     await breath()
   }
+  noteWritten(trx, products.length * bytesOfProduct)
   const amount = products.reduce(
     (sum, { price, price_unknown, quantity }) =>
       price_unknown === 1 ? sum : sum + BigInt(price) * BigInt(quantity),

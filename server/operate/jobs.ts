@@ -16,13 +16,19 @@ const hour = 60 * minute
 const day = 24 * hour
 const keepMs = 90 * day
 
+type MostOfList = { operationsOfList: number; clientsOfList: number }
+
 /** Deletes expired data and recounts the lists, all in slices. */
-export async function prune(db: Db, now: number): Promise<void> {
+export async function prune(db: Db, now: number, most: MostOfList = limits): Promise<void> {
   const old = now - keepMs
   await pruneTombstones(db, old)
   await boundTombstones(db)
+  await blankTombstones(db, now - 7 * day)
   await emptyDeletedLists(db)
   await forget(db, 'operation', 'at', old)
+  await db.updateTable('client').set({ at: now }).where('at', '=', 0).execute()
+  await forget(db, 'client', 'at', old)
+  await boundRecords(db, most)
   await forget(db, 'idempotency', 'at', old)
   await forget(db, 'attempt', 'at', now - day)
   await forget(db, 'tally', 'ends_at', now)
@@ -104,6 +110,73 @@ async function boundTombstones(db: Db): Promise<void> {
       const more = () => db.transaction().execute((trx) => pruneSome(trx, id, oldest.deleted_at + 1))
       while (await more()) await breath()
     }
+    const end = some.at(-1)
+    if (!end || some.length < sliceOf) return
+    last = end.id
+  }
+}
+
+/**
+ * Erases the texts of what was deleted before `until`. Its device may put a product back that somebody else deleted, so
+ * the numbers stay and enough of the name.
+ */
+async function blankTombstones(db: Db, until: number): Promise<void> {
+  for (let done = 0; ; await breath()) {
+    const cut = await tombstones(db, until)
+      .select('deleted_at')
+      .where('deleted_at', '>', done)
+      .orderBy('deleted_at')
+      .limit(1)
+      .offset(sliceOf - 1)
+      .executeTakeFirst()
+    const end = cut?.deleted_at ?? until - 1
+    const blank = { name_norm: '', note: '', shop: '', category: '', category_id: '', icon: '' }
+    await db
+      .updateTable('product')
+      .set({
+        ...blank,
+        name: sql<string>`rtrim(substr(name, 1, 40))`,
+        field_at: '{"*":0}',
+        field_by: '{"*":""}',
+      })
+      .where('deleted_at', '>', sql.lit(0))
+      .where('deleted_at', '>', done)
+      .where('deleted_at', '<=', end)
+      .where((row) =>
+        row.or(['name_norm', 'note', 'shop', 'category'].map((text) => row(text as 'note', '<>', ''))),
+      )
+      .execute()
+    if (!cut) return
+    done = end
+  }
+}
+
+/** Keeps only the newest operations and clients of a list that is written to again and again. */
+async function boundRecords(db: Db, most: MostOfList): Promise<void> {
+  for (let last = ''; ; await breath()) {
+    const some = await db
+      .selectFrom('list')
+      .select('id')
+      .where('id', '>', last)
+      .where('deleted_at', '=', 0)
+      .orderBy('id')
+      .limit(sliceOf)
+      .execute()
+    for (const { id } of some)
+      for (const [table, count] of [
+        ['operation', most.operationsOfList],
+        ['client', most.clientsOfList],
+      ] as const) {
+        const newest = await db
+          .selectFrom(table)
+          .select('at')
+          .where('list_id', '=', id)
+          .orderBy('at', 'desc')
+          .limit(1)
+          .offset(count)
+          .executeTakeFirst()
+        if (newest) await forget(db, table, 'at', newest.at + 1, sql`list_id = ${id}`)
+      }
     const end = some.at(-1)
     if (!end || some.length < sliceOf) return
     last = end.id

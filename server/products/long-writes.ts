@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
 import type { ProductChange } from '../../core/sync/change.ts'
+import { bytesOfProduct, noteWritten } from '../account/daily-quota.ts'
 import type { Access } from '../lists/access.ts'
 import type { Categories } from '../words/category-finder.ts'
 import type { Db, Trx } from '../db/open.ts'
@@ -87,6 +88,7 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
     await trx.executeQuery(statement)
     await breath()
   }
+  noteWritten(trx, batch.changed.size * bytesOfProduct)
   await storeHead(trx, list, batch)
   return batch.head
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { displayName } from '../../core/words/person-name.ts'
+import { bytesOf, noteWritten } from '../account/daily-quota.ts'
 import type { Access, ListRecord } from '../lists/access.ts'
 import { type Categories, unread } from '../words/category-finder.ts'
 import { type Db, type Trx } from '../db/open.ts'
@@ -89,7 +90,9 @@ export async function readInto(
 
 export async function storeBatch(trx: Trx, list: { id: string }, batch: Batch): Promise<void> {
   if (batch.changed.size === 0) return
-  await Promise.all([run(trx, written(trx, list, [...batch.changed])), storeHead(trx, list, batch)])
+  const rows = [...batch.changed].map((held) => toDb(list.id, held))
+  noteWritten(trx, bytesOf(rows))
+  await Promise.all([run(trx, insert(trx, rows)), storeHead(trx, list, batch)])
 }
 
 const insert = insertion('product', storedColumns, (products) =>

@@ -3,6 +3,7 @@ import type { Field } from '../../core/product/table.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
 import type { ProductChange } from '../../core/sync/change.ts'
 import { actionFor } from '../../core/product/permissions.ts'
+import { quotasOf } from '../account/daily-quota.ts'
 import { accessList } from '../lists/access.ts'
 import { type Categories, categoriesOf, namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
@@ -99,6 +100,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       now: services.now(),
       random: services.random,
       randomBytes: services.randomBytes,
+      quotas: quotasOf(user, request.ip),
       onCommit: (affected) => tell(services, request, affected),
       onLeft: (error) => request.log.error(error, 'the rest is left for the night'),
     })

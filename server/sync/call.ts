@@ -1,4 +1,5 @@
 import type { Answer, Body } from '../../core/contract/api.ts'
+import type { Quota } from '../account/daily-quota.ts'
 import type { Affected } from './affected.ts'
 
 export type SyncAnswer = Answer<'sync'>
@@ -15,6 +16,8 @@ export interface SyncCall {
   answerRows?: number
   /** the product limit of the list's owner, if not the usual number */
   mostProducts?: number
+  /** what its writes count against; left out: nothing */
+  quotas?: readonly Quota[]
   /** how many lists the account may have, if not the usual number */
   mostLists?: number
   /** for the epoch and the link of a list that is made */

@@ -3,6 +3,7 @@ import type { Body } from '../../core/contract/api.ts'
 import { limits, syncVersions } from '../../core/product/entities.ts'
 import type { ListRow, Row } from '../../core/contract/shapes.ts'
 import { isOfList, isOfProduct, type ProductChange, type Refusal } from '../../core/sync/change.ts'
+import { bytesOf, noteWritten, spend, writtenIn } from '../account/daily-quota.ts'
 import { accept, type Access, accessList } from '../lists/access.ts'
 import { emptyLists } from '../lists/list-removal.ts'
 import { storeList } from '../lists/list-store.ts'
@@ -22,6 +23,7 @@ import { changedSince, loadBatch, storeBatch } from '../products/product-store.t
 import { breath, sliceOf } from '../db/slices.ts'
 import { readOp, type SentOperation } from './read-op.ts'
 import type { SyncAnswer, SyncCall } from './call.ts'
+import { readRefusals, type Refusals, tagOf, writeRefusals } from './refusals.ts'
 import { nothingRead, readSnapshot, type Snapshot } from './snapshot.ts'
 
 type Operation = Selectable<OperationTable>
@@ -76,7 +78,7 @@ async function syncIn(
   call: SyncCall,
   { ops, products, snapshot, categories }: Ahead,
 ): Promise<Done> {
-  const { listId, user, request, now, random = Math.random, mostProducts } = call
+  const { listId, user, request, now, random = Math.random, mostProducts, quotas = [] } = call
   const { cursor, client } = request
   const { list, maker } = await openList(trx, call, makerOf(call, ops))
   if (ops.length > 0) await accept(trx, list, user.id)
@@ -103,17 +105,22 @@ async function syncIn(
   }
   const before = foreign ? 0 : (known?.last_seq ?? 0)
   await pause(ops)
-  const taken = take(batch, { listId, client, now, maker }, ops, recorded, before)
+  const at = { listId, client, now, maker, refusals: readRefusals(known?.refused ?? '') }
+  const taken = take(batch, at, ops, recorded, before)
   await pause(ops)
   const { overview } = await storeList(trx, list, batch)
   // Nothing is kept of a list that is gone: whoever comes later does not find it.
   const isGone = batch.list.deletedAt > 0
   if (!isGone) {
-    const place = { listId, client, accountId: user.id, last: taken.last }
+    const refused = writeRefusals(taken.refusals, taken.last)
+    const place = { listId, client, accountId: user.id, last: taken.last, refused, now }
+    noteWritten(trx, bytesOf([...taken.records, place]))
     await Promise.all([
       storeBatch(trx, list, batch),
       paused(ops, () => storeOperations(trx, taken.records)),
       taken.last > before && clientAt.rows(trx, place),
+      // Last: by now all of them have said what they write.
+      ops.length > 0 && spend(trx, quotas, writtenIn(trx), now),
     ])
     await pause(ops)
   }
@@ -139,12 +146,19 @@ type Place = { listId: string; client: string }
 const knownClient = statement((db, { listId, client }: Place) =>
   db
     .selectFrom('client')
-    .select(['account_id', 'last_seq'])
+    .select(['account_id', 'last_seq', 'refused'])
     .where('list_id', '=', listId)
     .where('client_id', '=', client),
 )
 
-const clientAt = statement((db, taken: Place & { accountId: string; last: number }) =>
+interface Taken extends Place {
+  accountId: string
+  last: number
+  refused: string
+  now: number
+}
+
+const clientAt = statement((db, taken: Taken) =>
   db
     .insertInto('client')
     .values({
@@ -152,9 +166,13 @@ const clientAt = statement((db, taken: Place & { accountId: string; last: number
       client_id: taken.client,
       account_id: taken.accountId,
       last_seq: taken.last,
+      refused: taken.refused,
+      at: taken.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['list_id', 'client_id']).doUpdateSet({ last_seq: taken.last }),
+      conflict
+        .columns(['list_id', 'client_id'])
+        .doUpdateSet({ last_seq: taken.last, refused: taken.refused, at: taken.now }),
     ),
 )
 
@@ -218,16 +236,30 @@ const recordedAt = statement((db, at: Place & { first: number; end: number; opId
 
 type Results = SyncAnswer['results']
 
+interface Taking extends Performing {
+  listId: string
+  /** what this client was refused before */
+  refusals: Refusals
+}
+
+interface Took {
+  last: number
+  records: Operation[]
+  refusals: Refusals
+  results: (withLists: boolean) => Results
+}
+
 function take(
   batch: Batch,
-  at: { listId: string; client: string; now: number; maker: SentOperation | null },
+  at: Taking,
   ops: readonly SentOperation[],
   recorded: readonly Operation[],
   before: number,
-): { last: number; records: Operation[]; results: (withLists: boolean) => Results } {
+): Took {
   const byOpId = new Map(recorded.map((operation) => [operation.op_id, operation]))
   const bySeq = new Map(recorded.filter((o) => o.client_id === at.client).map((o) => [o.seq, o]))
   const records = new Map<string, Operation>()
+  const refusals = new Map(at.refusals)
   const refused: { op: SentOperation; status: 'rejected' | 'stale'; why: Refusal }[] = []
   const answer = (op: SentOperation, { status, why }: { status: Outcome['status']; why: string }) => {
     if (status !== 'applied') refused.push({ op, status, why: why as Refusal })
@@ -238,14 +270,25 @@ function take(
     if (op.seq <= last) {
       // An operation resent under a new client id has left its old place, but its id is still known.
       const there = bySeq.get(op.seq) ?? known
-      if (!there || there.op_id !== op.opId) throw problem('fork')
-      answer(op, there)
+      const refusal = there ? undefined : refusals.get(op.seq)
+      if (refusal?.tag === tagOf(op.opId)) answer(op, { status: 'rejected', why: refusal.why })
+      else if (there?.op_id === op.opId) answer(op, there)
+      else throw problem('fork')
       continue
     }
     if (op.seq !== last + 1) throw problem('gap')
+    // The client's own row may be gone: what it did before is still its own.
+    const taken = bySeq.get(op.seq)
+    if (taken && taken.op_id !== op.opId) throw problem('fork')
     last = op.seq
     const place = { list_id: at.listId, op_id: op.opId, client_id: at.client, seq: op.seq }
-    const operation: Operation = known ? { ...known, ...place } : { ...place, ...perform(batch, op, at) }
+    const outcome = known ?? perform(batch, op, at)
+    if (!known && outcome.status === 'rejected' && !isThere(batch, op)) {
+      refusals.set(op.seq, { tag: tagOf(op.opId), why: outcome.why as Refusal })
+      answer(op, outcome)
+      continue
+    }
+    const operation: Operation = { ...outcome, ...place }
     if (known && op.change?.rowId === at.listId) adoptList(batch, known.ver, at.client)
     else if (known && op.change) adopt(batch, op.change.rowId, known.ver, at.client)
     byOpId.set(op.opId, operation)
@@ -260,7 +303,15 @@ function take(
         { opId: op.named, status, why, row: rowOf(batch, op, withLists) },
       ]),
     )
-  return { last, records: [...records.values()], results }
+  return { last, records: [...records.values()], refusals, results }
+}
+
+/**
+ * Whether the operation is about something that is there. What is refused otherwise leaves no row of its own, or a
+ * client could fill the disk with operations that do nothing: the client's row keeps the last of them.
+ */
+function isThere({ list, products }: Batch, { change }: SentOperation): boolean {
+  return change !== null && (change.rowId === list.id || products.has(change.rowId))
 }
 
 interface Performing {

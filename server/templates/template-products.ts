@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
 import { templateFields } from '../../core/product/table.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
+import { bytesOfProduct, noteWritten } from '../account/daily-quota.ts'
 import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { TemplateProductTable } from '../db/schema.ts'
@@ -127,5 +128,6 @@ export async function copyToTemplate(
       .values(rows.slice(start, start + sliceOf))
       .execute()
   }
+  noteWritten(trx, rows.length * bytesOfProduct)
   await count(trx, template.id, rows.length)
 }

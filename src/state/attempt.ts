@@ -11,6 +11,7 @@ const plain: readonly ProblemCode[] = [
   'accountNotActivated',
   'limitReached',
   'tooManyRequests',
+  'quotaReached',
   'alreadyHasAccess',
   'cannotShare',
 ]

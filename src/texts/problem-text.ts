@@ -41,6 +41,7 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   idempotencyKeyReused: msg`This was already sent in another form. Try again.`,
   outdated: msg`This version of the app is too old. Please update.`,
   tooManyRequests: msg`Too many attempts. Wait a moment and try again.`,
+  quotaReached: msg`A lot was saved today. What is saved stays; try the rest again in a few hours.`,
   activationAlreadySent: msg`Only one activation link per 24 hours can be sent`,
   serverError: texts.serverError,
   maintenance: msg`The service is down for maintenance and will be back soon.`,

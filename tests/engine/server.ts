@@ -11,6 +11,7 @@ import { pruneTombstones } from '../../server/operate/jobs.ts'
 import { problem, problemBody, ProblemError as Refusal } from '../../server/http/problem.ts'
 import { markRestored } from '../../server/operate/restored.ts'
 import { listsOf } from '../../server/lists/list-queries.ts'
+import { readRefusals, tagOf } from '../../server/sync/refusals.ts'
 import { sync } from '../../server/sync/sync.ts'
 
 const kept = ['list', 'product', 'client', 'operation'] as const
@@ -30,6 +31,8 @@ export class SimServer {
   /** how many lists an account may have */
   mostLists: number | undefined
   backup: Backup | null = null
+  /** the operations that were ever sent, by how a client's row names them */
+  readonly #sent = new Map<string, string>()
 
   private constructor(db: Db) {
     this.db = db
@@ -93,6 +96,7 @@ export class SimServer {
   ): Promise<SyncReply> {
     const request = JSON.parse(JSON.stringify(body)) as SyncBody
     try {
+      for (const { opId } of request.ops as { opId: string }[]) this.#sent.set(tagOf(opId), opId)
       if (!token.valid) throw problem('sessionExpired')
       if (this.maxOps !== null && request.ops.length > this.maxOps) throw problem('tooLarge')
       const db = at.crash === 'before commit' ? crashing(this.db) : this.db
@@ -141,8 +145,18 @@ export class SimServer {
     return this.db.selectFrom('product').selectAll().where('list_id', '=', listId).execute()
   }
 
-  operations(listId: string) {
-    return this.db.selectFrom('operation').selectAll().where('list_id', '=', listId).execute()
+  /** What is recorded of every operation, be it in a row of its own or in its client's. */
+  async operations(listId: string) {
+    const rows = await this.db.selectFrom('operation').selectAll().where('list_id', '=', listId).execute()
+    const known = new Set(rows.map(({ op_id }) => op_id))
+    for (const { client_id, refused, at } of await this.clients(listId))
+      for (const [seq, { tag, why }] of readRefusals(refused)) {
+        const op_id = this.#sent.get(tag) ?? ''
+        if (known.has(op_id)) continue
+        known.add(op_id)
+        rows.push({ list_id: listId, op_id, client_id, seq, status: 'rejected', why, ver: 0, at })
+      }
+    return rows
   }
 
   clients(listId: string) {

@@ -15,7 +15,6 @@ export interface Diff {
 
 const keys: Record<string, readonly string[]> = {
   meta: ['key'],
-  tally: ['key'],
   activation: ['code_hash'],
   reset: ['code_hash'],
   member: ['list_id', 'account_id'],
@@ -31,9 +30,10 @@ const keys: Record<string, readonly string[]> = {
 }
 
 /**
- * A mail leaves its table once it is sent, at no fixed time, so it is ignored; mail tests read the files.
+ * Ignored: a mail leaves its table once it is sent, at no fixed time, and mail tests read the files; every write counts
+ * in `tally`, which the tests of the limits look at.
  */
-const passing = ['mail']
+const passing = ['mail', 'tally']
 
 /**
  * Runs a write and returns, by table, what it changed in the database, as read through a separate

@@ -13,6 +13,7 @@ import * as settings from './0011-settings.ts'
 import * as changed from './0012-changed-by.ts'
 import * as admission from './0013-admission.ts'
 import * as listRow from './0014-list-row.ts'
+import * as clientRecord from './0015-client-record.ts'
 import * as addressKeys from './0020-address-keys.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
@@ -31,5 +32,6 @@ export const migrations: Record<string, Migration> = {
   '0012-changed-by': changed,
   '0013-admission': admission,
   '0014-list-row': listRow,
+  '0015-client-record': clientRecord,
   '0020-address-keys': addressKeys,
 }

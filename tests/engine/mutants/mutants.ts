@@ -144,14 +144,14 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'the server takes an operation again that it knows',
     file: 'server/sync/sync.ts',
-    find: 'const operation: Operation = known ?',
-    replace: 'const operation: Operation = known && !known ?',
+    find: 'const outcome = known ?? perform(batch, op, at)',
+    replace: 'const outcome = perform(batch, op, at)',
   },
   {
     name: 'the server does not notice a fork',
     file: 'server/sync/sync.ts',
-    find: "if (!there || there.op_id !== op.opId) throw problem('fork')",
-    replace: "if (!there) throw problem('fork')",
+    find: 'else if (there?.op_id === op.opId) answer',
+    replace: 'else if (there) answer',
   },
   {
     name: 'a refused change stays and blocks those behind it',
@@ -313,8 +313,8 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'how far a client has come is written once only',
     file: 'server/sync/sync.ts',
-    find: 'doUpdateSet({ last_seq: taken.last })',
-    replace: 'doUpdateSet({ last_seq: before })',
+    find: '.doUpdateSet({ last_seq: taken.last, refused:',
+    replace: '.doUpdateSet({ refused:',
   },
   {
     name: 'a push answers what it changed itself before what others changed',

@@ -7,6 +7,8 @@ const templates = 'tests/server/templates/stored-templates.test.ts'
 const accounts = 'tests/server/account/stored-accounts.test.ts'
 const consent = 'tests/server/lists/consent.test.ts'
 
+const refusals = 'tests/server/sync/refusals.test.ts'
+const quota = 'tests/server/account/daily-quota.test.ts'
 const longWrites = 'tests/server/products/long-writes.test.ts'
 
 const mutantsOfTheCounts = ['living', 'bought', 'amount'].map((column): Mutant => ({
@@ -21,6 +23,62 @@ const mutantsOfTheCounts = ['living', 'bought', 'amount'].map((column): Mutant =
 export const mutantsOfTheServer: readonly Mutant[] = [
   ...mutantsOfTheCounts,
   ...mutantsOfTheListRow,
+  {
+    name: 'a refusal without a row of its own is forgotten',
+    file: 'server/sync/sync.ts',
+    find: "if (refusal?.tag === tagOf(op.opId)) answer(op, { status: 'rejected', why: refusal.why })\n      else if",
+    replace: 'if',
+    test: { file: refusals, title: 'is answered alike when it is sent again' },
+  },
+  {
+    name: 'whatever comes again in the place of a refusal is refused',
+    file: 'server/sync/sync.ts',
+    find: 'if (refusal?.tag === tagOf(op.opId))',
+    replace: 'if (refusal)',
+    test: { file: refusals, title: 'is a fork' },
+  },
+  {
+    name: 'a refusal on a row that is there has no row of its own',
+    file: 'server/sync/sync.ts',
+    find: "outcome.status === 'rejected' && !isThere(batch, op)",
+    replace: "outcome.status === 'rejected'",
+    test: { file: refusals, title: 'is answered alike when it is sent again' },
+  },
+  {
+    name: 'all that a client was ever refused is kept',
+    file: 'server/sync/refusals.ts',
+    find: '    .filter(([seq]) => seq > last - kept)\n',
+    replace: '',
+    test: { file: refusals, title: 'no more is kept' },
+  },
+  {
+    name: 'a client without a record takes the place of an operation that is known',
+    file: 'server/sync/sync.ts',
+    find: "    if (taken && taken.op_id !== op.opId) throw problem('fork')\n",
+    replace: '',
+    test: { file: refusals, title: 'whose record is gone' },
+  },
+  {
+    name: 'pushes count against no quota',
+    file: 'server/sync/sync.ts',
+    find: 'ops.length > 0 && spend(',
+    replace: 'ops.length > 1e9 && spend(',
+    test: { file: quota, title: 'nothing of a refused push is' },
+  },
+  {
+    name: 'products that a copy makes count against no quota',
+    file: 'server/lists/list-copies.ts',
+    find: '  noteWritten(trx, products.length * bytesOfProduct)\n',
+    replace: '',
+    test: { file: quota, title: 'that repeat something large' },
+  },
+  {
+    name: 'a clock that was set back keeps everybody from writing',
+    file: 'server/account/daily-quota.ts',
+    find: ", set('tally.ends_at', '>', end)",
+    replace: '',
+    test: { file: quota, title: 'before the clock was set back' },
+  },
   {
     name: 'a product is stored as nobody’s',
     file: 'server/products/product-rows.ts',

@@ -107,7 +107,9 @@ test.each(otherValues)(
         changed: [{ list_id: list, id: 'milk', ...columns, ...more, ...stamps(4, at - 2_000, 'phone') }],
       },
       list: { changed: [{ id: list, head: 4, ...ofList }] },
-      client: { added: [{ list_id: list, client_id: 'phone', account_id: ala.id, last_seq: 1 }] },
+      client: {
+        added: [{ list_id: list, client_id: 'phone', account_id: ala.id, last_seq: 1, refused: '', at }],
+      },
       operation: { added: [{ ...operation, ver: 4, at }] },
     })
   },

@@ -66,7 +66,9 @@ test('WHOLE-1 a list that is made by a device stands in the database, with its o
     },
     product: { added: [expect.objectContaining({ list_id: 'mine', id: 'milk', ver: 2 })] },
     operation: { added: [operation('c-1', 1), operation('c-2', 2)] },
-    client: { added: [{ list_id: 'mine', client_id: 'c', account_id: ala.id, last_seq: 2 }] },
+    client: {
+      added: [{ list_id: 'mine', client_id: 'c', account_id: ala.id, last_seq: 2, refused: '', at: now }],
+    },
   })
   const [row] = made.stored['list']?.added ?? []
   expect(row?.['hash']).not.toBe(row?.['epoch'])

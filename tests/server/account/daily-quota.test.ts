@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { limits } from '../../../core/product/entities.ts'
+import {
+  newList,
+  type Person,
+  personOf,
+  type Reply,
+  type TestServer,
+  testServer,
+} from '../../support/server.ts'
+
+const day = 86_400_000
+
+/** An account whose link was never opened. */
+async function newcomer(server: TestServer, email: string, address = '192.0.2.1'): Promise<Person> {
+  await server.register(email)
+  const from = { 'x-forwarded-for': address }
+  return personOf(email, await server.logIn(email, {}, from))
+}
+
+const keyOf = (whose: string) =>
+  createHash('sha256').update(`bytes until activated ${whose}`).digest('base64url')
+
+/** Pretends that an account, or a network, has stored all but so many bytes of what it may. */
+async function leave(server: TestServer, whose: string, bytes: number, most = limits.bytesUntilActivated) {
+  const ends_at = server.clock.now + Math.floor(day * (1 - bytes / most))
+  const { numUpdatedRows } = await server.db
+    .updateTable('tally')
+    .set({ ends_at })
+    .where('key', '=', keyOf(whose))
+    .executeTakeFirstOrThrow()
+  expect(Number(numUpdatedRows)).toBe(1)
+}
+
+let sent = 0
+const push = (server: TestServer, who: Person, list: string, count: number, headers = {}) => {
+  const client = `c${++sent}`
+  const ops = Array.from({ length: count }, (_, i) => ({
+    seq: i + 1,
+    opId: `${client}-${i}`,
+    op: 'add',
+    productId: `${client}-${i}`,
+    value: { productName: 'Milk' },
+    ageMs: 0,
+  }))
+  const body = { v: 1, client, request: 'r', cursor: 0, ops }
+  return server.call(who, 'POST', `/api/v3/list/${list}/sync`, body, headers)
+}
+
+const codes = (replies: Reply[]) => replies.map(({ status, body }) => body.code ?? status)
+
+test('LIMIT-1 an account that stored as much as it may in a day goes on as time passes, and nothing of a refused push is kept', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const list = await newList(server, ala)
+  expect((await push(server, ala, list, 3)).status).toBe(200)
+  await leave(server, ala.id, 2_000)
+  const rows = async () => (await server.db.selectFrom('operation').select('op_id').execute()).length
+  expect(await rows()).toBe(3)
+
+  const refused = await push(server, ala, list, 500)
+  expect([refused.status, refused.body.code]).toEqual([429, 'quotaReached'])
+  // Whoever is told to wait for hours would not notice that the account was activated.
+  expect(refused.headers['retry-after']).toBe('300')
+  expect(await rows()).toBe(3)
+  // What is small still fits, and pulling is not counted.
+  expect(codes([await push(server, ala, list, 1), await push(server, ala, list, 0)])).toEqual([200, 200])
+
+  server.clock.now += 2 * 3_600_000
+  expect((await push(server, ala, list, 500)).status).toBe(200)
+})
+
+test('LIMIT-1 calls beside the sync call count too, also those that repeat something large', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const list = await newList(server, ala)
+  await push(server, ala, list, 500)
+  // What is left, and a call that takes more.
+  const writes: [number, string, string, object?][] = [
+    [50_000, 'POST', '/template', { templateName: 'All', fromList: list }],
+    [50_000, 'POST', `/list/${list}/duplicate`],
+    [2_000, 'POST', `/template/predefined-breakfast/merge_with_list/${list}`],
+    [400, 'PUT', '/list', { _id: list, _list_name: 'Weekend' }],
+  ]
+  for (const [left, method, path, body] of writes) {
+    const call = () => server.call(ala, method as 'PUT', `/api/v3${path}`, body)
+    await leave(server, ala.id, left)
+    const { status, body: answer } = await call()
+    expect([path, status, answer.code]).toEqual([path, 429, 'quotaReached'])
+    await server.db.deleteFrom('tally').execute()
+    expect((await call()).status).toBeLessThan(300)
+  }
+})
+
+test('LIMIT-1 with its activation an account may store more', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const list = await newList(server, ala)
+  await leave(server, ala.id, 0)
+  expect((await push(server, ala, list, 1)).body.code).toBe('quotaReached')
+  await server.db.updateTable('account').set({ status: 'A' }).execute()
+  expect((await push(server, ala, list, 500)).status).toBe(200)
+})
+
+test('LIMIT-1 of pushes at the same moment no more are taken than fit', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const lists = await Promise.all(['a', 'b', 'c', 'd'].map((name) => newList(server, ala, name)))
+  await push(server, ala, lists[0] ?? '', 100)
+  const spent = async () => {
+    const { ends_at } = await server.db
+      .selectFrom('tally')
+      .select('ends_at')
+      .where('key', '=', keyOf(ala.id))
+      .executeTakeFirstOrThrow()
+    return ends_at - server.clock.now
+  }
+  const before = await spent()
+  await push(server, ala, lists[0] ?? '', 100)
+  const each = ((await spent()) - before) * (limits.bytesUntilActivated / day)
+  await leave(server, ala.id, each * 2.5)
+  const replies = await Promise.all(lists.map((list) => push(server, ala, list, 100)))
+  expect(codes(replies).toSorted()).toEqual([200, 200, 'quotaReached', 'quotaReached'])
+})
+
+test('LIMIT-1 what was counted before the clock was set back keeps nobody from writing', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const list = await newList(server, ala)
+  await push(server, ala, list, 3)
+  server.clock.now -= 3 * 3_600_000
+  await server.db
+    .updateTable('tally')
+    .set({ ends_at: server.clock.now + 26 * day })
+    .execute()
+  expect((await push(server, ala, list, 1)).status).toBe(200)
+})
+
+test('LIMIT-1 accounts of one network that nobody activates store no more together, and no others are held up', async () => {
+  const server = await testServer({ env: { TRUST_PROXY: 'true' } })
+  const near = { 'x-forwarded-for': '2001:db8:1:1::1' }
+  const [ala, ola] = [await newcomer(server, 'ala@example.pl'), await newcomer(server, 'ola@example.pl')]
+  const [hers, other] = [await newList(server, ala), await newList(server, ola)]
+  await server.db.deleteFrom('tally').execute()
+  await push(server, ala, hers, 1, near)
+  await leave(server, '2001:db8:1', 0, limits.bytesOfNetwork)
+  await push(server, ola, other, 1, { 'x-forwarded-for': '192.0.2.9' })
+  // A provider gives a customer up to a /48.
+  const neighbour = await push(server, ola, other, 1, { 'x-forwarded-for': '2001:db8:1:ffff::9' })
+  expect(neighbour.body.code).toBe('quotaReached')
+  expect((await push(server, ola, other, 1, { 'x-forwarded-for': '2001:db8:2::9' })).status).toBe(200)
+  await server.db.updateTable('account').set({ status: 'A' }).where('id', '=', ola.id).execute()
+  expect((await push(server, ola, other, 1, near)).status).toBe(200)
+})
