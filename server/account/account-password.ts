@@ -14,7 +14,7 @@ import { hashPassword, isPassword, passwordError } from './password.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, type SessionUser } from './session.ts'
-import { bucket, byNetwork, growing } from '../http/throttle.ts'
+import { bucket, byNetwork, growing, site } from '../http/throttle.ts'
 
 const hour = 3_600_000
 const minute = 60_000
@@ -44,7 +44,7 @@ export async function tryPassword(
     .executeTakeFirstOrThrow()
   const limits = [growing(`session ${sessionId}`), bucket(`sessions of ${id}`, guesses.most, guesses.everyMs)]
   const right = await services.throttle.guess(limits, async () =>
-    (await isPassword(password, password_hash)) ? true : null,
+    (await isPassword(password, password_hash, id)) ? true : null,
   )
   return { right: right === true, hash: password_hash }
 }
@@ -63,10 +63,10 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       // A retry after a lost response. A hash of the whole body, as other writes store it for retries, would
       // make the password easy to guess.
       const isRepeated = request.headers['idempotency-key'] !== undefined
-      if (isRepeated && (await isPassword(body.newPassword, hash))) return {}
+      if (isRepeated && (await isPassword(body.newPassword, hash, user.id))) return {}
       throw problem('oldPasswordIncorrect')
     }
-    const password_hash = await hashPassword(body.newPassword)
+    const password_hash = await hashPassword(body.newPassword, user.id)
     const ended = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('account')
@@ -109,7 +109,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       .where('email_key', '=', emailKey(body.email))
       .executeTakeFirst()
     if (!found) throw problem('invalidResetLink')
-    const password_hash = await hashPassword(body.password)
+    const password_hash = await hashPassword(body.password, site(request.ip))
     const ended = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('reset')

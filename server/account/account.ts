@@ -14,10 +14,13 @@ import { hashPassword, passwordError } from './password.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { answers, writes } from '../http/route.ts'
 import { endSessionsOf, sessionOf } from './session.ts'
+import { site } from '../http/throttle.ts'
 
 const minute = 60_000
 const day = 86_400_000
 const activationMs = 7 * day
+/** of one network, by the widest prefix that a provider gives to one customer */
+const registrations = { max: 60, timeWindow: 60 * minute }
 
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
@@ -43,7 +46,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         id: services.newId(),
         email: email.value,
         email_key: key,
-        password_hash: await hashPassword(body.password),
+        password_hash: await hashPassword(body.password, site(request.ip)),
         status: 'N' as const,
         status_before: '' as const,
         language: body.language ?? acceptedLanguage(request.headers['accept-language']),
@@ -63,7 +66,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       services.mailer.wake()
       return { id: account.id }
     },
-    { config: { rateLimit: { max: 60, timeWindow: 3_600_000 } } },
+    { config: { rateLimit: { ...registrations, keyGenerator: ({ ip }) => site(ip) } } },
   )
 
   writes(app, services, 'activate', async (trx, { params, request }) => {

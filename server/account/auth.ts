@@ -23,7 +23,7 @@ import {
   sessionOf,
   startSession,
 } from './session.ts'
-import { bucket, byNetwork, growing, network } from '../http/throttle.ts'
+import { bucket, byNetwork, growing, network, site } from '../http/throttle.ts'
 
 type OAuthCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
 
@@ -209,7 +209,7 @@ async function logIn(
   const known = account ? await knownDevice(services, request, account) : null
   const limits = limitsOf(request, username, known)
   const opened = await services.throttle.guess(limits, async () => {
-    const right = await isPassword(password, account?.password_hash)
+    const right = await isPassword(password, account?.password_hash, site(request.ip))
     const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
     if (!account || !right || isGone) return null
     await services.keys.signing()

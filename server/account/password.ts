@@ -2,11 +2,14 @@ import { hash, verify } from '@node-rs/argon2'
 import { limits } from '../../core/product/entities.ts'
 import { composed, emailKey, type FieldError, sameKey } from '../../core/words/text.ts'
 import { isCommonPassword } from '../seed/common-passwords.ts'
-import { createQueue } from '../http/queue.ts'
+import { createQueue, createQueuesBy } from '../http/queue.ts'
 
 // argon2id is the library's default algorithm; it reads all of a password, not its first 72 bytes.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const inTurn = createQueue(2, 40)
+/** One network, or one account, has one of the two places and a few in the line, so that others find room. */
+const inTurnOf = createQueuesBy(1, 8)
+const hashing = <T>(whose: string, work: () => Promise<T>) => inTurnOf(whose, () => inTurn(work))
 
 /** A character may be two UTF-16 units. */
 const mostUnits = 2 * limits.passwordMax
@@ -14,17 +17,22 @@ const mostUnits = 2 * limits.passwordMax
 // Another system may compose the same letters differently. An overlong input is nobody's password.
 const plain = (password: string) => composed(password, mostUnits) ?? password
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(plain(password), cost))
+/** `whose`: the account, or the network of a caller without one. */
+export function hashPassword(password: string, whose: string): Promise<string> {
+  return hashing(whose, () => hash(plain(password), cost))
 }
 
 let nobody: Promise<string> | undefined
 
 /** For a missing account this takes as long as for a wrong password, so that the time reveals nothing. */
-export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  hashed: string | undefined,
+  whose: string,
+): Promise<boolean> {
   nobody ??= hash('nobody has this password', cost)
   const against = hashed ?? (await nobody)
-  const matches = await inTurn(() => verify(against, plain(password)))
+  const matches = await hashing(whose, () => verify(against, plain(password)))
   return matches && hashed !== undefined
 }
 

@@ -7,10 +7,13 @@ import type { Trx } from '../db/open.ts'
 import { type Services, secret } from '../services.ts'
 import { avatarOf } from './picture.ts'
 import { invalid, problem, ProblemError } from '../http/problem.ts'
+import { createQueuesBy } from '../http/queue.ts'
 import { writes } from '../http/route.ts'
 
 const mostBytes = 5 << 20
 const day = 86_400_000
+/** Each holds its file in memory, so an account has three at once; more are refused before they are read. */
+const uploadsOf = createQueuesBy(3, 0)
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,15 +51,18 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
     })
     // The file is read and re-encoded before the transaction, so as not to prolong it.
     scope.addHook('preHandler', async (request) => {
-      if (request.method !== 'POST') return
+      if (request.method !== 'POST' || !request.user) return
+      await uploadsOf(request.user.id, () => take(request, request.user?.id ?? ''))
+    })
+    const take = async (request: FastifyRequest, accountId: string) => {
       const file = await onlyFile(request).catch((error: Error & { statusCode?: number }) => {
         // The multipart parser's errors do not say whose fault they are; it is the request's.
         throw error instanceof ProblemError || error.statusCode ? error : problem('invalidRequest')
       })
-      request.picture = await avatarOf(file)
+      request.picture = await avatarOf(file, accountId)
       // The hash identifies the request when an idempotency key is repeated.
       request.body = { file: createHash('sha256').update(file).digest('base64url') }
-    })
+    }
     // After the commit and before the response; a file that cannot be removed now is swept later.
     scope.addHook('onSend', async (request, reply) => {
       if (!request.replaced || reply.statusCode >= 300) return

@@ -1,5 +1,5 @@
 import { problem } from '../http/problem.ts'
-import { createQueue } from '../http/queue.ts'
+import { createQueue, createQueuesBy } from '../http/queue.ts'
 
 const size = 256
 const pixels = 40e6
@@ -20,12 +20,14 @@ const library = async () => {
 let loaded: ReturnType<typeof library> | undefined
 
 const inTurn = createQueue(2, 20)
+/** An account has one of the two places, so that no number of pictures keeps others waiting. */
+const inTurnOf = createQueuesBy(1, 2)
 
 /** Re-encodes the pixels as a square WebP; nothing else of the file is kept. Throws unsupportedImage. */
-export async function avatarOf(file: Buffer): Promise<Buffer> {
+export async function avatarOf(file: Buffer, accountId: string): Promise<Buffer> {
   if (!isPicture(file)) throw problem('unsupportedImage')
   const sharp = await (loaded ??= library())
-  return inTurn(() =>
+  const encode = () =>
     sharp(file, { limitInputPixels: pixels, failOn: 'error' })
       // First, because the orientation is in the metadata, which is then dropped.
       .rotate()
@@ -35,8 +37,8 @@ export async function avatarOf(file: Buffer): Promise<Buffer> {
       .toBuffer()
       .catch(() => {
         throw problem('unsupportedImage')
-      }),
-  )
+      })
+  return inTurnOf(accountId, () => inTurn(encode))
 }
 
 /** JPEG, PNG or WebP by its first bytes; file names and declared types are not trusted. */

@@ -16,7 +16,7 @@ import { limits } from '../../core/product/entities.ts'
 import { accountRoutes } from '../account/account.ts'
 import { authRoutes } from '../account/auth.ts'
 import { barcodeRoutes } from '../words/barcodes.ts'
-import { bodies, stopUnpacking } from './bodies.ts'
+import { bodies, readOn, stopUnpacking } from './bodies.ts'
 import { categoryRoutes } from '../words/categories.ts'
 import type { Config } from '../config.ts'
 import {
@@ -116,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endConnections(app, timeouts)
   refuseExpectations(app, headers)
   bodies(app)
+  readOn(app)
   app.setErrorHandler(sendProblem)
   log(app)
   app.addHook('onRequest', (request, reply, done) => {

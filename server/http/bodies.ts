@@ -44,3 +44,39 @@ export function stopUnpacking(app: FastifyInstance): void {
     done()
   })
 }
+
+/** Longer bodies are not read to their end: a picture from a phone's camera has up to about 12 MB. */
+const mostUnread = 16 << 20
+
+/**
+ * What is refused before its body was read is answered once the body has arrived, and is thrown away. Otherwise the
+ * connection closes while the client still sends, and instead of the answer it finds a broken pipe.
+ */
+export function readOn(app: FastifyInstance): void {
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    const { raw } = request
+    const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers
+    if (!hasBody || raw.readableEnded || raw.destroyed) done()
+    else throwAway(raw, done)
+  })
+}
+
+function throwAway(raw: Readable, done: () => void): void {
+  let left = mostUnread
+  const count = (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) end()
+  }
+  const events = ['end', 'close', 'error']
+  const end = () => {
+    raw.off('data', count)
+    for (const event of events) raw.off(event, end)
+    if (left < 0) raw.pause()
+    done()
+  }
+  for (const event of events) raw.on(event, end)
+  // Whoever unpacked the body has left it where it was.
+  raw.unpipe()
+  raw.on('data', count)
+  raw.resume()
+}

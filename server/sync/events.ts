@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
+import { accessMs } from '../account/known-tokens.ts'
 import { requireSession } from '../account/session.ts'
 
 const helloMs = 25_000
@@ -24,7 +25,9 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
       'x-accel-buffering': 'no',
     })
     raw.flushHeaders()
-    const expiry = setTimeout(() => end(), Math.max(0, user.expiresAt - now()))
+    // A clock that was set back makes a token outlive what a timer can wait; it would end at once.
+    const left = Math.min(accessMs, Math.max(0, user.expiresAt - now()))
+    const expiry = setTimeout(() => end(), left)
     expiry.unref()
     const end = (retryMs?: number) => {
       if (!raw.writableEnded) raw.end(retryMs === undefined ? undefined : `retry: ${retryMs}\n\n`)

@@ -167,6 +167,36 @@ test('PROFILE-2 the profile is edited once the account is active, and only its o
   expect(unknown.body.fields).toEqual({ status: 'unknownField' })
 })
 
+test('LIMIT-5 a site with addresses in plenty registers no more than one address', async () => {
+  const server = await testServer({ env: { TRUST_PROXY: 'true' } })
+  const from = (address: string) =>
+    server.call(null, 'POST', '/api/v3/profile', {}, { 'x-forwarded-for': address })
+  for (let i = 0; i < 60; i++) expect((await from(`2001:db8:1:${i.toString(16)}::1`)).status).toBe(400)
+  expect((await from('2001:db8:1:ffff::1')).status).toBe(429)
+  expect((await from('2001:db8:2:ffff::1')).status).toBe(400)
+})
+
+test('LIMIT-5 a network that registers by the dozen has a share of the hashing, and others do not wait for it', async () => {
+  const server = await testServer({ env: { TRUST_PROXY: 'true' } })
+  const register = (email: string, address: string) =>
+    server.call(
+      null,
+      'POST',
+      '/api/v3/profile',
+      { email, password, termsAccepted: true },
+      { 'x-forwarded-for': address },
+    )
+  const flood = Array.from({ length: 60 }, (_, i) =>
+    register(`person${i}@example.pl`, `2001:db8:1:${i.toString(16)}::1`),
+  )
+  const other = await register('ala@example.pl', '192.0.2.1')
+  expect(other.status).toBe(201)
+  const statuses = (await Promise.all(flood)).map(
+    ({ status, headers }) => `${status} ${headers['retry-after'] ?? ''}`,
+  )
+  expect(new Set(statuses)).toEqual(new Set(['201 ', '429 1']))
+})
+
 test('API at most 60 registrations an hour from one address', async () => {
   const server = await testServer()
   const empty = () => server.call(null, 'POST', '/api/v3/profile', {})

@@ -232,3 +232,16 @@ test('PROFILE-3 PROFILE-7 files that nobody names are swept, and the export carr
   await sweepAvatars(server.db, server.dataDir, Date.now())
   expect(readdirSync(folder).toSorted()).toEqual([imageName, young].toSorted())
 })
+
+test('LIMIT-6 whoever sends many pictures at once is told to wait, and others are not', async () => {
+  const server = await testServer()
+  const [ala, ola] = [await server.person('ala@example.pl'), await server.person('ola@example.pl')]
+  const bytes = await canvas(3_000, 2_000).jpeg().toBuffer()
+  const flood = Array.from({ length: 40 }, () => upload(server, ala, [{ bytes }]))
+  const other = upload(server, ola, [{ bytes: await jpeg() }])
+  expect((await other).status).toBe(201)
+  const replies = await Promise.all(flood)
+  const refused = replies.filter(({ status }) => status !== 201)
+  expect(refused).toHaveLength(37)
+  for (const { status, headers } of refused) expect([status, headers['retry-after']]).toEqual([429, '1'])
+})

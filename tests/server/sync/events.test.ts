@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newList, share, testServer } from '../../support/server.ts'
 import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
 
@@ -12,6 +12,19 @@ test('OFFLINE-8 a stream begins with hello and is not compressed', async () => {
   expect(stream.headers.get('x-accel-buffering')).toBe('no')
   await sawEvent(stream, 'hello')
   expect((await openStream(server, { ...ala, access: 'nonsense' })).status).toBe(401)
+})
+
+test('LIMIT-8 a stream of a token from a clock that was set back waits no longer than a token works', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  server.clock.now -= 26 * 86_400_000
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  const longest = Math.max(...timers.mock.calls.map(([, ms]) => ms ?? 0))
+  timers.mockRestore()
+  // Beyond 2 ** 31 ms a timer ends at once, and the stream with it.
+  expect(longest).toBe(4 * 3_600_000)
 })
 
 test('OFFLINE-8 a change pokes every member and nobody else', async () => {
