@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 import { transformAsync } from '@babel/core'
 import { lingui } from '@lingui/vite-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
@@ -56,8 +56,12 @@ function precompressed(): Plugin {
     async writeBundle({ dir = '' }) {
       const files = await readdir(dir, { recursive: true })
       const texts = files.filter((file) => /\.(js|css|svg)$/.test(file))
-      const compress = async (file: string) =>
-        writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(await readFile(join(dir, file))))
+      // Over http browsers take gzip only.
+      const compress = async (file: string) => {
+        const text = await readFile(join(dir, file))
+        await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text))
+        await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(text, { level: 9 }))
+      }
       await Promise.all(texts.map(compress))
     },
   }

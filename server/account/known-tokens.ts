@@ -18,6 +18,9 @@ export function createKnownTokens() {
       const token = authorization === undefined ? undefined : known.get(authorization)
       return token && token.madeAt + accessMs > now ? token : null
     },
+    forget(authorization: string): void {
+      known.delete(authorization)
+    },
     note(authorization: string, token: KnownToken): void {
       known.set(authorization, token)
       if (known.size <= mostKnown) return

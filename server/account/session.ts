@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { signedMs } from './keys.ts'
 import { accessMs } from './known-tokens.ts'
 import { problem } from '../http/problem.ts'
+import { bucket, byNetwork } from '../http/throttle.ts'
 
 const second = 1_000
 const day = 86_400 * second
@@ -280,9 +281,15 @@ export async function requireSession(services: Services, request: FastifyRequest
     : token
       ? await readToken(services, token)
       : null
-  if (parts?.kind !== 'access' || parts.n + accessMs <= services.now()) throw problem('sessionExpired')
-  const found = await livingSession.first(services.db, { id: parts.id })
-  if (!found || found.status === 'D') throw problem('sessionExpired')
+  if (parts?.kind !== 'access' || parts.n + accessMs <= services.now()) return refuse(services, request)
+  const { id } = parts
+  const living = async () => (await livingSession.first(services.db, { id })) ?? null
+  // A token of ours is looked up; one whose session has ended not again and again.
+  const found = known ? await living() : await services.throttle.guess([ended(id)], living)
+  if (!found || found.status === 'D') {
+    if (known) services.knownTokens.forget(request.headers.authorization ?? '')
+    return refuse(services, request)
+  }
   const { generation, refreshed_at, used_at, ...user } = found
   // The first pair has no predecessor, so nobody asks for it again.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
@@ -291,6 +298,17 @@ export async function requireSession(services: Services, request: FastifyRequest
   if (!known)
     services.knownTokens.note(authorization, { session: parts.id, madeAt: parts.n, account: user.id })
   return { ...user, status: found.status, sessionId: parts.id, expiresAt: parts.n + accessMs }
+}
+
+/** Refusals to one network; a household whose sessions ended makes a few calls with each device. */
+const refusals = { atOnce: 200, everyMs: 100 }
+/** Those that are on their way count too: with a new token a device may ask for 100 lists at once. */
+const ended = (sessionId: string) => bucket(`session ended ${sessionId}`, 150, 1_000)
+
+/** Says that there is no session, or to a network that hears it all the time, to wait. */
+function refuse({ throttle }: Services, { ip }: FastifyRequest): never {
+  throttle.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
+  throw problem('sessionExpired')
 }
 
 /** Notes that the newest pair has arrived, once per pair. If that fails, the request continues anyway. */

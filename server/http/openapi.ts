@@ -8,6 +8,7 @@ import type { Call } from '../../core/contract/schemas.ts'
 import * as wire from '../../core/contract/wire.ts'
 import { actions } from '../../core/product/permissions.ts'
 import type { Services } from '../services.ts'
+import { createPackedAnswer } from './compression.ts'
 import { answers } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -207,8 +208,12 @@ export function openApi(): Json {
 }
 
 export async function contractRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const document = openApi()
-  answers(app, services, 'contract', async ({ reply }) =>
-    reply.header('cache-control', 'no-cache').send(document),
+  let text: string | undefined
+  const packed = createPackedAnswer(() => (text ??= JSON.stringify(openApi())))
+  answers(app, services, 'contract', async ({ request, reply }) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(await packed(request, reply)),
   )
 }

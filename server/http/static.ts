@@ -1,12 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedLanguage } from '../account/account.ts'
 import type { Services } from '../services.ts'
 import { contentPolicy } from './headers.ts'
 import { manifestIn } from './manifest.ts'
 import { problem } from './problem.ts'
+import { network } from './throttle.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 
@@ -16,7 +17,7 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
     root: dist,
     serve: false,
     cacheControl: false,
-    // The build lays a .br beside what is worth it.
+    // The build lays a .br and a .gz beside what is worth it.
     preCompressed: true,
   })
 
@@ -29,6 +30,7 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
       const isHashed = path.startsWith('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       if (path === '/manifest.webmanifest') {
+        refuseFlood(services, request)
         const language = acceptedLanguage(request.headers['accept-language'])
         reply.header('vary', 'accept-language').type('application/manifest+json; charset=utf-8')
         return reply.send(await manifestIn(language, dist))
@@ -40,8 +42,15 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
     // A missing script must not be answered by a page.
     const mayBePage = !path.startsWith('/assets/') && request.headers.accept?.includes('text/html')
     if (!isDocument && !mayBePage) throw problem('notFound')
+    refuseFlood(services, request)
     return sendPage(services, reply, dist)
   })
+}
+
+/** Files are read as they lie on the disk; a page is made and packed anew for each who asks, so they are counted. */
+function refuseFlood(services: Services, { ip }: FastifyRequest): void {
+  const { current, ttl, most } = services.countCall(`pages ${network(ip)}`)
+  if (current > most) throw problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) })
 }
 
 async function isFile(path: string, dist: string): Promise<boolean> {
