@@ -14,14 +14,21 @@ export const avatarPath = (dataDir: string, name: string) => join(folderOf(dataD
 export async function storeAvatar(dataDir: string, name: string, picture: Buffer): Promise<void> {
   await mkdir(folderOf(dataDir), { recursive: true, mode: privateFolder })
   const path = avatarPath(dataDir, name)
-  const file = await open(`${path}.tmp`, 'w', privateFile)
+  const half = `${path}.tmp`
   try {
-    await file.writeFile(picture)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(half, 'w', privateFile)
+    try {
+      await file.writeFile(picture)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(half, path)
+  } catch (error) {
+    // On a full disk each refused picture would leave a file.
+    await rm(half, { force: true })
+    throw error
   }
-  await rename(`${path}.tmp`, path)
 }
 
 export async function removeAvatar(dataDir: string, name: string): Promise<void> {

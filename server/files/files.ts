@@ -6,7 +6,7 @@ import { avatarName, avatarPath, removeAvatar, storeAvatar, sweepAvatars } from 
 import type { Trx } from '../db/open.ts'
 import { type Services, secret } from '../services.ts'
 import { avatarOf } from './picture.ts'
-import { invalid, problem, ProblemError } from '../http/problem.ts'
+import { asProblem, invalid, problem, ProblemError } from '../http/problem.ts'
 import { createQueuesBy } from '../http/queue.ts'
 import { writes } from '../http/route.ts'
 
@@ -21,6 +21,8 @@ declare module 'fastify' {
     picture: Buffer | null
     /** the previous avatar's file, unused once this request is committed */
     replaced: string
+    /** the new avatar's file */
+    stored: string
   }
 }
 
@@ -30,6 +32,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
   const { dataDir } = config
   app.decorateRequest('picture', null)
   app.decorateRequest('replaced', '')
+  app.decorateRequest('stored', '')
 
   app.get('/uploads/avatars/:imageName', async (request, reply) => {
     const { imageName } = request.params as { imageName: string }
@@ -68,12 +71,18 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
       if (!request.replaced || reply.statusCode >= 300) return
       await removeAvatar(dataDir, request.replaced).catch((error: unknown) => request.log.error(error))
     })
+    // With a full disk nothing was committed. After other errors it may have been, so the file is left to be swept.
+    scope.addHook('onError', async (request, _reply, error) => {
+      if (!request.stored || asProblem(error).code !== 'storageFull') return
+      await removeAvatar(dataDir, request.stored).catch((failed: unknown) => request.log.error(failed))
+    })
 
     for (const call of ['uploadFile', 'uploadAvatar'] as const)
       writes(scope, services, call, async (trx, { user, request }) => {
         const imageName = `${secret(services)}.webp`
         if (!request.picture) throw problem('unsupportedImage')
         await storeAvatar(dataDir, imageName, request.picture)
+        request.stored = imageName
         request.replaced = await nameAvatar(trx, user.id, imageName)
         return { answer: { imageName } }
       })

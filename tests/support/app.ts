@@ -32,7 +32,7 @@ interface Beginning {
 /** The real server as a separate process with its own folder; a test may kill it and start it again. */
 export class App {
   readonly url: string
-  readonly folder = mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
+  readonly folder: string
   readonly #port: number
   readonly #env: Record<string, string>
   readonly #dist: string | undefined
@@ -41,6 +41,7 @@ export class App {
   devMail = ''
 
   private constructor(port: number, env: Record<string, string>, dist?: string) {
+    this.folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
     this.#port = port
     this.#env = env
     this.#dist = dist

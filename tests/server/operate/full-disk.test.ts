@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { App } from '../../support/app.ts'
+import { dialect } from '../../support/database.ts'
+import { run, urlOf } from '../../support/postgres.ts'
+import { canMount, type SmallDisk, smallDisk } from '../../support/small-disk.ts'
+
+const isTested = canMount()
+const cluster = inject('postgres')
+
+afterAll(() => {
+  if (isTested) return
+  process.stdout.write(
+    'A full disk was NOT tested: mounting a small file system takes root and its permission.\n',
+  )
+})
+
+/** Where the database stands on the small disk, and for SQLite all else too. */
+async function onDisk(disk: SmallDisk): Promise<Record<string, string>> {
+  if (cluster === undefined) return { DATA_DIR: join(disk.path, 'data') }
+  const place = join(disk.path, 'tables')
+  mkdirSync(place)
+  const { uid, gid } = statSync(join(cluster, 'data'))
+  execFileSync('chown', [`${uid}:${gid}`, place])
+  const name = `full${Date.now()}`
+  const admin = urlOf(cluster, 'postgres')
+  await run(admin, `create tablespace ${name} location '${place}'`)
+  await run(admin, `create database ${name} template template0 tablespace ${name}`)
+  onTestFinished(async () => {
+    await run(admin, `drop database ${name} with (force)`)
+    await run(admin, `drop tablespace ${name}`)
+  })
+  return { DATABASE_URL: urlOf(cluster, name) }
+}
+
+test.skipIf(!isTested)(
+  'FULL-4 a full disk refuses writes with 503, loses nothing that was acknowledged, leaves no halves, and goes on by itself',
+  { timeout: 120_000 },
+  async () => {
+    const disk = smallDisk(dialect === 'sqlite' ? 24 : 64)
+    const app = await App.start({ NODE_ENV: 'test', ...(await onDisk(disk)) })
+    onTestFinished(() => app.stop())
+    const token = await app.member('ala@example.org', 'a long walk home')
+    const { id: list } = await app.call<{ id: string }>('POST', '/api/v3/list', {}, token)
+    const authorization = `Bearer ${token}`
+    const post = (path: string, body: unknown) =>
+      fetch(app.url + path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+
+    const acknowledged: string[] = []
+    let seq = 0
+    /** Adds 20 products; a push that was refused is sent again as it was. */
+    const batch = () => {
+      const ids = Array.from({ length: 20 }, (_, i) => `p${seq + i + 1}`)
+      const ops = ids.map((rowId, i) => ({
+        op: 'add',
+        seq: seq + i + 1,
+        opId: `o${seq + i + 1}`,
+        rowId,
+        value: { productName: 'Milk '.repeat(30).trim(), note: 'x'.repeat(150) },
+        ageMs: 0,
+      }))
+      return { ids, body: { v: 2, client: 'phone', request: 'r', cursor: 0, ops } }
+    }
+    const send = async ({ ids, body }: ReturnType<typeof batch>) => {
+      const reply = await post(`/api/v3/list/${list}/sync`, body)
+      const answer = (await reply.json()) as { code?: string; results?: object }
+      if (reply.status === 200) {
+        expect(answer.results).toEqual({})
+        acknowledged.push(...ids)
+        seq += ids.length
+      }
+      return { status: reply.status, code: answer.code, after: reply.headers.get('retry-after') }
+    }
+    const untilFull = async () => {
+      disk.fill(400_000)
+      for (let tries = 0; tries < 200; tries++) {
+        const refused = await send(batch())
+        if (refused.status !== 200) return refused
+      }
+      throw new Error('the disk does not get full')
+    }
+    const stored = async () => {
+      const answer = await app.call<{ products: { id: string }[] }>(
+        'GET',
+        `/api/v3/list/${list}`,
+        undefined,
+        token,
+      )
+      return answer.products.map(({ id }) => id).toSorted()
+    }
+
+    const before = acknowledged.length
+    expect(await untilFull()).toEqual({ status: 503, code: 'storageFull', after: '60' })
+    expect(acknowledged.length).toBeGreaterThan(before)
+    // Reading goes on, and the refused push left nothing of itself.
+    expect(await stored()).toEqual(acknowledged.toSorted())
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+
+    if (dialect === 'sqlite') {
+      disk.fill(0)
+      const form = new FormData()
+      const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+      const picture = await sharp({
+        create: { width: 300, height: 300, channels: 3, background: '#000', noise },
+      })
+        .png()
+        .toBuffer()
+      form.append('file', new Blob([new Uint8Array(picture)]), 'me.png')
+      const upload = await fetch(`${app.url}/api/v3/uploadFile?type=avatar`, {
+        method: 'POST',
+        headers: { authorization },
+        body: form,
+      })
+      expect([upload.status, ((await upload.json()) as { code: string }).code]).toEqual([503, 'storageFull'])
+      expect(readdirSync(join(disk.path, 'data/avatars'))).toEqual([])
+    }
+
+    disk.makeRoom()
+    expect((await send(batch())).status).toBe(200)
+    expect(await stored()).toEqual(acknowledged.toSorted())
+
+    // Killed while it is full; started again while it still is, and once there is room.
+    expect((await untilFull()).code).toBe('storageFull')
+    await app.kill()
+    await app.start()
+    expect(await stored()).toEqual(acknowledged.toSorted())
+    await app.kill()
+    disk.makeRoom()
+    await app.start()
+    expect(await stored()).toEqual(acknowledged.toSorted())
+    expect((await send(batch())).status).toBe(200)
+  },
+)
