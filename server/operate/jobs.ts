@@ -117,8 +117,8 @@ async function boundTombstones(db: Db): Promise<void> {
 }
 
 /**
- * Erases the texts of what was deleted before `until`. Its device may put a product back that somebody else deleted, so
- * the numbers stay and enough of the name.
+ * Erases the texts of what was deleted before `until`. A device that changed such a product without a network puts it
+ * back with what the tombstone says, so it stays whole for some days, and the numbers and enough of the name to the end.
  */
 async function blankTombstones(db: Db, until: number): Promise<void> {
   for (let done = 0; ; await breath()) {

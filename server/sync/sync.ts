@@ -123,7 +123,7 @@ async function syncIn(
       ops.length > 0 && spend(trx, quotas, writtenIn(trx), now),
     ])
     await pause(ops)
-  }
+  } else await spend(trx, quotas, writtenIn(trx), now)
   const answer: SyncAnswer = {
     v: request.v,
     client,

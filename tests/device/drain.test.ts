@@ -150,6 +150,18 @@ describe('OFFLINE-6 draining the outbox', () => {
     expect(calls.map((call) => call.body.ops.length)).toEqual([1])
   })
 
+  it('LIMIT-1 an account that stored as much as it may in a day keeps its changes and sends the same batch later', async () => {
+    const { calls, send } = network(problem('quotaReached', 300_000))
+    const { db, drain } = testDevice(send)
+    await db.append('list', [add('milk'), add('bread')])
+    const { at, wait } = await drain.dispatch('list', { type: 'trigger' })
+    expect([at, wait >= 300_000]).toEqual(['waiting', true])
+    expect([(await db.outbox()).length, (await db.tray()).length]).toEqual([2, 0])
+    expect((await drain.dispatch('list', { type: 'timer' })).at).toBe('idle')
+    expect(ids(calls[1])).toEqual(ids(calls[0]))
+    expect(await db.outbox()).toEqual([])
+  })
+
   it('OFFLINE-5 an answer to somebody else’s call is not ours', async () => {
     const { send } = network((call) => ({
       ...call.body,

@@ -93,6 +93,32 @@ test('LIMIT-1 calls beside the sync call count too, also those that repeat somet
   }
 })
 
+test('LIMIT-1 a list that is made and deleted by one push counts too, because its id is kept', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  await newList(server, ala)
+  const madeAndDeleted = (id: string) =>
+    server.call(ala, 'POST', `/api/v3/list/${id}/sync`, {
+      v: 2,
+      client: id,
+      request: 'r',
+      cursor: 0,
+      ops: [
+        {
+          op: 'add',
+          seq: 1,
+          opId: `${id}-1`,
+          rowId: id,
+          value: { listName: 'Weekend', date: '2026-11-21T10:00:00.000Z' },
+        },
+        { op: 'delete', seq: 2, opId: `${id}-2`, rowId: id },
+      ],
+    })
+  expect((await madeAndDeleted('first')).status).toBe(200)
+  await leave(server, ala.id, 400)
+  expect((await madeAndDeleted('second')).body.code).toBe('quotaReached')
+})
+
 test('LIMIT-1 with its activation an account may store more', async () => {
   const server = await testServer()
   const ala = await newcomer(server, 'ala@example.pl')

@@ -1,12 +1,67 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { App } from '../../support/app.ts'
 import { dialect } from '../../support/database.ts'
 import { run, urlOf } from '../../support/postgres.ts'
-import { canMount, type SmallDisk, smallDisk } from '../../support/small-disk.ts'
+
+interface SmallDisk {
+  path: string
+  /** takes all room but so many bytes */
+  fill: (left: number) => void
+  makeRoom: () => void
+}
+
+const mount = (path: string, megabytes: number) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'ignore' })
+    .status === 0
+const unmount = (path: string) => spawnSync('umount', ['--lazy', path], { stdio: 'ignore' })
+
+/** Mounting takes root, and containers often forbid it even then. */
+function canMount(): boolean {
+  const path = mkdtempSync(join(tmpdir(), 'disk-'))
+  const isMounted = mount(path, 1)
+  if (isMounted) unmount(path)
+  rmdirSync(path)
+  return isMounted
+}
+
+/** A file system of a few megabytes, unmounted after the test. */
+function smallDisk(megabytes: number): SmallDisk {
+  const path = mkdtempSync(join(tmpdir(), 'disk-'))
+  if (!mount(path, megabytes)) throw new Error('a tmpfs cannot be mounted here')
+  // Its root keeps the mode of mkdtemp; PostgreSQL runs as another user.
+  chmodSync(path, 0o755)
+  onTestFinished(() => {
+    unmount(path)
+    rmdirSync(path)
+  })
+  const ballast = join(path, 'ballast')
+  const makeRoom = () => rmSync(ballast, { force: true })
+  return {
+    path,
+    makeRoom,
+    fill(left) {
+      makeRoom()
+      const { bavail, bsize } = statfsSync(path)
+      const size = Math.max(0, bavail * bsize - left)
+      writeFileSync(ballast, Buffer.alloc(size))
+    },
+  }
+}
 
 const isTested = canMount()
 const cluster = inject('postgres')
