@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { App } from '../../support/app.ts'
 import { dialect } from '../../support/database.ts'
 import { run, urlOf } from '../../support/postgres.ts'
@@ -66,12 +66,10 @@ function smallDisk(megabytes: number): SmallDisk {
 const isTested = canMount()
 const cluster = inject('postgres')
 
-afterAll(() => {
-  if (isTested) return
-  process.stdout.write(
-    'A full disk was NOT tested: mounting a small file system takes root and its permission.\n',
+if (!isTested)
+  process.stderr.write(
+    'A full disk is NOT tested: mounting a small file system takes root and its permission.\n',
   )
-})
 
 /** Where the database stands on the small disk, and for SQLite all else too. */
 async function onDisk(disk: SmallDisk): Promise<Record<string, string>> {
