@@ -50,19 +50,29 @@ function linguiMacro(): Plugin {
 
 /** As small as it gets, once, beside each file: doing it for every answer would be too slow. */
 function precompressed(): Plugin {
+  let dist = ''
+  // Over http browsers take gzip only.
+  const compress = async (file: string) => {
+    const text = await readFile(file)
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(text))
+    await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
+  }
   return {
     name: 'precompressed',
     apply: 'build',
-    async writeBundle({ dir = '' }) {
-      const files = await readdir(dir, { recursive: true })
-      const texts = files.filter((file) => /\.(js|css|svg)$/.test(file))
-      // Over http browsers take gzip only.
-      const compress = async (file: string) => {
-        const text = await readFile(join(dir, file))
-        await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text))
-        await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(text, { level: 9 }))
-      }
-      await Promise.all(texts.map(compress))
+    writeBundle({ dir = '' }) {
+      dist = dir
+    },
+    closeBundle: {
+      // The worker is built before.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        if (dist === '') return // the build failed before
+        const files = await readdir(dist, { recursive: true })
+        const texts = files.filter((file) => /\.(js|css|svg)$/.test(file))
+        await Promise.all(texts.map((file) => compress(join(dist, file))))
+      },
     },
   }
 }
@@ -112,7 +122,6 @@ export default defineConfig({
     oneEntry(),
     compiledAtOnce(),
     preloadsPage(root),
-    precompressed(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src-sw',
@@ -178,6 +187,7 @@ export default defineConfig({
         ],
       },
     }),
+    precompressed(),
     keepsBudgets(root),
   ],
   // React 19 has what the router's store would bring along for older ones.

@@ -28,21 +28,6 @@ export const limits = {
   productsUntilActivated: 5_000,
   /** deleted products that a list remembers, for devices that come back; the oldest go at night, and all after 90 days */
   deletedInList: 20_000,
-  /**
-   * Bytes that an account's writes may take in the database in a day. 1 000 added products take about 1 MB: room for 24
-   * pasted lists of 5 000, and for bringing back 100 000 products after a restored backup.
-   */
-  bytesOfDay: 128 << 20,
-  /** the same until it is activated, when it may have 5 000 products: room for three such lists */
-  bytesUntilActivated: 16 << 20,
-  /** the same for all accounts of one network that are not activated */
-  bytesOfNetwork: 96 << 20,
-  /**
-   * Operations and clients that a list remembers, the newest; all go after 90 days. Four people who change 200 products
-   * a day each make 72 000 operations in that time.
-   */
-  operationsOfList: 100_000,
-  clientsOfList: 1_000,
   listsOfUser: 1_000,
   templatesOfUser: 1_000,
   categoriesOfUser: 200,

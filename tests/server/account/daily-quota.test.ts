@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { limits } from '../../../core/product/entities.ts'
+import { mostBytes } from '../../../server/account/daily-quota.ts'
 import {
   newList,
   type Person,
@@ -23,7 +23,12 @@ const keyOf = (whose: string) =>
   createHash('sha256').update(`bytes until activated ${whose}`).digest('base64url')
 
 /** Pretends that an account, or a network, has stored all but so many bytes of what it may. */
-async function leave(server: TestServer, whose: string, bytes: number, most = limits.bytesUntilActivated) {
+async function leave(
+  server: TestServer,
+  whose: string,
+  bytes: number,
+  most: number = mostBytes.untilActivated,
+) {
   const ends_at = server.clock.now + Math.floor(day * (1 - bytes / most))
   const { numUpdatedRows } = await server.db
     .updateTable('tally')
@@ -144,7 +149,7 @@ test('LIMIT-1 of pushes at the same moment no more are taken than fit', async ()
   }
   const before = await spent()
   await push(server, ala, lists[0] ?? '', 100)
-  const each = ((await spent()) - before) * (limits.bytesUntilActivated / day)
+  const each = ((await spent()) - before) * (mostBytes.untilActivated / day)
   await leave(server, ala.id, each * 2.5)
   const replies = await Promise.all(lists.map((list) => push(server, ala, list, 100)))
   expect(codes(replies).toSorted()).toEqual([200, 200, 'quotaReached', 'quotaReached'])
@@ -170,7 +175,7 @@ test('LIMIT-1 accounts of one network that nobody activates store no more togeth
   const [hers, other] = [await newList(server, ala), await newList(server, ola)]
   await server.db.deleteFrom('tally').execute()
   await push(server, ala, hers, 1, near)
-  await leave(server, '2001:db8:1', 0, limits.bytesOfNetwork)
+  await leave(server, '2001:db8:1', 0, mostBytes.ofNetwork)
   await push(server, ola, other, 1, { 'x-forwarded-for': '192.0.2.9' })
   // A provider gives a customer up to a /48.
   const neighbour = await push(server, ola, other, 1, { 'x-forwarded-for': '2001:db8:1:ffff::9' })

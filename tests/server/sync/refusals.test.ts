@@ -149,7 +149,7 @@ test('LIMIT-3 of a list that is written to again and again the newest operations
     ver: n,
     at: server.clock.now - n,
   })
-  const most = { operationsOfList: 100, clientsOfList: 10 }
+  const most = { operations: 100, clients: 10 }
   const old = Array.from({ length: 600 }, (_, i) => op(i + 1))
   await server.db
     .insertInto('operation')
@@ -164,7 +164,7 @@ test('LIMIT-3 of a list that is written to again and again the newest operations
   })
   await server.db
     .insertInto('client')
-    .values(Array.from({ length: most.clientsOfList + 5 }, (_, i) => client(i + 1)))
+    .values(Array.from({ length: most.clients + 5 }, (_, i) => client(i + 1)))
     .execute()
   await send([add(1, 'milk')])
   await prune(server.db, server.clock.now, most)
@@ -172,11 +172,8 @@ test('LIMIT-3 of a list that is written to again and again the newest operations
     const rows = await server.db.selectFrom(table).select('client_id').where('list_id', '=', of).execute()
     return rows.length
   }
-  expect([await count('operation', list), await count('operation', other)]).toEqual([
-    most.operationsOfList,
-    1,
-  ])
-  expect(await count('client', list)).toBe(most.clientsOfList)
+  expect([await count('operation', list), await count('operation', other)]).toEqual([most.operations, 1])
+  expect(await count('client', list)).toBe(most.clients)
   // The newest are those that stayed.
   expect((await send([add(2, 'salt')])).body).toMatchObject({ last: 2, results: {} })
 })
