@@ -22,17 +22,22 @@ export const builtInAisles = {
   pets: { en: 'Pets', pl: 'Dla zwierząt' },
 } as const satisfies Record<string, Record<Language, string>>
 
+export type BuiltInKey = keyof typeof builtInAisles
+
 const ids = new Map(
-  Object.entries(builtInAisles).flatMap(([id, { en, pl }]) => [
-    [sameKey(en), id],
-    [sameKey(pl), id],
-  ]),
+  (Object.keys(builtInAisles) as BuiltInKey[]).flatMap((id) =>
+    Object.values(builtInAisles[id]).map((name) => [sameKey(name), id] as const),
+  ),
 )
+
+/** Returns the key of the built-in category that has this name in any language, ignoring case and accents. */
+export function builtInKey(name: string): BuiltInKey | undefined {
+  return ids.get(sameKey(name))
+}
 
 /** What two names of one aisle share: case and accents aside, and a built-in one is the same in both languages. */
 export function aisleKey(category: string): string {
-  const key = sameKey(category)
-  return ids.get(key) ?? key
+  return builtInKey(category) ?? sameKey(category)
 }
 
 /** The usual order, in the words of a language. */

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
+import { type Categorised, inWordsOf, readerOf } from '../../core/product/categories.ts'
+import type { Language } from '../../core/product/entities.ts'
 import { fromHundredths } from '../../core/product/money.ts'
 import { accessList } from '../lists/access.ts'
 import { openInvites } from '../lists/invite-rows.ts'
@@ -52,10 +54,23 @@ async function* inQueue(services: Services, user: SessionUser): AsyncGenerator<s
 /** Written list by list, so that a thousand long lists are never in memory together. */
 async function* written(services: Services, user: SessionUser): AsyncGenerator<string> {
   yield JSON.stringify(await aboutAccount(services, user)).slice(0, -1)
-  yield* array('lists', ownLists(services, user.id))
-  yield* array('sharedWithMe', foreignLists(services, user.id))
-  yield* array('templates', ownTemplates(services, user))
+  const { id, language } = user
+  yield* array('lists', inWords(ownLists(services, id), language))
+  yield* array('sharedWithMe', inWords(foreignLists(services, id), language))
+  yield* array('templates', inWords(ownTemplates(services, user), language))
   yield '}\n'
+}
+
+/** The same with the categories of their products in the language of whoever reads the file. */
+async function* inWords<T extends { products?: Categorised[] }>(
+  items: AsyncIterable<T>,
+  language: Language,
+): AsyncGenerator<T> {
+  const reader = readerOf(language)
+  for await (const item of items) {
+    const products = item.products?.map((product) => inWordsOf(product, reader))
+    yield products ? { ...item, products } : item
+  }
 }
 
 type Long = 'lists' | 'sharedWithMe' | 'templates'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { limits } from '../../core/product/entities.ts'
+import { readerOf, shownCategory } from '../../core/product/categories.ts'
+import { type Language, limits } from '../../core/product/entities.ts'
 import { fromHundredths } from '../../core/product/money.ts'
 import { hasWords, productKey, spellingsOf } from '../../core/words/product-key.ts'
 import { searchWords, wordsKey } from '../../core/words/text.ts'
@@ -31,7 +32,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
 
   answers(app, services, 'products', async ({ user, query: { query = '' } }) => {
     const words = searchWords(query)
-    const own = await ownProducts(db, user.id, words)
+    const own = await ownProducts(db, user, words)
     const known = catalogue(user.language)
       .filter((product) => hasWords(product.words, words))
       .map(({ productName, unit, category }) => ({
@@ -62,13 +63,16 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
         .groupBy(['category', 'category_id', 'icon'])
         .execute(),
     )
-    const used = await newest(groups, ({ category }) => category, words)
+    const reader = readerOf(user.language)
+    const nameOf = ({ category, category_id }: { category: string; category_id: string }) =>
+      shownCategory({ category_name: category, category_id }, reader)
+    const used = await newest(groups, nameOf, words)
     const own = await ownCategories(db, user.id)
     const all = [
-      ...used.map(({ category, category_id, icon }) => ({
-        id: category_id || null,
-        category_name: category,
-        icon: icon || null,
+      ...used.map((one) => ({
+        id: one.category_id || null,
+        category_name: nameOf(one),
+        icon: one.icon || null,
       })),
       ...own.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
       ...builtInCategories(user.language).map(({ id, category_name, icon }) => ({ id, category_name, icon })),
@@ -121,7 +125,11 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
 
 type Products = Parameters<Parameters<typeof history>[2]>[0]
 
-async function ownProducts(db: Db, accountId: string, words: readonly string[]) {
+async function ownProducts(
+  db: Db,
+  { id: accountId, language }: { id: string; language: Language },
+  words: readonly string[],
+) {
   const look = async (products: Products) => {
     let found = products
     for (const patterns of wordPatterns(words))
@@ -130,7 +138,16 @@ async function ownProducts(db: Db, accountId: string, words: readonly string[]) 
       )
     // The newest row of each name, and not many more than a response holds.
     const ranked = found
-      .select(['name', 'unit', 'price', 'price_unknown', 'category', 'shop', 'created_at as at'])
+      .select([
+        'name',
+        'unit',
+        'price',
+        'price_unknown',
+        'category',
+        'category_id',
+        'shop',
+        'created_at as at',
+      ])
       .select(
         sql<number>`row_number() over (partition by name order by created_at desc, product.id desc)`.as(
           'nth',
@@ -169,11 +186,12 @@ async function ownProducts(db: Db, accountId: string, words: readonly string[]) 
     accountId,
     rows.filter((row) => row.price_unknown === 1),
   )
+  const reader = readerOf(language)
   return rows.map((row) => ({
     productName: row.name,
     unit: row.unit,
     price: row.price_unknown === 0 ? fromHundredths(row.price) : before(row),
-    category_name: row.category,
+    category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
     shop_name: row.shop,
     times: found.get(productKey(row.name))?.times ?? 1,
     lastAt: new Date(row.at).toISOString(),

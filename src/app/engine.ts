@@ -4,7 +4,6 @@ import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'
 import { useDevice } from '../state/session/device.ts'
 import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
-import { loadSuggestions } from '../state/lists/suggestions.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { pullFirst, watchOverview } from '../state/lists/overview.ts'
 import { isUnsent } from '../state/session/forget-person.ts'
@@ -44,7 +43,7 @@ export async function startEngine(): Promise<void> {
   beforeLogin(async (userId) => (await aside()).moveTrialIfWanted(userId))
   useDevice.subscribe(({ device }) => {
     // Nobody else gives a product its category, so the words for that are wanted from the first product on.
-    if (device?.isTrial) void loadSuggestions()
+    if (device?.isTrial) loadWords()
   })
   beforeLogout(askBeforeLogout)
   afterLogout(forgetAccount)
@@ -57,6 +56,14 @@ export async function startEngine(): Promise<void> {
   await attachDevice(useSession.getState().session?.userId ?? null)
   void pullFirst()
   whenIdle(startAside)
+}
+
+/** Their code is loaded late; without it a product has no category until the list is opened again. */
+function loadWords(): void {
+  import('../state/lists/load-suggestions.ts').then(
+    ({ loadSuggestions }) => loadSuggestions(),
+    () => undefined,
+  )
 }
 
 const aside = () => import('./aside.ts')

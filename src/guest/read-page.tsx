@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
+import { inWordsOf, readerOf } from '../../core/product/categories.ts'
 import { checkedCount, groupByCategory } from '../../core/product/list.ts'
 import type { List, Product } from '../../core/contract/shapes.ts'
 import { sum } from '../../core/product/money.ts'
@@ -31,9 +32,13 @@ export function ReadPage({ hash }: { hash: string }) {
   return <Shown list={list} products={list.products} />
 }
 
-function Shown({ list, products }: { list: List; products: readonly Product[] }) {
+function Shown({ list, products: stored }: { list: List; products: readonly Product[] }) {
   const { t } = useLingui()
   const language = useLanguage()
+  const products = useMemo(
+    () => stored.map((product) => inWordsOf(product, readerOf(language))),
+    [stored, language],
+  )
   const checked = checkedCount(products)
   const total = products.length
   return (

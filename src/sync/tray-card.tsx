@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { isListRow } from '../../core/contract/shapes.ts'
+import { inWordsOf } from '../../core/product/categories.ts'
 import { isOfProduct } from '../../core/sync/change.ts'
 import type { ListField } from '../../core/product/list-fields.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
@@ -9,6 +10,7 @@ import { type Entry, readField } from '../../core/sync/mutation.ts'
 import type { TrayItem } from '../../core/sync/replica.ts'
 import { saveItem } from '../app/save-changes.ts'
 import { notify } from '../state/notices.ts'
+import { useReader } from '../app/use-reader.ts'
 import { dismissTray } from '../state/lists/sync.ts'
 import { choicesFor, isNewList, type TrayChoice } from '../state/lists/tray-choices.ts'
 import { applyTray, useNames } from '../state/lists/tray.ts'
@@ -32,11 +34,13 @@ export function TrayCard({ item }: { item: TrayItem }) {
   const { t } = useLingui()
   const language = useLanguage()
   const names = useNames()
+  const reader = useReader()
   const [busy, setBusy] = useState<TrayChoice | null>(null)
   const { entry, hung, row, why } = item
   const choices = choicesFor(item)
   const name = nameIn(row) ?? names.products[entry.rowId]
-  const theirs = why === 'stale' && row ? theirsIn(row, entry) : undefined
+  const theirs =
+    why === 'stale' && row ? theirsIn(isListRow(row) ? row : inWordsOf(row, reader), entry) : undefined
 
   async function choose(choice: TrayChoice) {
     setBusy(choice)

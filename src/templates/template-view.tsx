@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { inWordsOf } from '../../core/product/categories.ts'
 import type { Template } from '../../core/contract/shapes.ts'
+import { useReader } from '../app/use-reader.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { Facts, Origin, Visibility } from './facts.tsx'
@@ -24,6 +26,11 @@ interface TemplateViewProps {
 export function TemplateView(props: TemplateViewProps) {
   const { template, actions, tools, note, above, onOpenProduct } = props
   const wide = useWide()
+  const reader = useReader()
+  const products = useMemo(
+    () => template.products?.map((product) => inWordsOf(product, reader)) ?? [],
+    [template.products, reader],
+  )
   return (
     <article className={classes.page}>
       <header className={classes.head}>
@@ -45,7 +52,7 @@ export function TemplateView(props: TemplateViewProps) {
       </header>
       {note && <p className={classes.note}>{note}</p>}
       {above}
-      <ProductList products={template.products ?? []} onOpen={onOpenProduct} />
+      <ProductList products={products} onOpen={onOpenProduct} />
       {!wide && (
         <div className={classes.actions} data-docked="">
           {actions}

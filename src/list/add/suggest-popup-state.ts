@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { askForProducts, useSuggestions } from '../../state/lists/suggestions.ts'
+import { askForProducts } from '../../state/lists/load-suggestions.ts'
+import { useSuggestions } from '../../state/lists/suggestions.ts'
 import { isSuggested } from './combobox.ts'
 import { type Option, optionsFor, searchedFor } from './suggestions.ts'
 

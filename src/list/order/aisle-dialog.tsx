@@ -3,10 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { orderIn, usualAisles, wholeOrder } from '../../../core/product/aisles.ts'
+import { shownCategory } from '../../../core/product/categories.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { arrangeAisles, useAccountSettings } from '../../state/account-settings/store.ts'
 import { shopOf } from '../../state/account-settings/trip.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
+import { useReader } from '../../app/use-reader.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import dialogClasses from '../../ui/dialog.module.css'
 import { useWide } from '../../ui/use-wide.ts'
@@ -56,12 +58,15 @@ interface AislesProps {
 function Aisles({ listId, onClose, onLift }: AislesProps) {
   const { t } = useLingui()
   const language = useLanguage()
+  const reader = useReader()
   const [shop] = useState(() => shopOf(listId))
   const shops = useAccountSettings(({ settings }) => settings.shops)
   const products = useOpenList((state) => state.products)
   const [said, setSaid] = useState('')
   const own = new Set([...products.values()].map(({ category_name }) => category_name))
-  const order = wholeOrder(orderIn(shops, shop), language, [...own].toSorted()).slice(0, limits.aislesOfShop)
+  // It may have been learned or arranged in another language.
+  const known = orderIn(shops, shop).map((category_name) => shownCategory({ category_name }, reader))
+  const order = wholeOrder(known, language, [...own].toSorted()).slice(0, limits.aislesOfShop)
   const count = order.length
 
   function moved(name: string, to: number): string {

@@ -1,3 +1,4 @@
+import { shownCategory } from '../../../core/product/categories.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { type AlreadyThere, boughtAgain, type Given } from '../../../core/words/again.ts'
@@ -10,7 +11,7 @@ import { catalogueName, productKey } from '../../../core/words/product-key.ts'
 import { type FieldError } from '../../../core/words/text.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { categoryFor } from '../../state/lists/suggestions.ts'
+import { categoryFor, useSuggestions } from '../../state/lists/suggestions.ts'
 import { isKnownName } from '../add/draft.ts'
 
 export interface Line {
@@ -31,7 +32,11 @@ export interface ReadLine extends Line {
 }
 
 export function linesOf(text: string): Line[] {
-  return readPasted(text).map((line, key) => ({ ...line, key, category: line.category ?? '' }))
+  const { reader } = useSuggestions.getState()
+  return readPasted(text).map((line, key) => {
+    const category = shownCategory({ category_name: line.category ?? '' }, reader)
+    return { ...line, key, category }
+  })
 }
 
 /** Cache: an unchanged line keeps its object, so that only the edited one of a thousand renders again. */

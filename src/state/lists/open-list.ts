@@ -1,4 +1,5 @@
 import type { List, Row } from '../../../core/contract/shapes.ts'
+import { inWordsOf } from '../../../core/product/categories.ts'
 import { type Entry, productsOnlyIn, type ProductView, project } from '../../../core/sync/mutation.ts'
 import { byPosition } from '../../../core/product/position.ts'
 import { roleOf, type Role } from '../../../core/product/permissions.ts'
@@ -12,6 +13,7 @@ import { whoDid } from '../session/own-name.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { fetchList } from './fetch-list.ts'
 import { coalesced } from '../../../device/coalesced.ts'
+import { useSuggestions, watchLanguage } from './suggestions.ts'
 import { storageFailed, useSync } from './sync.ts'
 import { showAppended, waitingIn } from './waiting.ts'
 
@@ -23,7 +25,7 @@ interface OpenList {
   status: 'loading' | 'ready' | 'missing' | 'unreachable'
   /** product ids in list order */
   order: readonly string[]
-  /** an unchanged product stays the same object, so that its row does not re-render */
+  /** categories in the reader's language; an unchanged product stays the same object, so its row does not re-render */
   products: ReadonlyMap<string, ProductView>
 }
 
@@ -54,7 +56,8 @@ function listNow(device: Of, listId: string): List | null {
 type Of = Device | null
 
 function viewsOf(device: Of, rows: Iterable<Row>, entries: readonly Entry[]): ProductView[] {
-  const views = project(rows, entries)
+  const { reader } = useSuggestions.of(device).getState()
+  const views = project(rows, entries).map((view) => inWordsOf(view, reader))
   // Without an account nothing waits for a server.
   return device?.isTrial ? views.map((view) => ({ ...view, waiting: false })) : views
 }
@@ -319,7 +322,18 @@ function heardOfAppended(listId: string, { by, entries }: Appended, device: Devi
   doubtful()
 }
 
+/** The reader's language or own categories have changed: products read differently, without any of them changing. */
+function showInOtherWords(): void {
+  const { device } = useDevice.getState()
+  const { listId, status } = useOpenList.of(device).getState()
+  if (listId !== null && status === 'ready') show(device, listId, listNow(device, listId), status)
+}
+
 export function watchOpenList(): void {
+  watchLanguage()
+  useSuggestions.subscribe((now, before) => {
+    if (now.reader !== before.reader) showInOtherWords()
+  })
   onDeviceMessage((message, device) => {
     const { listId, status } = useOpenList.getState()
     if (message.type === 'renewed') {

@@ -1,5 +1,5 @@
 import { askAgain } from '../asked.ts'
-import { reloadSuggestions } from '../lists/suggestions.ts'
+import { reloadSuggestions } from '../lists/load-suggestions.ts'
 
 /** The query of a person's categories. */
 export const categoriesKey = 'categories'

@@ -10,7 +10,7 @@ import { findCategoriesHere } from '../own/categories-here.ts'
 import type { Category, CategoryFields } from '../own/own.ts'
 import { ownCategories } from '../own/place.ts'
 import { promptly } from '../promptly.ts'
-import { builtInCategories } from '../lists/suggestions.ts'
+import { builtInCategories } from '../lists/load-suggestions.ts'
 import { notifyDeleted } from '../lists/undo.ts'
 import { currentDevice } from './device.ts'
 

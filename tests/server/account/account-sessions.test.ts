@@ -73,6 +73,23 @@ test('PROFILE-8 one session is ended, then all others, and nobody ends those of 
   expect(await works(ala)).toBe(false)
 })
 
+test('WEEK-7 PROFILE-7 the file names categories in the language of whoever reads it, and one’s own as they are', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const own = await newList(server, ala, 'Weekend')
+  for (const category of ['Dairy', 'Nabiał', 'Own shelf'])
+    await server.call(ala, 'POST', `/api/v3/list/${own}/product`, { productName: `of ${category}`, category })
+  await server.call(ala, 'POST', '/api/v3/template', { templateName: 'Breakfast', fromList: own })
+  await server.call(ala, 'PUT', '/api/v3/me/update_profile', { language: 'pl' })
+  const { lists, templates } = (await server.call(ala, 'GET', '/api/v3/me/export')).body
+  for (const { products } of [lists[0], templates[0]])
+    expect(products.map((one: { category_name: string }) => one.category_name)).toEqual([
+      'Nabiał',
+      'Nabiał',
+      'Own shelf',
+    ])
+})
+
 test('PROFILE-7 everything in one file: no secrets, and other people by name only', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')

@@ -44,7 +44,7 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
   expect((await suggest('losos'))[0]).toEqual({
     productName: 'Łosoś',
     unit: 'pcs',
-    category_name: 'Ryby',
+    category_name: 'Fish',
     shop_name: '',
     times: 1,
     lastAt: at(0),
@@ -81,6 +81,32 @@ test('HAND-2 DETAIL-7 what is bought often is answered however many other things
   expect(body.some(({ productName }: { productName: string }) => productName === 'Szafran')).toBe(false)
 })
 
+test('WEEK-7 DETAIL-6 what was bought by people of two languages is suggested in the caller’s, each category once', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const url = `/api/v3/list/${list}/product`
+  for (const category of ['Dairy', 'Nabiał', 'Ogród', 'Ryby']) {
+    server.clock.now += 1_000
+    await server.call(ala, 'POST', url, { productName: `of ${category}`, category })
+  }
+  await server.call(ala, 'PUT', '/api/v3/me/update_profile', { language: 'pl' })
+  const names = async (query: string) =>
+    (await server.call(ala, 'GET', `/api/v3/categories?query=${query}`)).body.map(
+      (one: { category_name: string }) => one.category_name,
+    )
+  expect((await names('')).slice(0, 3)).toEqual(['Ryby', 'Ogród', 'Nabiał'])
+  expect(await names('nab')).toEqual(['Nabiał'])
+  expect(await names('dai')).toEqual([])
+  const products = (await server.call(ala, 'GET', '/api/v3/products?query=of')).body
+  expect(products.map((one: { category_name: string }) => one.category_name).slice(0, 4)).toEqual([
+    'Ryby',
+    'Ogród',
+    'Nabiał',
+    'Nabiał',
+  ])
+})
+
 test('DETAIL-6 DETAIL-26 categories and shops: used ones first, then own and built-in ones', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
@@ -95,7 +121,7 @@ test('DETAIL-6 DETAIL-26 categories and shops: used ones first, then own and bui
   const { id } = (await server.call(ala, 'POST', '/api/v3/category-keywords', own)).body
   const all = (await server.call(ala, 'GET', '/api/v3/categories')).body
   expect(all.slice(0, 4)).toEqual([
-    { id: 'dairy', category_name: 'dairy', icon: 'dairy.svg' },
+    { id: 'dairy', category_name: 'Dairy', icon: 'dairy.svg' },
     { id: null, category_name: 'Garden', icon: null },
     { id, category_name: 'Guests', icon: 'party.svg' },
     { id: 'vegetables', category_name: 'Vegetables', icon: 'vegetables.svg' },

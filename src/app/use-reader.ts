@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import type { Reader } from '../../core/product/categories.ts'
+import { useSuggestions } from '../state/lists/suggestions.ts'
+import { useLanguage } from '../texts/use-language.ts'
+
+/** Returns the reader of what is not in the open list, whose products are in the reader's words already. */
+export function useReader(): Reader {
+  const language = useLanguage()
+  const own = useSuggestions(({ reader }) => reader.own)
+  return useMemo(() => ({ language, own }), [language, own])
+}

@@ -1,0 +1,95 @@
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { isSaved, seedList } from '../steps.ts'
+
+const [anna, ola] = ['anna@example.org', 'ola@example.org']
+
+test('WEEK-7 two people who write two languages see one group each in their own, in print and on the read link too', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password, 'en')
+  const polish = await app.member(ola, password, 'pl')
+  const list = await seedList(app, token, 'Weekend', [
+    { productName: 'Milk', category: 'Dairy' },
+    { productName: 'Seeds', category: 'Garden' },
+  ])
+  const share = `/api/v3/list/share?_list_id=${list}&_email_address=${ola}`
+  await app.call('POST', share, undefined, token)
+  const allow = `/api/v3/shared_list/${list}?email_address=${ola}&permission=edit`
+  await app.call('PUT', allow, undefined, token)
+  await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Ser', category: 'Nabiał' }, polish)
+
+  const desktop = await device('desktop')
+  const { page } = desktop
+  await logIn(page, anna, `/app/details/${list}`)
+  const category = (name: string) => page.getByRole('combobox', { name: `Category: ${name}`, exact: true })
+  await expect(category('Ser')).toHaveValue('Dairy')
+  await page.getByRole('button', { name: 'Group by category' }).click()
+  await expect(page.getByRole('rowheader')).toHaveText([/^Dairy2/, /^Garden1/])
+  // The search, the suggestions and what was typed in the other language.
+  await page.getByRole('searchbox', { name: 'Search in the list' }).fill('dairy')
+  await expect(page.getByRole('combobox', { name: /^Name: / })).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'Search in the list' }).fill('')
+  await readyForOffline(page)
+  await desktop.airplane(true)
+  await category('Milk').fill('Ryby')
+  await category('Milk').press('Enter')
+  await expect(category('Milk')).toHaveValue('Fish')
+  await desktop.airplane(false)
+  await isSaved(page)
+
+  const other = await device('phone', { locale: 'pl' })
+  await logIn(other.page, ola, `/app/details/${list}`)
+  await other.page.getByRole('button', { name: 'Tryb zakupów' }).click()
+  await expect(other.page.getByRole('heading', { level: 2 })).toHaveText(['Ryby', 'Nabiał', 'Garden'])
+  await other.page.emulateMedia({ media: 'print' })
+  await expect
+    .poll(async () => {
+      await other.page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+      return other.page.locator('body > div h2').filter({ visible: true }).allTextContents()
+    })
+    .toEqual(['Ryby', 'Nabiał', 'Garden'])
+
+  await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Butter', category: 'Dairy' }, token)
+  const { hash } = await app.call<{ hash: string }>('GET', `/api/v3/list/${list}`, undefined, token)
+  const guest = await device('phone', { locale: 'pl' })
+  await guest.page.goto(`/read/${hash}`)
+  await expect(guest.page.getByRole('heading', { level: 2 })).toHaveText(['Ryby', 'Nabiał', 'Garden'])
+})
+
+test('WEEK-7 a category of one’s own keeps its name, also before the server has heard of the product', async ({
+  app,
+  device,
+}) => {
+  const polish = await app.member(ola, password, 'pl')
+  const fields = { category_name: 'Dairy', keywords: [] }
+  const own = await app.call<{ id: string }>('POST', '/api/v3/category-keywords', fields, polish)
+  const list = await seedList(app, polish, 'Weekend', [{ productName: 'Ser', category: 'Nabiał' }])
+  const phone = await device('desktop', { locale: 'pl' })
+  const { page } = phone
+  await logIn(page, ola, `/app/details/${list}`)
+  await readyForOffline(page)
+  const category = page.getByRole('combobox', { name: 'Kategoria: Ser', exact: true })
+  await expect(category).toHaveValue('Nabiał')
+  // Their own categories have come.
+  await expect(async () => {
+    await category.fill('')
+    await category.fill('Dai')
+    await expect(page.getByRole('option', { name: 'Dairy' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await category.press('Escape')
+  await category.press('Escape')
+  await phone.airplane(true)
+  await category.fill('Dairy')
+  await category.press('Enter')
+  await expect(category).toHaveValue('Dairy')
+  await phone.airplane(false)
+  const onServer = async () => {
+    const url = `/api/v3/list/${list}`
+    const { products } = await app.call<{ products: object[] }>('GET', url, undefined, polish)
+    return products
+  }
+  await expect.poll(onServer).toMatchObject([{ category_name: 'Dairy', category_id: own.id }])
+  await page.reload()
+  await expect(category).toHaveValue('Dairy')
+})
