@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconChevronRight } from '@tabler/icons-react'
 import { groupByCategory } from '../../core/product/list.ts'
 import { unitNames } from '../texts/unit-names.ts'
-import { formatMoney, formatNumber } from '../texts/format.ts'
+import { formatNumber } from '../texts/format.ts'
+import { usePrice } from '../texts/price.ts'
 import { useLanguage } from '../texts/use-language.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
 import { ProductName } from '../ui/product-name.tsx'
@@ -54,8 +55,9 @@ export function ProductList({ products, onOpen }: ProductListProps) {
 function Words({ product }: { product: TemplateProduct }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { quantity, unit, price, priceUnknown, shop_name } = product
-  const more = [priceUnknown ? '' : formatMoney(price, language), shop_name].filter((part) => part !== '')
+  const priceOf = usePrice()
+  const { quantity, unit, shop_name } = product
+  const more = [priceOf(product), shop_name].filter((part) => part !== '')
   return (
     <span className={classes.words}>
       <span className={classes.name}>

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type Language, limits } from '../../core/product/entities.ts'
 import { type FormField, productFields, type TypedField } from '../../core/product/table.ts'
 import type { Product } from '../../core/contract/shapes.ts'
@@ -7,6 +8,7 @@ import { type FieldValue, parseField } from '../../core/product/fields.ts'
 import { readField } from '../../core/sync/mutation.ts'
 import { parseDecimal, parsePrice } from '../../core/product/money.ts'
 import { formatNumber } from './format.ts'
+import { type Amount, usePriceUnit } from './price.ts'
 import { fieldErrorText } from './problem-text.ts'
 
 /** Field labels in a form. */
@@ -18,6 +20,16 @@ export const fieldNames: Record<FormField, MessageDescriptor> = {
   price: msg`Price, zł`,
   shop: msg`Shop`,
   category: msg`Category`,
+}
+
+/** The label of a form's field; that of the price says what it is for: 'Price, zł/kg'. */
+export function useFieldName(): (field: FormField, amount: Amount) => string {
+  const { t } = useLingui()
+  const unitOf = usePriceUnit()
+  return (field, amount) => {
+    const per = unitOf(amount)
+    return field === 'price' ? t`Price, ${per}` : t(fieldNames[field])
+  }
 }
 
 /** Field labels in a table, where the label has to name the product. */

@@ -2,15 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { formatMoney } from '../../texts/format.ts'
 import { loadSuggestions } from '../../state/lists/load-suggestions.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import { ProductMark } from '../pictures/product-mark.tsx'
+import { usePrice } from '../../texts/price.ts'
 import { unitNames } from '../../texts/unit-names.ts'
 import { choose, optionId, usePopup, watchFields } from './suggest-popup-state.ts'
 import classes from './suggest-popup.module.css'
 import type { Option } from './suggestions.ts'
-import { useLanguage } from '../../texts/use-language.ts'
 
 /** Suggestions for the field being typed in: one popup for the whole page. */
 export function SuggestPopup() {
@@ -60,10 +59,11 @@ function Listbox({ field }: { field: HTMLInputElement }) {
 
 function OptionText({ option, field }: { option: Option; field: string }) {
   const { t } = useLingui()
-  const language = useLanguage()
+  const priceOf = usePrice()
   const { name, product, category } = option
   const unit = product && product.unit !== 'pcs' ? t(unitNames[product.unit]) : ''
-  const price = product?.price === undefined ? '' : formatMoney(product.price, language)
+  const price =
+    product?.price === undefined ? '' : priceOf({ price: product.price, unit: product.unit, quantity: 1 })
   return (
     <>
       {field === 'shop' ? (
@@ -74,7 +74,7 @@ function OptionText({ option, field }: { option: Option; field: string }) {
         <CategoryMark name={category} />
       )}
       <span className={classes.name}>{name}</span>
-      {product && <span className={classes.detail}>{[price, unit].filter(Boolean).join(' / ')}</span>}
+      {product && <span className={classes.detail}>{price || unit}</span>}
     </>
   )
 }

@@ -5,13 +5,11 @@ import { typedFields } from '../../../core/product/table.ts'
 import type { Understood } from '../../../core/words/quick-add.ts'
 import { isOfPack } from '../../../core/words/quick-units.ts'
 import { fieldNames } from '../../texts/field-text.ts'
-import { unitNames } from '../../texts/unit-names.ts'
-import { formatMoney } from '../../texts/format.ts'
+import { usePrice } from '../../texts/price.ts'
 import { useAmount } from '../../texts/amount.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import classes from './understood-chips.module.css'
 import type { NewProduct } from './use-new-product.ts'
-import { useLanguage } from '../../texts/use-language.ts'
 
 interface ChipsProps {
   said: Understood & { bought: boolean }
@@ -22,7 +20,7 @@ interface ChipsProps {
 /** The values parsed from a line, such as quantity, price and category. */
 export function Chips({ said, unit, category }: ChipsProps) {
   const amount = useAmount()
-  const language = useLanguage()
+  const priceOf = usePrice()
   const { t } = useLingui()
   const { quantity, price } = said
   const texts = typedFields.flatMap((field) => {
@@ -30,20 +28,15 @@ export function Chips({ said, unit, category }: ChipsProps) {
     return typeof text === 'string' ? [[field, text] as const] : []
   })
   const counted = said.unit ?? unit
-  // For units other than pieces, show that the price is per unit and not the total. Until there is a name, the price
-  // beside '200g' may be that of a pack.
-  const isOne = counted === 'pcs' || (said.productName === '' && isOfPack(counted))
-  const per = isOne ? '' : ` / ${t(unitNames[counted])}`
+  // Until there is a name, the price beside '200g' may be that of a pack.
+  const priced = said.productName === '' && isOfPack(counted) ? 'pcs' : counted
   return (
     <>
       {(quantity !== undefined || said.unit) && (
         <span className={classes.chip}>{amount(quantity ?? 1, counted)}</span>
       )}
       {price !== undefined && (
-        <span className={classes.chip}>
-          {formatMoney(price, language)}
-          {per}
-        </span>
+        <span className={classes.chip}>{priceOf({ price, unit: priced, quantity: priced === counted ? (quantity ?? 1) : 1 })}</span>
       )}
       {texts.map(([field, text]) => (
         <span key={field} className={classes.chip}>
@@ -70,14 +63,16 @@ export function Chips({ said, unit, category }: ChipsProps) {
 /** A line above the adding field, shown while something parsed or known can be offered. */
 export function UnderstoodLine({ product }: { product: NewProduct }) {
   const { t } = useLingui()
-  const language = useLanguage()
+  const priceOf = usePrice()
   const { draft, said, category, lastPrice, change, setPlain } = product
   if (draft.productName.trim() === '') return null
   const differs = draft.productName.trim() !== said.productName
   const chosenUnit = draft.unit !== 'pcs' && draft.quantity === '1' && said.quantity === undefined
   const shown = chosenUnit ? { ...said, unit: said.unit ?? draft.unit } : said
   if (!differs && category === '' && lastPrice === undefined && !draft.plain && !chosenUnit) return null
-  const price = lastPrice === undefined ? '' : formatMoney(lastPrice, language)
+  const unit = said.unit ?? draft.unit
+  const price =
+    lastPrice === undefined ? '' : priceOf({ price: lastPrice, unit, quantity: said.quantity ?? 1 })
   return (
     <div className={classes.line} role="group" aria-label={t`Recognised`}>
       {differs && said.productName !== '' && <span className={classes.name}>{said.productName}</span>}

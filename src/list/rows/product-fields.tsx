@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { formFields, productFields } from '../../../core/product/table.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { editProduct } from '../../state/lists/products.ts'
-import { fieldNames } from '../../texts/field-text.ts'
+import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import fieldClasses from './field.module.css'
 import classes from './product-fields.module.css'
 import { QuantityField } from './quantity-field.tsx'
@@ -20,6 +20,7 @@ export interface ProductFieldsProps {
 /** All fields of one product as a form: below its row on a phone, and in its sheet while shopping. */
 export function ProductFields({ product, onDelete }: ProductFieldsProps) {
   const { t } = useLingui()
+  const nameOf = useFieldName()
   const { id } = product
   return (
     <div id={`fields-${id}`} className={`${classes.fields} ${fieldClasses.boxed}`} data-boxed="">
@@ -27,7 +28,7 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
         <div key={field} className={productFields[field].wholeLine ? classes.whole : undefined}>
           {/* Hidden from screen readers: the field has the same text as its label. */}
           <span className={classes.caption} aria-hidden="true">
-            {t(fieldNames[field])}
+            {nameOf(field, product)}
           </span>
           {field === 'unit' ? (
             <UnitSelect
@@ -38,7 +39,7 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
           ) : field === 'quantity' ? (
             <QuantityField product={product} label={t(fieldNames.quantity)} />
           ) : (
-            <TypedField product={product} field={field} label={t(fieldNames[field])} />
+            <TypedField product={product} field={field} label={nameOf(field, product)} />
           )}
         </div>
       ))}

@@ -11,20 +11,23 @@ interface TypedFieldProps {
   field: FieldName
   /** for users who do not see the column heading */
   label: string
+  /** what a price is for, where the label does not say so */
+  suffix?: string
 }
 
-export function TypedField({ product, field, label }: TypedFieldProps) {
-  return <FieldInput field={useField(product, field)} name={field} label={label} />
+export function TypedField({ product, field, label, suffix }: TypedFieldProps) {
+  return <FieldInput field={useField(product, field)} name={field} label={label} suffix={suffix} />
 }
 
 interface FieldInputProps {
   field: ReturnType<typeof useField>
   name: FieldName
   label: string
+  suffix?: string | undefined
 }
 
 /** The input of a field, with what is wrong with its text. */
-export function FieldInput({ field: { error, typing, input }, name, label }: FieldInputProps) {
+export function FieldInput({ field: { error, typing, input }, name, label, suffix }: FieldInputProps) {
   const { t } = useLingui()
   const id = useId()
   const number = productFields[name].kind === 'number'
@@ -38,13 +41,18 @@ export function FieldInput({ field: { error, typing, input }, name, label }: Fie
         data-typing={typing || undefined}
         aria-label={label}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? id : undefined}
+        aria-describedby={[error && id, suffix && `${id}-suffix`].filter(Boolean).join(' ') || undefined}
         inputMode={number ? 'decimal' : undefined}
         enterKeyHint="done"
         autoComplete="off"
         size={1}
         {...(isSuggested(name) && comboboxProps)}
       />
+      {suffix && (
+        <span id={`${id}-suffix`} className={classes.suffix}>
+          {suffix}
+        </span>
+      )}
       {error && (
         <span id={id} role="alert" className={classes.error}>
           {t(error)}

@@ -4,6 +4,7 @@ import { memo, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fieldNamesOf, fieldText } from '../../texts/field-text.ts'
+import { usePriceUnit } from '../../texts/price.ts'
 import { unitNames } from '../../texts/unit-names.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
@@ -90,9 +91,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
         </div>
       </div>
       <NameCell product={product} />
-      <div role="cell">
-        <TypedField product={product} field="price" label={t(fieldNamesOf.price(name))} />
-      </div>
+      <PriceCell product={product} />
       <div role="cell">
         <QuantityField product={product} label={t(fieldNamesOf.quantity(name))} inTable />
       </div>
@@ -118,6 +117,28 @@ function Cells({ product, drag, onDelete }: CellsProps) {
         </button>
       </div>
     </>
+  )
+}
+
+/** The price with what it is for. A long price has that below it. */
+function PriceCell({ product }: { product: ProductView }) {
+  const { t } = useLingui()
+  const priceUnit = usePriceUnit()
+  const { length } = fieldText(product, 'price', 'en')
+  return (
+    <div
+      role="cell"
+      className={classes.priceCell}
+      data-unknown={product.priceUnknown || undefined}
+      data-long={length > 6 ? 'very' : length > 5 || undefined}
+    >
+      <TypedField
+        product={product}
+        field="price"
+        label={t(fieldNamesOf.price(product.productName))}
+        suffix={priceUnit(product)}
+      />
+    </div>
   )
 }
 
@@ -167,9 +188,11 @@ const read = ['category', 'productName', 'price', 'quantity', 'unit', 'shop'] as
 function Words({ product }: { product: ProductView }) {
   const { t } = useLingui()
   const language = useLanguage()
+  const priceUnit = usePriceUnit()
   return read.map((field) => (
     <div key={field} role="cell" className={classes.light} data-words={field}>
       {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language)}
+      {field === 'price' && !product.priceUnknown && <small>{priceUnit(product)}</small>}
       {field === 'productName' && product.note && <span className={classes.lightNote}>{product.note}</span>}
     </div>
   ))

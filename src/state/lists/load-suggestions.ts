@@ -1,5 +1,6 @@
 import { limits } from '../../../core/product/entities.ts'
-import { productKey } from '../../../core/words/text.ts'
+import { productKey } from '../../../core/words/product-key.ts'
+import { typedKey } from '../../../core/words/text.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
@@ -125,7 +126,7 @@ async function loadCatalogue(device: Device, now: () => number): Promise<void> {
 
 /** Requests more names that begin so. One request at a time; of the waiting queries only the newest is sent. */
 export async function askForProducts(typed: string): Promise<void> {
-  const query = productKey(typed)
+  const query = typedKey(typed)
   const { device } = useDevice.getState()
   const own = memory(device)
   if (!device || device.isTrial || query.length < 2 || !navigator.onLine || isAnswered(own, query)) return

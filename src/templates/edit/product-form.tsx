@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { units } from '../../../core/product/entities.ts'
+import { type Unit, units } from '../../../core/product/entities.ts'
+import { parseDecimal } from '../../../core/product/money.ts'
 import { formFields, productFields, type TypedField } from '../../../core/product/table.ts'
-import { fieldNames } from '../../texts/field-text.ts'
+import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import { unitNames } from '../../texts/unit-names.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { useMayChangeOwn } from '../../state/own/place.ts'
@@ -98,9 +99,11 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
     },
   })
   const { values, errors, set } = form
+  const nameOf = useFieldName()
+  const amount = { unit: values.unit as Unit, quantity: parseDecimal(values.quantity) ?? 1 }
   const field = (name: TypedField) => ({
     name,
-    label: t(fieldNames[name]),
+    label: nameOf(name, amount),
     autoComplete: 'off',
     inputMode: productFields[name].kind === 'number' ? ('decimal' as const) : undefined,
     value: values[name],
