@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
+import { hereAndAnywhere } from '../../core/product/list.ts'
 import { takeArrivals, useArrivals } from '../state/lists/arrivals.ts'
+import { changeView, restoreView, useListViews, viewOf } from '../state/lists/list-view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { mark, reveal, watchFingers } from './rows/reveal.ts'
+import { restoreShopping } from '../state/lists/shopping-mode.ts'
+import { focusRow, mark, markFound, reveal, watchFingers } from './rows/reveal.ts'
 
 /** Scrolls to the last of these products and marks them all for a moment. */
 export async function showProducts(ids: readonly string[]): Promise<void> {
@@ -12,12 +15,49 @@ export async function showProducts(ids: readonly string[]): Promise<void> {
 }
 
 /** Scrolls to products added here and marks them; what somebody else adds is the matter of the news line. */
-export function Arrivals() {
+export function Arrivals({ sought }: { sought: string | undefined }) {
   useEffect(watchFingers, [])
+  useEffect(() => (sought === undefined ? undefined : showSought(sought)), [sought])
   useEffect(() => {
     const showNew = () => void showProducts(takeArrivals(useOpenList.getState().listId ?? ''))
     showNew()
     return useArrivals.subscribe(showNew)
   }, [])
   return null
+}
+
+/**
+ * Scrolls to the products of this name as soon as the list has one, marks them and puts the focus on the first. Returns
+ * the function that stops it.
+ */
+function showSought(name: string): () => void {
+  let stop: () => void = () => undefined
+  let over = false
+  const look = () => {
+    const { listId, order, products } = useOpenList.getState()
+    const found = order
+      .flatMap((id) => products.get(id) ?? [])
+      .filter(({ productName }) => productName === name)
+      .toSorted((a, b) => Number(a.productStatus) - Number(b.productStatus))
+    const [first] = found
+    if (!first || listId === null) return
+    stop()
+    // While shopping in another shop it would not be shown.
+    const { shop } = viewOf(useListViews.getState(), listId)
+    if (hereAndAnywhere([first], shop).length === 0) void changeView(listId, { shop: '' })
+    stop = markFound(found.map(({ id }) => id))
+    void reveal(first.id).then(() => focusRow(first.id))
+  }
+  const begin = () => {
+    if (over) return
+    stop = useOpenList.subscribe(look)
+    look()
+  }
+  // Rows move when the stored view and mode come, so the place of a row counts only then.
+  const { listId } = useOpenList.getState()
+  Promise.all([restoreShopping(), restoreView(listId ?? '')]).then(begin, begin)
+  return () => {
+    over = true
+    stop()
+  }
 }

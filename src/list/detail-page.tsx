@@ -41,8 +41,14 @@ if (location.pathname.startsWith('/app/details/')) {
   else AddForm.fetch()
 }
 
+interface DetailPageProps {
+  id: string
+  /** the name of the product that was searched for */
+  sought: string | undefined
+}
+
 /** One list, shown at once from this device and kept in sync with the other members. */
-export function DetailPage({ id }: { id: string }) {
+export function DetailPage({ id, sought }: DetailPageProps) {
   useEffect(() => {
     restoreShopping().catch(storageFailed)
     restoreView(id).catch(storageFailed)
@@ -55,10 +61,10 @@ export function DetailPage({ id }: { id: string }) {
   useTakenDraft(id, status === 'loading' ? null : writes)
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
   if (status === 'loading' || !list) return <Skeleton />
-  return <OpenList list={list} />
+  return <OpenList list={list} sought={sought} />
 }
 
-function OpenList({ list }: { list: List }) {
+function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'sought'>) {
   const { t } = useLingui()
   const wide = useWide()
   const isShopping = useShopping((state) => state.lists.includes(list.id))
@@ -118,7 +124,7 @@ function OpenList({ list }: { list: List }) {
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <PrintList opened={printing} />
       <Announcer />
-      <Arrivals />
+      <Arrivals sought={sought} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { WaitingMark } from '../ui/waiting-mark.tsx'
 
 interface ListCardProps {
   list: Card
-  /** its products that match the search; empty: none */
+  /** the names of its products that match the search, a line each; empty: none */
   found: string
   pinned: boolean
   onGone: () => void
@@ -25,12 +25,18 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
   const language = useLanguage()
   const [deleting, setDeleting] = useState(false)
   const { listName } = list
+  const names = found === '' ? [] : found.split('\n')
   return (
     <li className={`${linkCard.card} ${classes.card}`}>
       <ProgressRing checked={list.checkedCount} total={list.productCount} />
       <div className={classes.main}>
         <h2 className={linkCard.name}>
-          <Link to="/app/details/$id" params={{ id: list.id }} className={linkCard.link}>
+          <Link
+            to="/app/details/$id"
+            params={{ id: list.id }}
+            search={{ product: names[0] }}
+            className={linkCard.link}
+          >
             {listName}
           </Link>
         </h2>
@@ -41,12 +47,7 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
           )}
         </p>
         <Sharing list={list} />
-        {found !== '' && (
-          <p className={classes.found}>
-            <IconSearch size={18} stroke={1.75} role="img" aria-label={t`On the list:`} />
-            <span>{found}</span>
-          </p>
-        )}
+        {names.length > 0 && <Hits listId={list.id} names={names} />}
       </div>
       <ListMenu
         list={list}
@@ -85,6 +86,36 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
     </li>
   )
 })
+
+/** As many are links of their own; a list with more of them is opened at the first. */
+const mostHits = 4
+
+/** The products that match the search: each opens the list at its row. */
+function Hits({ listId, names }: { listId: string; names: readonly string[] }) {
+  const { t } = useLingui()
+  const left = names.length - mostHits
+  return (
+    <p className={classes.found}>
+      <IconSearch size={18} stroke={1.75} role="img" aria-label={t`On the list:`} />
+      {names.slice(0, mostHits).map((product) => (
+        <Link
+          key={product}
+          to="/app/details/$id"
+          params={{ id: listId }}
+          search={{ product }}
+          className={classes.hit}
+        >
+          <span>{product}</span>
+        </Link>
+      ))}
+      {left > 0 && (
+        <span className={classes.more}>
+          <Plural value={left} one="and # more" other="and # more" />
+        </span>
+      )}
+    </p>
+  )
+}
 
 function Sharing({ list }: { list: Card }) {
   const { t } = useLingui()

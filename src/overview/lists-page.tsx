@@ -73,7 +73,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
             <ListCard
               key={list.id}
               list={list}
-              found={products.join(', ')}
+              found={products.join('\n')}
               pinned={settings !== null && listSetting(settings, list.id).pinned}
               onGone={() => heading.current?.focus()}
             />

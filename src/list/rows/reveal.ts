@@ -121,6 +121,40 @@ function isAtTheEnd(far: number): boolean {
   return far > 0 ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1 : scrollY <= 0
 }
 
+/** Focuses a row's box, or the row where it has none, unless somebody is typing. */
+export function focusRow(id: string): void {
+  if (document.activeElement?.matches('textarea, select, input:not([type="checkbox"])')) return
+  const row = rowOf(id)
+  const box = row?.querySelector<HTMLElement>('input[type="checkbox"]:not(:disabled)')
+  if (row && !box) row.tabIndex = -1
+  ;(box ?? row)?.focus({ preventScroll: true })
+}
+
+/** How long a row that was searched for stays marked. */
+const foundMs = 6_000
+
+/** Marks rows that were searched for, also those that are drawn late or anew. Returns the function that ends it. */
+export function markFound(ids: readonly string[]): () => void {
+  const set = (on: boolean) => {
+    for (const id of ids) rowOf(id)?.toggleAttribute('data-found', on)
+  }
+  let frame = 0
+  const again = () => {
+    set(true)
+    frame = requestAnimationFrame(again)
+  }
+  again()
+  const end = () => {
+    cancelAnimationFrame(frame)
+    set(false)
+  }
+  const timer = setTimeout(end, foundMs)
+  return () => {
+    clearTimeout(timer)
+    end()
+  }
+}
+
 /** How long a row stays marked as new. */
 const markedMs = 2_000
 

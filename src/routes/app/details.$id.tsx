@@ -1,9 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DetailPage } from '../../list/detail-page.tsx'
 
-export const Route = createFileRoute('/app/details/$id')({ component: Details })
+export interface DetailsSearch {
+  /** the name of a product: its rows are scrolled to and marked */
+  product?: string | undefined
+}
+
+export const Route = createFileRoute('/app/details/$id')({
+  validateSearch: ({ product }: Record<string, unknown>): DetailsSearch => ({
+    product: typeof product === 'string' ? product : undefined,
+  }),
+  component: Details,
+})
 
 function Details() {
   const { id } = Route.useParams()
-  return <DetailPage key={id} id={id} />
+  const { product } = Route.useSearch()
+  return <DetailPage key={id} id={id} sought={product} />
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { hasLists, seedList } from '../steps.ts'
 
@@ -27,7 +28,7 @@ test('LISTS-2 the search on the pages of lists finds products too and says which
   const search = page.getByRole('searchbox', { name: 'Search lists and products' })
   await search.fill('mil')
   await expect(cards).toHaveCount(2)
-  await expect(cards.filter({ hasText: 'Zakupy na sobotę' })).toContainText('Milk, Oat milk')
+  await expect(cards.filter({ hasText: 'Zakupy na sobotę' })).toContainText(/Milk.*Oat milk/)
   await expect(cards.filter({ hasText: 'Milk bar' })).not.toContainText('Straws')
   await search.fill('sobote OAT')
   await expect(cards).toHaveCount(1)
@@ -120,3 +121,67 @@ test('OFFLINE-5 a part of the page whose code did not come is there once the net
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('combobox', { name: 'Name: Milk' })).toBeVisible()
 })
+
+const stock = Array.from({ length: 60 }, (_, i) => ({
+  productName: `Thing ${i + 1}`,
+  category: ['Dairy', 'Bakery', 'Pets'][i % 3] ?? '',
+  shop: i === 49 ? 'Corner' : 'Market',
+}))
+
+/** In view, marked, and where the keyboard goes on. */
+async function isAtRow(page: Page, name: string): Promise<void> {
+  const row = page.locator('[data-row][data-found]')
+  await expect(row).toHaveCount(1)
+  await expect(row.getByRole('checkbox', { name })).toBeFocused()
+  await expect(row).toBeInViewport({ ratio: 1 })
+}
+
+for (const size of ['phone', 'desktop'] as const)
+  test(`WEEK-9 a hit of the search opens the list at its row, offline and however the list is shown: ${size}`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member(anna, password)
+    const list = await seedList(app, token, 'Stock', stock)
+    const own = await device(size)
+    const { page } = own
+    await logIn(page, anna)
+    await readyForOffline(page)
+    await hasLists(page, 1)
+    const search = page.getByRole('searchbox', { name: 'Search lists and products' })
+    const find = async (text: string) => {
+      await page.goto('/app')
+      await search.fill(text)
+    }
+    await own.airplane(true)
+
+    // By keyboard: the first link behind the search is the list at its first hit.
+    await find('thing 50')
+    await expect(page.getByRole('link', { name: 'Thing 50' })).toBeVisible()
+    await page.getByRole('link', { name: 'Stock' }).focus()
+    await page.keyboard.press('Enter')
+    await isAtRow(page, 'Thing 50')
+    await expect(page.locator('[data-found]')).toHaveCount(0)
+
+    // Grouped and sorted, by a link of the card's own.
+    for (const name of [/^Group by category/, /^Sort Z to A/]) {
+      if (size === 'phone') await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name }).click()
+    }
+    await find('thing 53')
+    await page.getByRole('link', { name: 'Thing 53' }).click()
+    await isAtRow(page, 'Thing 53')
+
+    // While shopping, in a shop where it is not sold, and bought already.
+    await page.getByRole('button', { name: 'Shopping mode' }).click()
+    await page.getByRole('checkbox', { name: 'Thing 59' }).check()
+    await page.getByRole('combobox', { name: 'Shop' }).selectOption({ label: 'Market and anywhere' })
+    await find('thing 59')
+    await page.getByRole('link', { name: 'Thing 59' }).click()
+    await isAtRow(page, 'Thing 59')
+    await find('thing 50')
+    await page.getByRole('link', { name: 'Thing 50' }).click()
+    await isAtRow(page, 'Thing 50')
+    await expect(page.getByRole('combobox', { name: 'Shop' })).toHaveValue('')
+    expect(new URL(page.url()).pathname).toBe(`/app/details/${list}`)
+  })
