@@ -36,7 +36,9 @@ export function Chips({ said, unit, category }: ChipsProps) {
         <span className={classes.chip}>{amount(quantity ?? 1, counted)}</span>
       )}
       {price !== undefined && (
-        <span className={classes.chip}>{priceOf({ price, unit: priced, quantity: priced === counted ? (quantity ?? 1) : 1 })}</span>
+        <span className={classes.chip}>
+          {priceOf({ price, unit: priced, quantity: priced === counted ? (quantity ?? 1) : 1 })}
+        </span>
       )}
       {texts.map(([field, text]) => (
         <span key={field} className={classes.chip}>
