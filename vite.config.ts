@@ -244,7 +244,7 @@ export default defineConfig({
             {
               name: 'edit',
               priority: 4,
-              test: /src\/list\/(add\/add-form|arrivals|rows\/product-fields)\.tsx/,
+              test: /src\/list\/(add\/add-form|arrivals|print-list|rows\/product-fields)\.tsx/,
             },
             { name: 'pictures', priority: 3, test: /src\/ui\/(picture\/pictures?|empty-state)\.tsx/ },
             {

@@ -7,7 +7,7 @@ import { createChannel } from './channel.ts'
 import { type Changed, createAccountDb } from './db.ts'
 import { createCourier } from './courier.ts'
 import { createDrain } from './drain.ts'
-import { ProblemError } from './failures.ts'
+import { signedOut } from './failures.ts'
 import { http, locks } from './network.ts'
 import { isTrialId } from './trial.ts'
 import { spareHere } from './copies.ts'
@@ -103,14 +103,6 @@ export function openDevice(userId: string) {
     notSending: async () => (await webLock(`sync:${userId}`))(),
     close: () => (channel.close(), db.close()),
   }
-}
-
-function signedOut(): ProblemError {
-  const title = 'Nobody is signed in for these changes.'
-  return new ProblemError(
-    { type: 'about:blank', title, status: 401, code: 'sessionExpired', requestId: '' },
-    null,
-  )
 }
 
 const allWords: readonly string[] = [

@@ -2,7 +2,7 @@ import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/contract/api.ts'
 import { isProblemCode, type Problem } from '../core/contract/problem-codes.ts'
 import type { Session } from './app-db.ts'
-import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
+import { isSessionExpired, OAuthError, ProblemError, signedOut, Unreachable } from './failures.ts'
 import { webClient } from './web-client.ts'
 
 /** A call is named by its method and path, so that nothing but types of the contract reaches the browser. */
@@ -28,6 +28,10 @@ export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
   kept?: TaggedAnswers
 }
 
+/** Matches the calls that work without a session; a test compares it with the contract, which stays out of the browser. */
+export const openCalls =
+  /oauth|v3.(profile$|profile.reset|registration|me.activate|resend|invite.:code$|list.hash|catalogue|templates?.public)/
+
 export type TaggedAnswers = Map<string, { tag: string; answer: unknown }>
 
 const defaultTimeout = 15_000
@@ -51,6 +55,8 @@ export type Refreshed = 'yes' | 'no' | 'later'
 export type Http = ReturnType<typeof createHttp>
 
 export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenance }: HttpOptions) {
+  /** The access token that the server refused last: nothing more is sent with it. */
+  let refused: string | null = null
   const prepared = new WeakMap<object, Promise<string | ArrayBuffer>>()
 
   /** Packs a body ahead of its call, for which it must stay as it is. */
@@ -140,11 +146,17 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     return answer
   }
 
-  /** Typed by the contract. Throws ProblemError, OAuthError or Unreachable, never anything else of its own. */
+  /**
+   * Typed by the contract. Throws ProblemError, OAuthError or Unreachable, never anything else of its own. A call that
+   * needs a session is not sent without one, nor with a token that the server has refused: it fails as the server would
+   * answer it.
+   */
   async function call<K extends CallKey>(key: K, options: CallOptions<K>): Promise<Answer<Named<K>>> {
     const token = (await session.get())?.accessToken ?? null
     const given = options as CallOptions<CallKey>
+    if (token === null && !openCalls.test(key)) throw signedOut()
     try {
+      if (token === refused && !openCalls.test(key)) throw signedOut()
       return (await callWith(key, given, token)) as Answer<Named<K>>
     } catch (error) {
       if (!isSessionExpired(error) || token === null) throw error
@@ -163,6 +175,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     options: CallOptions<K>,
     given?: string,
   ): Promise<Answer<Named<K>>> {
+    if (given !== undefined && given === refused) throw signedOut()
     const token = given ?? (await session.get())?.accessToken ?? null
     return (await callWith(key, options as CallOptions<CallKey>, token)) as Answer<Named<K>>
   }
@@ -171,16 +184,17 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
    * Replaces an access token that was refused. 'no' means that the server ended the session: the token is
    * forgotten, the account and everything it stored stay. 'later' means that nobody could be asked.
    */
-  async function refresh(refused: string | null): Promise<Refreshed> {
-    const renewal = await renew(refused)
+  async function refresh(token: string | null): Promise<Refreshed> {
+    const renewal = await renew(token)
     return renewal === 'yes' || renewal === 'no' ? renewal : 'later'
   }
 
-  function renew(refused: string | null): Promise<'yes' | 'no' | { failed: unknown }> {
+  function renew(token: string | null): Promise<'yes' | 'no' | { failed: unknown }> {
+    refused = token ?? refused
     return exclusive(async () => {
       const current = await session.get()
       if (!current?.accessToken) return 'no'
-      if (current.accessToken !== refused) return 'yes'
+      if (current.accessToken !== token) return 'yes'
       if (!current.remember) {
         await session.put({ ...current, accessToken: null })
         return 'no'

@@ -87,7 +87,8 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     // Somebody else may have registered the address: only where the mailed link was followed, the session goes on.
     const ended = await endSessionsOf(trx, found.id, now(), current ?? '')
     services.security.note('accountActivated')
-    return { answer: {}, affected: { ended } }
+    // The pages that wait for it ask again.
+    return { answer: {}, affected: { ended, overview: [found.id] } }
   })
 
   writes(app, services, 'resendActivation', async (trx, { body, request }) => {

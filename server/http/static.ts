@@ -39,9 +39,8 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
       if (path === '/sw.js') reply.header('content-security-policy', contentPolicy())
       return reply.sendFile(path.slice(1))
     }
-    // A missing script must not be answered by a page.
-    const mayBePage = !path.startsWith('/assets/') && request.headers.accept?.includes('text/html')
-    if (!isDocument && !mayBePage) throw problem('notFound')
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false
+    if (isMissingFile(path, wantsPage)) throw problem('notFound')
     refuseFlood(services, request)
     return sendPage(services, reply, dist)
   })
@@ -51,6 +50,17 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
 function refuseFlood(services: Services, { ip }: FastifyRequest): void {
   const { current, ttl, most } = services.countCall(`pages ${network(ip)}`)
   if (current > most) throw problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) })
+}
+
+/**
+ * Whether this is the address of a file that is not there, such as a script of an older build. Only a name with a dot at
+ * the root depends on what the caller accepts: `/robots.txt` is a file to a crawler, `/index.php` a mistyped page to a
+ * person. Every other address is a page for anybody: link checkers, previews and `curl` accept anything.
+ */
+function isMissingFile(path: string, wantsPage: boolean): boolean {
+  const [, first = ''] = /^[/\\]*([^/\\]*)/.exec(path) ?? []
+  if (['assets', 'icons', 'screenshots'].includes(first)) return true
+  return first.includes('.') && first !== 'index.html' && !wantsPage
 }
 
 async function isFile(path: string, dist: string): Promise<boolean> {

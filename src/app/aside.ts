@@ -9,6 +9,7 @@ import { sendOwn, watchOwn } from '../state/own/watch-own.ts'
 import { useDevice } from '../state/session/device.ts'
 import { moveTrialInto } from '../state/session/move-trial.ts'
 import { isSessionOf } from '../state/session/session.ts'
+import { shareProfile } from '../state/session/shared-profile.ts'
 import { isTrialOf, moveTrialIfWanted } from '../state/session/trial-question.ts'
 import { watchTrialTold } from '../state/session/trial-told.ts'
 import { storageFailed } from '../state/lists/sync.ts'
@@ -26,6 +27,7 @@ export function start(): void {
   watchOwn()
   watchTrialTold()
   watchTrips()
+  shareProfile()
   startLive()
   // A move that broke off goes on.
   useDevice.subscribe(({ device }) => void moveOn(device))

@@ -4,6 +4,7 @@ import type { Entry } from '../../core/sync/mutation.ts'
 import type { Device } from '../../device/device.ts'
 import { http } from '../../device/network.ts'
 import { useDevice } from '../state/session/device.ts'
+import { isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 import { pullList, pullOverview } from '../state/lists/overview.ts'
 import { storageFailed, useSync } from '../state/lists/sync.ts'
 
@@ -33,7 +34,7 @@ export function startLive(): void {
   addEventListener('online', restartLive)
   useDevice.subscribe(restartLive)
   setInterval(() => {
-    if (stop) void pullOverview()
+    if (stop) catchUp()
   }, pullEveryMs)
   restartLive()
 }
@@ -110,7 +111,7 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
       heard = true
       const { event, data } = next.value
       // Changes may have been missed before a connection's first hello. Later hellos only keep it alive.
-      if (event === 'lists' || (event === 'hello' && !greeted)) void pullOverview()
+      if (event === 'lists' || (event === 'hello' && !greeted)) catchUp()
       if (event === 'poke') poked(data)
       greeted ||= event === 'hello'
     }
@@ -120,6 +121,12 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
     clearTimeout(timer)
   }
   return heard ? 'something' : 'nothing'
+}
+
+/** Asks for what may have changed. An account that is not active waits for its link, mostly opened elsewhere. */
+function catchUp(): void {
+  void pullOverview()
+  if (isSignedIn() && useSession.getState().profile?.status === 'N') void loadProfile()
 }
 
 function poked(data: string): void {

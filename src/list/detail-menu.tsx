@@ -6,7 +6,6 @@ import { ListMenu } from '../actions/list-menu.tsx'
 import type { ListAction } from '../actions/use-list-actions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { focusFind } from './find/find.ts'
-import { askToPrint } from './print/printing.ts'
 import { useViewActions } from './use-view-actions.ts'
 
 export interface DetailMenuProps {
@@ -41,7 +40,8 @@ export function DetailMenu({ list, className, edits, onScan, onDelete, onAisles 
       <Menu.Item
         disabled={empty}
         leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
-        onClick={askToPrint}
+        // Once the menu has closed: the browser's dialog stops the page.
+        onClick={() => setTimeout(print)}
       >
         <Trans>Print</Trans>
       </Menu.Item>

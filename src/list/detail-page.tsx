@@ -28,7 +28,6 @@ import {
   WidePart,
 } from './later-parts.tsx'
 import { Pasted } from './pasted/pasted-dialog.tsx'
-import { usePrinting } from './print/printing.ts'
 import { holdIdle } from '../app/hold-idle.ts'
 import { useLate } from '../ui/use-late.ts'
 import { isWide, useWide } from '../ui/use-wide.ts'
@@ -37,6 +36,7 @@ import { CloseButton } from '../ui/control/close-button.tsx'
 
 // On its way before anything is drawn, but in nobody's way on another page.
 if (location.pathname.startsWith('/app/details/')) {
+  PrintList.fetch()
   if (isWide()) WidePart.fetch()
   else AddForm.fetch()
 }
@@ -79,7 +79,6 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   // Stable, so that a rename does not draw the list again.
   const share = useCallback(() => (wide ? changeSettings({ sharingOpen: true }) : setSheet(true)), [wide])
   const mayShare = shares && list.sharedWith === 0 && can(roleOf(list), 'share')
-  const printing = usePrinting(({ asked }) => asked)
   const isShared = list.owner !== undefined
   useEffect(() => {
     if (isShared) void tellOpened(list.id)
@@ -122,7 +121,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
       </div>
       <ShareSheet opened={sharing && !wide} onClose={() => setSheet(false)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
-      <PrintList opened={printing} />
+      <PrintList />
       <Announcer />
       <Arrivals sought={sought} />
     </div>

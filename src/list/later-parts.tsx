@@ -11,12 +11,13 @@ export const DuplicateDialog = later(
   async () => (await import('./duplicates/duplicate-dialog.tsx')).DuplicateDialog,
 )
 export const ProductSheet = later(async () => (await import('./shop/product-sheet.tsx')).ProductSheet)
-export const PrintList = later(async () => (await import('./print/print-list.tsx')).PrintList)
 export const TemplateDialog = later(async () => (await import('./begin/template-dialog.tsx')).TemplateDialog)
 export const SharePanel = later(async () => (await import('./share/share-panel.tsx')).SharePanel)
 export const ShareSheet = later(async () => (await import('./share/share-sheet.tsx')).ShareSheet)
 
 export const EmptyList = later(async () => (await import('./begin/empty-list.tsx')).EmptyList)
+/** The browser's own print command may come as soon as a row is shown, and nothing can be loaded then. */
+export const PrintList = soon(async () => (await import('./print-list.tsx')).PrintList)
 export const Arrivals = soon(async () => (await import('./arrivals.tsx')).Arrivals)
 export const NewsLine = later(async () => (await import('./news/news-line.tsx')).NewsLine)
 export const SuggestPopup = later(async () => (await import('./add/suggest-popup.tsx')).SuggestPopup)

@@ -8,6 +8,8 @@ export interface NoticeAction {
   run: () => void
   /** this action undoes what was just done */
   undoes?: true
+  /** ids of the lists and products that it changes */
+  of?: readonly string[]
 }
 
 export interface Notice {
@@ -85,6 +87,15 @@ export function isShown(id: string): boolean {
 export function dismiss(id: string): void {
   stopTimer(id)
   if (isShown(id)) useNotices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }))
+}
+
+/**
+ * Removes the notices whose action would change this list or product: it was just changed in another way, so what they
+ * say is no longer true.
+ */
+export function withdraw(id: string): void {
+  for (const { id: notice, action } of useNotices.getState().shown)
+    if (action?.of?.includes(id)) dismiss(notice)
 }
 
 /** Removes all notices at log-out, so that the next user does not see them. */

@@ -15,7 +15,7 @@ import { wholeList } from './lists/copying.ts'
 import { newListOf } from './lists/list-actions.ts'
 import { write } from './lists/write.ts'
 import { once } from './once.ts'
-import { notify, type NoticeAction } from './notices.ts'
+import { notify, type NoticeAction, withdraw } from './notices.ts'
 import { notifyDeleted } from './lists/undo.ts'
 import type { NewProductValues, TemplateProductValues, TemplateValues } from './own/own.ts'
 import { ownTemplates } from './own/place.ts'
@@ -62,6 +62,7 @@ export async function deleteTemplate(id: string): Promise<boolean> {
   const done = await attempt(() => ownTemplates().remove(id), texts.serverError)
   if (!done) return false
   templateGone(id)
+  withdraw(id)
   notify('success', templateTexts.deleted)
   return true
 }
@@ -98,7 +99,7 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
     'templateProducts',
     1,
     (count) => (count === 1 ? templateTexts.productDeleted : productsDeleted(count)),
-    () => void attempt(() => addTemplateProduct(id, newId(), again), texts.serverError),
+    { run: () => void attempt(() => addTemplateProduct(id, newId(), again), texts.serverError), of: [id] },
   )
   await templateChanged(id)
   return true

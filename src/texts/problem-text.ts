@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import type { FieldError } from '../../core/words/text.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
@@ -53,9 +53,24 @@ export function problemText(code: ProblemCode): MessageDescriptor {
   return problems[code]
 }
 
+/** After the mail of the registration a second link may be asked for much sooner than after 24 hours. */
+function waitForLink(ms: number): MessageDescriptor {
+  const seconds = Math.ceil(ms / 1_000)
+  return msg`${plural(seconds, {
+    one: 'You can ask for a new link in # second',
+    other: 'You can ask for a new link in # seconds',
+  })}`
+}
+
 /** The message to the user for any failed call. */
 export function errorText(error: unknown): MessageDescriptor {
-  if (error instanceof ProblemError) return problemText(error.problem.code)
+  if (error instanceof ProblemError) {
+    const { problem, retryAfterMs } = error
+    const isShort = retryAfterMs !== null && retryAfterMs <= 60_000
+    return problem.code === 'activationAlreadySent' && isShort
+      ? waitForLink(retryAfterMs)
+      : problemText(problem.code)
+  }
   if (error instanceof OAuthError)
     return error.code === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
   return storageErrorText(error) ?? (error instanceof Unreachable ? texts.noConnection : texts.serverError)

@@ -3,7 +3,8 @@ import { type ProblemCode, problemStatus } from '../../core/contract/problem-cod
 import { problemTitles } from '../../core/contract/problem-titles.ts'
 import type { Session } from '../../device/app-db.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
-import { createHttp } from '../../device/http.ts'
+import { api } from '../../core/contract/api.ts'
+import { createHttp, openCalls } from '../../device/http.ts'
 
 type Answered = (request: Request) => Response | Promise<Response>
 
@@ -197,6 +198,53 @@ describe('AUTH-8 an expired token', () => {
     )
     await expect(away.http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(Unreachable)
     expect([failing.session()?.accessToken, away.session()?.accessToken]).toEqual(['old', 'old'])
+  })
+
+  it('AUTH-9 once the session was ended, nothing more is sent with its token, nor without one', async () => {
+    const { http, session, requests } = setUp((request) =>
+      request.url.endsWith('/oauth/v2/token')
+        ? json({ error: 'invalid_grant' }, 400)
+        : request.url.endsWith('/registration')
+          ? json({ registration: 'open' })
+          : refusal('sessionExpired'),
+    )
+    await http.call('GET /api/v3/me', {}).catch(() => undefined)
+    expect([requests.length, session()?.accessToken]).toEqual([2, null])
+    const push = {
+      params: { id: 'a' },
+      body: { v: 1, client: 'c', request: 'r', cursor: 0, ops: [] as [] },
+    }
+    const late = [
+      http.call('GET /api/v3/lists', {}),
+      http.call('PUT /api/v3/me/update_profile', { body: {} }),
+      // read the token before the session ended
+      http.once('POST /api/v3/list/:id/sync', push, 'old'),
+    ]
+    for (const one of late) await expect(one).rejects.toMatchObject({ problem: { code: 'sessionExpired' } })
+    expect(requests).toHaveLength(2)
+    // What needs no session still works.
+    expect(await http.call('GET /api/v3/registration', {})).toEqual({ registration: 'open' })
+  })
+
+  it('AUTH-9 the device knows which calls of the contract work without a session', () => {
+    const calls = Object.values(api).filter(({ path }) => /^\/(api|oauth)\//.test(path))
+    for (const { method, path, session } of calls)
+      expect([method, path, openCalls.test(`${method} ${path}`)]).toEqual([method, path, session !== true])
+  })
+
+  it('AUTH-8 a refused token is not sent again while it is being replaced, nor when that failed', async () => {
+    let isAway = true
+    const { http, requests } = setUp((request) => {
+      if (request.url.endsWith('/oauth/v2/token') && isAway) return new Response('', { status: 503 })
+      return renewing(request)
+    })
+    const sent = () => requests.filter(({ headers }) => headers.get('authorization') === 'Bearer old').length
+    await expect(http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(Unreachable)
+    await expect(http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(Unreachable)
+    expect(sent()).toBe(1)
+    isAway = false
+    expect(await http.call('GET /api/v3/me', {})).toMatchObject({ id: 'anna' })
+    expect(sent()).toBe(1)
   })
 
   it('OFFLINE-6 a renewed token of another account is not taken', async () => {

@@ -1,7 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { i18n } from '../../src/texts/i18n.ts'
-import { clearNotices, dismiss, holdNotice, notify, startTimer, useNotices } from '../../src/state/notices.ts'
+import {
+  clearNotices,
+  dismiss,
+  holdNotice,
+  notify,
+  startTimer,
+  useNotices,
+  withdraw,
+} from '../../src/state/notices.ts'
 import { notifyDeleted, undo } from '../../src/state/lists/undo.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
@@ -19,11 +27,11 @@ const press = () =>
     .getState()
     .shown.find(({ action }) => action)
     ?.action?.run()
-const nothing = () => undefined
+const nothing = { run: () => undefined, of: [] }
 
 function remove(name: string, undone: string[]) {
   const text = (count: number) => (count === 1 ? msg`Deleted: ${name}` : msg`${count} deleted`)
-  notifyDeleted('products', 1, text, () => undone.push(name))
+  notifyDeleted('products', 1, text, { run: () => undone.push(name), of: ['weekend'] })
 }
 
 test('HAND-8 deletions within six seconds add up, and one Undo puts all of them back', () => {
@@ -72,6 +80,24 @@ test('HAND-8 a problem is neither covered by an Undo or a word, nor by another p
   expect(shown()).toEqual([])
 })
 
+test('HAND-8 an Undo goes once its list is archived or its product was changed again; others and plain words stay', () => {
+  const untick = () =>
+    notify('none', msg`Milk: still to buy`, undo({ run: () => undefined, of: ['weekend', 'milk'] }))
+  for (const id of ['weekend', 'milk']) {
+    untick()
+    withdraw(id)
+    expect(shown()).toEqual([])
+  }
+  untick()
+  notify('success', msg`Saved`)
+  withdraw('bread')
+  expect(shown()).toEqual(['Milk: still to buy', 'Saved'])
+  remove('Tea', [])
+  remove('Salt', [])
+  withdraw('weekend')
+  expect(shown()).toEqual(['Saved'])
+})
+
 test('FRAME-5 what is looked at waits, and counts from the beginning afterwards', () => {
   const id = notify('none', msg`Gone`, undo(nothing))
   vi.advanceTimersByTime(5_000)
@@ -86,7 +112,7 @@ test('FRAME-5 what is looked at waits, and counts from the beginning afterwards'
 })
 
 test('HAND-8 what holds something typed stays until it is closed', () => {
-  const id = notify('warning', msg`Not saved: abc`, { label: msg`Copy`, run: nothing }, true)
+  const id = notify('warning', msg`Not saved: abc`, { label: msg`Copy`, run: () => undefined }, true)
   vi.advanceTimersByTime(600_000)
   expect(shown()).toEqual(['Not saved: abc'])
   dismiss(id)

@@ -1,9 +1,12 @@
+import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
 import menuClasses from '../../actions/action-menu.module.css'
-import { moveWithUndo } from '../shop/bought.ts'
+import { moveProducts } from '../../state/lists/move-products.ts'
+import { notify } from '../../state/notices.ts'
+import { undo } from '../../state/lists/undo.ts'
 import classes from '../list-footer.module.css'
 import { Overlay } from '../../ui/overlay/overlay.tsx'
 import { MoveButton } from './move-button.tsx'
@@ -59,4 +62,17 @@ function Lists({ listId, ids, onMoved }: MoveMenuProps) {
       {listName}
     </Menu.Item>
   ))
+}
+
+/** Moves to another list and offers to undo it. False: nothing was moved. */
+async function moveWithUndo(ids: readonly string[], to: string, listName: string): Promise<boolean> {
+  const done = await moveProducts(ids, to)
+  if (!done) return false
+  const { count } = done
+  const text = msg`${plural(count, {
+    one: `# product moved to ${listName}`,
+    other: `# products moved to ${listName}`,
+  })}`
+  notify('none', text, undo(done.undo))
+  return true
 }

@@ -1,9 +1,9 @@
-import { msg, plural } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { productsDeleted } from '../../texts/deleted-text.ts'
 import { notify } from '../../state/notices.ts'
 import { notifyDeleted, undo } from '../../state/lists/undo.ts'
-import { deleteProducts, editProduct, moveProducts } from '../../state/lists/products.ts'
+import { deleteProducts, editProduct } from '../../state/lists/products.ts'
 import { announce } from '../announcer.tsx'
 
 /** Ticks or unticks and announces it; an untick is mostly a slip, so it offers undo, and so does a swipe. */
@@ -34,18 +34,5 @@ export async function deleteWithUndo(ids: readonly string[]): Promise<boolean> {
   const productName = done.deleted[0]?.productName ?? ''
   const text = (count: number) => (count === 1 ? msg`Deleted: ${productName}` : productsDeleted(count))
   notifyDeleted('products', done.deleted.length, text, done.undo)
-  return true
-}
-
-/** Moves to another list and offers to undo it. False: nothing was moved. */
-export async function moveWithUndo(ids: readonly string[], to: string, listName: string): Promise<boolean> {
-  const done = await moveProducts(ids, to)
-  if (!done) return false
-  const count = done.moved.length
-  const text = msg`${plural(count, {
-    one: `# product moved to ${listName}`,
-    other: `# products moved to ${listName}`,
-  })}`
-  notify('none', text, undo(done.undo))
   return true
 }

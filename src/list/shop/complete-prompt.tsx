@@ -41,7 +41,7 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
     notify(
       'success',
       msg`All bought: everything on this list is in the basket.`,
-      mayArchive ? { label: msg`Archive`, run: () => void archive() } : undefined,
+      mayArchive ? { label: msg`Archive`, run: () => void archive(), of: [id] } : undefined,
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- one notice per completion
   }, [now])

@@ -4,7 +4,7 @@ import { projectList } from '../../../core/sync/list-row.ts'
 import { type ProductView, project } from '../../../core/sync/mutation.ts'
 import type { ListOnDevice } from '../../../device/reads.ts'
 import { listTexts } from '../../texts/list-texts.ts'
-import { notify } from '../notices.ts'
+import { notify, withdraw } from '../notices.ts'
 import { currentDevice } from '../session/device.ts'
 import { newListOf, setOf } from './list-actions.ts'
 import { write } from './write.ts'
@@ -27,6 +27,7 @@ export async function cloneUnbought(id: string): Promise<string | null> {
   if (!there) return null
   const clone = newListOf(there.list.listName, copiesOf(there.products, { unboughtOnly: true }))
   if (!(await write([clone, await setOf(id, 'listStatus', 'archiwum')]))) return null
+  withdraw(id)
   notify('success', listTexts.archived)
   return clone.listId
 }

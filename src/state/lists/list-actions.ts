@@ -8,7 +8,7 @@ import { formatDate } from '../../texts/format.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
 import { listTexts } from '../../texts/list-texts.ts'
 import { currentDevice } from '../session/device.ts'
-import { notify } from '../notices.ts'
+import { notify, withdraw } from '../notices.ts'
 import { write } from './write.ts'
 
 /** Makes a list, with today's date in its name when none is given. Returns its id; null: it could not be stored. */
@@ -42,6 +42,7 @@ export async function renameList(id: string, name: string): Promise<boolean> {
 
 export async function archiveList(id: string): Promise<boolean> {
   if (!(await write([await setOf(id, 'listStatus', 'archiwum')]))) return false
+  withdraw(id)
   notify('success', listTexts.archived)
   return true
 }
@@ -54,6 +55,7 @@ export async function restoreList(id: string): Promise<boolean> {
 
 export async function deleteList(id: string): Promise<boolean> {
   if (!(await write([{ listId: id, changes: [{ op: 'delete', rowId: id }] }]))) return false
+  withdraw(id)
   notify('success', listTexts.deleted)
   return true
 }

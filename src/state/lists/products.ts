@@ -9,17 +9,16 @@ import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { placesFor, positionAfter, wantedOrder } from '../../../core/product/position.ts'
 import type { FieldError } from '../../../core/words/text.ts'
+import { withdraw } from '../notices.ts'
 import { arrived } from './arrivals.ts'
+import type { Undo } from './undo.ts'
 import { write as writeTo } from './write.ts'
 import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
-
-/** Undoes a change in its own list, whichever list is open by then. */
-export type Undo = () => void
 
 /** Result of an edit. Every product change goes through this file: validated, stored in the outbox, then sent. */
 export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
 
-function openListId(): string {
+export function openListId(): string {
   const { listId } = useOpenList.getState()
   if (!listId) throw new Error('no list is open')
   return listId
@@ -82,8 +81,9 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const saving = write([{ ...change, value: parsed.value }], listId)
   if (product && field === 'productStatus') noteTick(listId, product, parsed.value === true, saving)
   if (!(await saving)) return { ok: false, error: 'storage' }
+  withdraw(id)
   if (prev === undefined) return { ok: true }
-  return { ok: true, undo: () => void write([{ ...change, value: prev }], listId) }
+  return { ok: true, undo: { run: () => void write([{ ...change, value: prev }], listId), of: [listId, id] } }
 }
 
 /** The order of the aisles learns from it, a convenience whose code nobody waits for. */
@@ -106,7 +106,7 @@ export async function deleteProducts(
   if (!saved || deleted.length === 0) return null
   const again = () =>
     deleted.map((product): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(product) }))
-  return { deleted, undo: () => void write(again(), listId) }
+  return { deleted, undo: { run: () => void write(again(), listId), of: [listId] } }
 }
 
 /**
@@ -132,53 +132,7 @@ export async function saveOrder(ids: readonly string[]): Promise<boolean> {
   return saved
 }
 
-/** Puts products at the end of another list and takes them out of the open one. */
-export async function moveProducts(
-  ids: readonly string[],
-  to: string,
-): Promise<{ moved: ProductView[]; undo: Undo } | null> {
-  const state = useOpenList.getState()
-  if (!can(roleIn(state), actionFor('delete'))) return null
-  const from = openListId()
-  const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
-  const there = moved.map((product): ProductChange & { op: 'add' } => ({
-    op: 'add',
-    rowId: newId(),
-    value: { ...valueOf(product), position: undefined },
-  }))
-  const gone = deletesOf(moved.map(({ id }) => id))
-  if (!(await move(there, to, gone, from))) return null
-  const undo = async () => {
-    const back = moved.map((product): ProductChange => ({
-      op: 'add',
-      rowId: newId(),
-      value: valueOf(product),
-    }))
-    await move(back, from, deletesOf(there.map(({ rowId }) => rowId)), to)
-  }
-  return { moved, undo: () => void undo() }
-}
-
-/** Never in both lists, and never in none. */
-async function move(
-  adds: ProductChange[],
-  to: string,
-  deletes: ProductChange[],
-  from: string,
-): Promise<boolean> {
-  const parts = [
-    { listId: to, changes: adds },
-    { listId: from, changes: deletes },
-  ]
-  if (!(await writeTo(parts))) return false
-  arrived(
-    to,
-    adds.map(({ rowId }) => rowId),
-  )
-  return true
-}
-
-function deletesOf(ids: readonly string[]): ProductChange[] {
+export function deletesOf(ids: readonly string[]): ProductChange[] {
   return ids.map((id) => ({ op: 'delete', rowId: id }))
 }
 
@@ -213,8 +167,8 @@ async function addAll(
   const changed = [...there].map(([product, change]) => setsOf(product, change))
   if (!(await write([...changes, ...changed.flatMap(({ sets }) => sets)], listId))) return null
   const added = changes.map(({ rowId }) => rowId)
-  const undo = () => void write([...deletesOf(added), ...changed.flatMap(({ back }) => back)], listId)
-  return { count: added.length + there.size, undo }
+  const run = () => void write([...deletesOf(added), ...changed.flatMap(({ back }) => back)], listId)
+  return { count: added.length + there.size, undo: { run, of: [listId] } }
 }
 
 /**
@@ -236,7 +190,7 @@ export async function mergeProducts(
   const { sets, back } = setsOf(first, change)
   if (!(await write([...sets, { op: 'delete', rowId: otherId }], listId))) return null
   const again = (): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(other) })
-  return { undo: () => void write([...back, again()], listId) }
+  return { undo: { run: () => void write([...back, again()], listId), of: [listId, firstId] } }
 }
 
 /** Sets several fields of a product in one write. Null: not possible, or not saved. */
@@ -248,7 +202,7 @@ export async function changeProduct(id: string, change: Merged): Promise<{ undo:
   const listId = openListId()
   const { sets, back } = setsOf(product, change)
   if (!(await write(sets, listId))) return null
-  return { undo: () => void write(back, listId) }
+  return { undo: { run: () => void write(back, listId), of: [listId, id] } }
 }
 
 /** The writes that set these fields, and those that set them back. */

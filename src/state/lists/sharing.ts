@@ -3,7 +3,7 @@ import type { Permission } from '../../../core/product/entities.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { attempt } from '../attempt.ts'
-import { notify } from '../notices.ts'
+import { notify, withdraw } from '../notices.ts'
 import { once } from '../once.ts'
 import { promptly, unlessGone } from '../promptly.ts'
 import { currentDevice } from '../session/device.ts'
@@ -115,6 +115,7 @@ export async function leaveList(id: string): Promise<boolean> {
     texts.serverError,
   )
   if (!done) return false
+  withdraw(id)
   notify('success', sharingTexts.left)
   forget(id)
   return true

@@ -2,25 +2,35 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isShown, notify, type NoticeAction } from '../notices.ts'
 
-export function undo(run: () => void): NoticeAction {
-  return { label: msg`Undo`, run, undoes: true }
+/** How a change is undone, in its own list, whichever list is open by then. */
+export interface Undo {
+  run: () => void
+  /** ids of the lists and products that it changes */
+  of: readonly string[]
+}
+
+export function undo({ run, of }: Undo): NoticeAction {
+  return { label: msg`Undo`, run, undoes: true, of }
 }
 
 /** The deletions whose Undo is still offered. */
-let deleted: { notice: string; what: string; count: number; run: () => void } | null = null
+let deleted: { notice: string; what: string; count: number; undone: Undo } | null = null
 
 /** Offers to undo a deletion together with those of the same kind just before, whose Undo notice it replaces. */
 export function notifyDeleted(
   what: 'products' | 'templateProducts' | 'categories',
   count: number,
   text: (count: number) => MessageDescriptor,
-  run: () => void,
+  undone: Undo,
 ): void {
   const before = deleted?.what === what && isShown(deleted.notice) ? deleted : null
   const all = count + (before?.count ?? 0)
-  const runAll = () => {
-    before?.run()
-    run()
+  const undoAll: Undo = {
+    run: () => {
+      before?.undone.run()
+      undone.run()
+    },
+    of: [...(before?.undone.of ?? []), ...undone.of],
   }
-  deleted = { notice: notify('none', text(all), undo(runAll)), what, count: all, run: runAll }
+  deleted = { notice: notify('none', text(all), undo(undoAll)), what, count: all, undone: undoAll }
 }

@@ -55,7 +55,7 @@ export async function removeCategory({ id, category_name, icon, keywords }: Cate
         count === 1
           ? accountTexts.categoryRemoved
           : msg`${plural(count, { one: '# category removed', other: '# categories removed' })}`,
-      () => void putBack(),
+      { run: () => void putBack(), of: [] },
     )
   } catch (error) {
     if (!isSessionExpired(error)) notify('error', errorText(error))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logInByHand, password, test } from '../fixtures.ts'
+import { expect, logIn, logInByHand, password, test } from '../fixtures.ts'
 
 const anna = 'anna@example.org'
 const register = { email: anna, password, language: 'en', termsAccepted: true }
@@ -40,6 +40,34 @@ test('FRAME-7 FRAME-4 the banner of an inactive account stays over a reload unti
   await expect(menu.getByRole('link', { name: 'My profile' })).toBeVisible()
   await expect(banner(page)).toBeHidden()
   await expect(menu).not.toContainText('Account has not been activated')
+})
+
+test('FRAME-7 the banner goes by itself once the link was opened in another tab, or on another device', async ({
+  app,
+  device,
+}) => {
+  await app.call('POST', '/api/v3/profile', register)
+  const link = await app.mailedLink(anna, '/activate/')
+  const desktop = await device('desktop')
+  const { page } = desktop
+  await logIn(page, anna)
+  await expect(banner(page)).toBeVisible()
+  const other = await desktop.context.newPage()
+  await other.goto(new URL(link).pathname)
+  await expect(other.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
+  await other.close()
+  await expect(banner(page)).toBeHidden()
+
+  const ben = 'ben@example.org'
+  await app.call('POST', '/api/v3/profile', { ...register, email: ben })
+  const elsewhere = await app.mailedLink(ben, '/activate/')
+  const { page: phone } = await device('phone')
+  await logIn(phone, ben, '/app/profile')
+  await expect(banner(phone)).toBeVisible()
+  await expect(phone.getByText('You can edit your profile once')).toBeVisible()
+  await app.call('POST', `/api/v3/me/activate/${elsewhere.split('/').at(-1)}`)
+  await expect(banner(phone)).toBeHidden()
+  await expect(phone.getByText('You can edit your profile once')).toBeHidden()
 })
 
 test('AUTH-7 the page of a dead activation link says how often one is sent, and who is signed in is told so', async ({

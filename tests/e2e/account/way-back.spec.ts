@@ -117,6 +117,40 @@ test('HAND-15 ROUTE-24 the server ended a session: the same person comes back to
   await expect(page).toHaveURL(`${app.url}/app`)
 })
 
+test('AUTH-9 after a log-out, or the answer that ended the session, nothing is asked in its name', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password)
+  const { page } = await device('desktop')
+  const asked: string[] = []
+  page.on('response', (answer) => {
+    const token = answer.request().headers()['authorization']
+    const { pathname } = new URL(answer.url())
+    if (/^\/(api|oauth)\//.test(pathname))
+      asked.push(`${answer.status()} ${pathname}${token ? ' with a token' : ''}`)
+  })
+  // What the log-in page asks comes last.
+  const isThere = () => page.waitForResponse('**/api/v3/registration')
+  await logIn(page, anna)
+  await newList(page)
+  asked.length = 0
+  const left = isThere()
+  await logOut(page)
+  await left
+  expect(asked.filter((one) => one.startsWith('401'))).toEqual([])
+
+  await logIn(page, anna, '/app/archive')
+  await expect(page.getByRole('heading', { name: 'Archived lists' })).toBeVisible()
+  await app.endSessions()
+  const ended = isThere()
+  await page.reload()
+  await ended
+  const end = asked.indexOf('400 /oauth/v2/token')
+  expect(end).toBeGreaterThan(0)
+  expect(asked.slice(end + 1)).toEqual(['200 /api/v3/registration'])
+})
+
 test('HAND-15 ‘remember me’ is ticked at first, and then as it was the last time', async ({
   app,
   device,

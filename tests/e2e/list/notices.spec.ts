@@ -145,3 +145,37 @@ test('HAND-8 a problem is not covered by an Undo, and an Undo not by a word', as
   await bar(page).getByRole('button', { name: 'Undo' }).click({ trial: true })
   await page.getByRole('alert').and(bar(page)).click({ trial: true })
 })
+
+test('HAND-8 an Undo goes when its product is ticked again, and when its list is archived', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', [
+    { productName: 'Milk', productStatus: true },
+    { productName: 'Bread', productStatus: true },
+    { productName: 'Salt' },
+  ])
+  const { page } = await device('desktop')
+  await page.clock.install()
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect.poll(() => names(page)).toHaveLength(3)
+  await isSaved(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const box = (name: string) => page.getByRole('checkbox', { name: `Bought: ${name}` })
+  const drawn = () => page.clock.runFor(600)
+  await box('Milk').uncheck()
+  await drawn()
+  await expect(bar(page)).toContainText('Milk: still to buy')
+  await box('Milk').check()
+  await drawn()
+  await expect(bar(page)).toHaveCount(0)
+  await box('Bread').uncheck()
+  await drawn()
+  await expect(bar(page)).toContainText('Bread: still to buy')
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await drawn()
+  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
+  await drawn()
+  await expect(bar(page)).toHaveText(/^List archivived successfully\.$/)
+})

@@ -127,7 +127,8 @@ test('API the built page: hashed assets for a year, index.html with a nonce for 
   expect((await get('/assets/gone.js', 'text/html')).status).toBe(404)
   expect((await get('/gone.js')).status).toBe(404)
   expect((await get('/api/v3/gone', 'text/html')).status).toBe(404)
-  expect((await get('/%2e%2e/%2e%2e/etc/passwd')).status).toBe(404)
+  // Read as `/etc/passwd`, an unknown page and no file of the machine.
+  expect((await get('/%2e%2e/%2e%2e/etc/passwd')).body).toContain('csp-nonce')
   const nonces = await Promise.all(
     ['/', '/app/details/some.id', '/read/x?y=1'].map(async (url) => {
       const page = await get(url, 'text/html,*/*')
@@ -139,4 +140,55 @@ test('API the built page: hashed assets for a year, index.html with a nonce for 
     }),
   )
   expect(new Set(nonces).size).toBe(3)
+})
+
+test('ROUTE-28 a page answers whatever the caller accepts, to GET and HEAD alike; calls and missing files do not', async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'dist-'))
+  writeFileSync(join(dist, 'index.html'), '<p>the page</p>')
+  const server = await testServer({ dist })
+  const ask = async (method: 'GET' | 'HEAD', url: string, accept?: string) => {
+    const answer = await server.call(null, method, url, undefined, accept === undefined ? {} : { accept })
+    return [answer.status, String(answer.headers['content-type']).split(';')[0]]
+  }
+  const accepted = [undefined, '*/*', 'application/json', 'image/avif,image/webp,*/*;q=0.8', 'text/html']
+  const pages = [
+    '/',
+    '/index.html',
+    '/app',
+    '/app/',
+    '/app/details/some.id',
+    '/app/edit-profile/change-password',
+    '/auth/login',
+    '/activate/a-code',
+    '/read/x?y=1',
+    '/public-lists',
+    '/unknown',
+    '//anywhere',
+  ]
+  const page = [200, 'text/html']
+  for (const url of pages)
+    for (const accept of accepted)
+      for (const method of ['GET', 'HEAD'] as const)
+        expect(await ask(method, url, accept), `${method} ${url} ${accept}`).toEqual(page)
+  const head = await server.app.inject({ method: 'HEAD', url: '/app', headers: { accept: '*/*' } })
+  expect([head.body, head.headers['content-security-policy']]).toEqual([
+    '',
+    expect.stringContaining('nonce-'),
+  ])
+  const notPages = [
+    '/assets/gone.js',
+    '/icons/gone.png',
+    '/api/v3/gone',
+    '/oauth/gone',
+    '/dev/gone',
+    '/uploads/gone',
+  ]
+  const nothing = [404, 'application/problem+json']
+  for (const url of notPages)
+    for (const accept of accepted) expect(await ask('GET', url, accept), `${url} ${accept}`).toEqual(nothing)
+  // A name with a dot at the root: nothing for whoever wants a file, the app for a person who mistyped an address.
+  for (const url of ['/gone.js', '/robots.txt', '/.well-known/gone']) {
+    expect(await ask('GET', url), url).toEqual(nothing)
+    expect(await ask('GET', url, 'text/html'), url).toEqual(page)
+  }
 })

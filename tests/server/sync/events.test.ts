@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { newList, share, testServer } from '../../support/server.ts'
+import { newList, personOf, share, testServer } from '../../support/server.ts'
 import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
 
 test('OFFLINE-8 a stream begins with hello and is not compressed', async () => {
@@ -49,6 +49,18 @@ test('OFFLINE-8 a change pokes every member and nobody else', async () => {
   await server.call(ela, 'POST', `/api/v3/list/${own}/product`, { productName: 'Salt' })
   await sawEvent(foreign, 'poke', { list: own, head: 1 })
   expect(foreign.text()).not.toContain(list)
+})
+
+test('FRAME-7 an account that is activated elsewhere is called out to its own pages', async () => {
+  const server = await testServer()
+  await server.register('ala@example.pl')
+  const code = (await server.lastLink()).split('/').at(-1)
+  const ala = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  expect((await server.call(null, 'POST', `/api/v3/me/activate/${code}`)).status).toBe(200)
+  await sawEvent(stream, 'lists')
+  expect((await server.call(ala, 'GET', '/api/v3/me')).body.status).toBe('A')
 })
 
 test('OFFLINE-8 the overview is called out when a list is made, renamed, shared and taken away', async () => {

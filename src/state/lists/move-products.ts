@@ -1,0 +1,55 @@
+import { v7 as newId } from 'uuid'
+import { valueOf } from '../../../core/sync/mutation.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
+import { actionFor, can } from '../../../core/product/permissions.ts'
+import { arrived } from './arrivals.ts'
+import { roleIn, useOpenList } from './open-list.ts'
+import { deletesOf, openListId } from './products.ts'
+import type { Undo } from './undo.ts'
+import { write } from './write.ts'
+
+/** Puts products at the end of another list and takes them out of the open one. */
+export async function moveProducts(
+  ids: readonly string[],
+  to: string,
+): Promise<{ count: number; undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const from = openListId()
+  const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
+  const there = moved.map((product): ProductChange & { op: 'add' } => ({
+    op: 'add',
+    rowId: newId(),
+    value: { ...valueOf(product), position: undefined },
+  }))
+  const gone = deletesOf(moved.map(({ id }) => id))
+  if (!(await move(there, to, gone, from))) return null
+  const undo = async () => {
+    const back = moved.map((product): ProductChange => ({
+      op: 'add',
+      rowId: newId(),
+      value: valueOf(product),
+    }))
+    await move(back, from, deletesOf(there.map(({ rowId }) => rowId)), to)
+  }
+  return { count: moved.length, undo: { run: () => void undo(), of: [from, to] } }
+}
+
+/** Never in both lists, and never in none. */
+async function move(
+  adds: ProductChange[],
+  to: string,
+  deletes: ProductChange[],
+  from: string,
+): Promise<boolean> {
+  const parts = [
+    { listId: to, changes: adds },
+    { listId: from, changes: deletes },
+  ]
+  if (!(await write(parts))) return false
+  arrived(
+    to,
+    adds.map(({ rowId }) => rowId),
+  )
+  return true
+}
