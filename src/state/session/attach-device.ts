@@ -26,7 +26,7 @@ export async function attachDevice(userId: string | null): Promise<void> {
     })
     db.recover()
       .then((lost) => {
-        if (lost > 0) notify('warning', texts.storageLost)
+        if (lost > 0) notify('warning', texts.storageLost, undefined, true)
         return isTrial ? db.tidy() : undefined
       })
       .catch(storageFailed)

@@ -90,7 +90,7 @@ async function storageRenewed(): Promise<void> {
   const { session } = useSession.getState()
   if (session && !(await getSession())) {
     await putSession(session)
-    notify('warning', texts.storageLost)
+    notify('warning', texts.storageLost, undefined, true)
   }
   await reloadSession()
 }
@@ -99,7 +99,7 @@ async function storageRenewed(): Promise<void> {
 export function watchSession(): void {
   sessionChannel.listen(() => void reloadSession())
   onStorageRenewed(() => void storageRenewed().catch(() => notify('warning', texts.storageFailed)))
-  onStorageLost(() => notify('warning', texts.storageLost))
+  onStorageLost(() => notify('warning', texts.storageLost, undefined, true))
 }
 
 export async function restoreSession(): Promise<void> {

@@ -51,7 +51,8 @@ test('API thousands of names in a body or a query get a short answer from every 
   }
   const names = Array.from({ length: 3_000 }, (_, i) => `k${i}`).join('&')
   for (const [call, { path, method, query }] of Object.entries(api) as [CallName, Call][]) {
-    if (!query || path.includes(':') || call === 'uploadFile') continue
+    // Without its token there is no such address as that of the metrics.
+    if (!query || path.includes(':') || call === 'uploadFile' || call === 'metrics') continue
     const answer = await inject(server, access, method, `${path}?${names}`, '')
     expect([call, answer.status, answer.length < short]).toEqual([call, 400, true])
   }
