@@ -83,10 +83,8 @@ async function storedSession(): Promise<Session | null> {
     if (copy && isStorageFailure(error)) return copy
     throw error
   }
-  if (isSession(value)) {
-    copySession(value)
-    return value
-  }
+  // A read never copies: one that began before a log-out would bring the session back.
+  if (isSession(value)) return value
   if (!copy) return null
   for (const heard of losses) heard()
   await putValue('session', copy)
@@ -111,7 +109,16 @@ function copiedSession(): Session | null {
   }
 }
 
-/** Keeps the second copy in step; null removes it. */
+/** Copies a session from before there were copies; asked once, when a page starts. */
+export async function copyStoredSession(): Promise<void> {
+  const value = await getValue('session')
+  if (isSession(value) && !copiedSession()) copySession(value)
+}
+
+/**
+ * Writes the second copy; null removes it. A token that the worker renews is not copied: should the older one be needed,
+ * it is renewed again.
+ */
 function copySession(session: Session | null): void {
   try {
     const spare = spareHere()

@@ -57,7 +57,8 @@ async function start() {
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)
   onStorageRenewed(() => {
-    useSync.setState({ storage: 'fine' })
+    // A full disk closes connections too; what is held in memory says when there is room.
+    useSync.setState(({ storage }) => (storage === 'full' ? {} : { storage: 'fine' }))
     restoreSettings().catch(storageFailed)
   })
   // The route loads them again and reports a failure.

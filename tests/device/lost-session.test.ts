@@ -48,6 +48,21 @@ describe('FULL-3 a session whose storage was lost', () => {
     expect(await (await page()).getSession()).toBeNull()
   })
 
+  it('FULL-3 does not come back by a read that began before the log-out', async () => {
+    const { putSession, deleteSession, getSession } = await page()
+    await putSession(session)
+    const [before] = await Promise.all([getSession(), deleteSession(), getSession()])
+    expect(before).toEqual(session)
+    expect([await getSession(), localStorage.getItem('session')]).toEqual([null, null])
+  })
+
+  it('FULL-3 gets its copy at the next start, if it is from before there were copies', async () => {
+    await (await page()).putValue('session', session)
+    await (await page()).copyStoredSession()
+    freshStorage()
+    expect(await (await page()).getSession()).toEqual(session)
+  })
+
   it('FULL-3 a copy that makes no sense signs nobody in', async () => {
     for (const nonsense of ['{', '"anna"', '{"userId":"anna"}']) {
       localStorage.setItem('session', nonsense)

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import {
+  copyStoredSession,
   endClosedSession,
   getSession,
   getValue,
@@ -109,6 +110,7 @@ export async function restoreSession(): Promise<void> {
     await forgetPerson(userId)
   })
   if (closed) await willRevoke(closed)
+  await copyStoredSession()
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
   document.addEventListener('visibilitychange', () => {
