@@ -110,7 +110,7 @@ export async function restoreSession(): Promise<void> {
     await forgetPerson(userId)
   })
   if (closed) await willRevoke(closed)
-  await copyStoredSession()
+  await copyStoredSession().catch(() => undefined) // a full disk: the copy that there is will do
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
   document.addEventListener('visibilitychange', () => {
