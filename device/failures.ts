@@ -47,12 +47,6 @@ export class StorageClosed extends Error {
   }
 }
 
-/** What the server would answer to a call without a session, for a call that is not sent. */
-export function signedOut(): ProblemError {
-  const code = 'sessionExpired'
-  return new ProblemError({ type: 'about:blank', title: code, status: 401, code, requestId: '' }, null)
-}
-
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.code === 'sessionExpired'
 }

@@ -2,7 +2,7 @@ import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/contract/api.ts'
 import { isProblemCode, type Problem } from '../core/contract/problem-codes.ts'
 import type { Session } from './app-db.ts'
-import { isSessionExpired, OAuthError, ProblemError, signedOut, Unreachable } from './failures.ts'
+import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
 import { webClient } from './web-client.ts'
 
 /** A call is named by its method and path, so that nothing but types of the contract reaches the browser. */
@@ -37,6 +37,12 @@ export type TaggedAnswers = Map<string, { tag: string; answer: unknown }>
 const defaultTimeout = 15_000
 /** characters from which on a body is worth packing */
 const packFrom = 8 << 10
+
+/** What the server would answer to a call without a session, for a call that is not sent. */
+function signedOut(): ProblemError {
+  const code = 'sessionExpired'
+  return new ProblemError({ type: 'about:blank', title: code, status: 401, code, requestId: '' }, null)
+}
 
 export interface HttpOptions {
   /** ends with '/' */
@@ -169,13 +175,16 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     }
   }
 
-  /** As `call`, once, with this token or that of the session: the drain decides itself what a 401 means. */
+  /**
+   * As `call`, once, with this token or that of the session; with null it is not sent. The drain decides itself what a 401
+   * means.
+   */
   async function once<K extends CallKey>(
     key: K,
     options: CallOptions<K>,
-    given?: string,
+    given?: string | null,
   ): Promise<Answer<Named<K>>> {
-    if (given !== undefined && given === refused) throw signedOut()
+    if (given === null || given === refused) throw signedOut()
     const token = given ?? (await session.get())?.accessToken ?? null
     return (await callWith(key, options as CallOptions<CallKey>, token)) as Answer<Named<K>>
   }

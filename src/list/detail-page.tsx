@@ -70,21 +70,25 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   const isShopping = useShopping((state) => state.lists.includes(list.id))
   const mode = modeFor(roleOf(list), isShopping)
   const shares = list.listStatus !== 'archiwum' && mode !== 'view'
-  // Large screen: the panel stays as left, beside or above the list. Phone: it opens over the list on request.
+  // Where it fits beside the list the panel stays as left; elsewhere it opens over the page on request.
   const standing = useSettings((settings) => settings.sharingOpen)
   const [sheet, setSheet] = useState(false)
-  const sharing = shares && (wide ? standing : sheet)
-  const room = useRoom(sharing)
-  const setSharing = (on: boolean) => (wide ? changeSettings({ sharingOpen: on }) : setSheet(on))
+  const room = useRoom(shares && standing)
+  const beside = wide && room.aside
+  const sharing = shares && (beside ? standing : sheet)
   // Stable, so that a rename does not draw the list again.
-  const share = useCallback(() => (wide ? changeSettings({ sharingOpen: true }) : setSheet(true)), [wide])
+  const setSharing = useCallback(
+    (on: boolean) => (beside ? changeSettings({ sharingOpen: on }) : setSheet(on)),
+    [beside],
+  )
+  const share = useCallback(() => setSharing(true), [setSharing])
   const mayShare = shares && list.sharedWith === 0 && can(roleOf(list), 'share')
   const isShared = list.owner !== undefined
   useEffect(() => {
     if (isShared) void tellOpened(list.id)
   }, [isShared, list.id])
   return (
-    <div className={classes.page} data-page="list" data-aside={(wide && sharing && room.aside) || undefined}>
+    <div className={classes.page} data-page="list" data-aside={(beside && sharing) || undefined}>
       <DetailHead
         list={list}
         mode={mode}
@@ -92,7 +96,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
         sharing={sharing}
         onSharing={shares ? () => setSharing(!sharing) : null}
       />
-      {wide && sharing && (
+      {beside && sharing && (
         <aside className={classes.aside} aria-label={t`Sharing`}>
           <div className={classes.asideHead}>
             <h2>
@@ -119,7 +123,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
         )}
         <NewsLine narrow={mode !== 'edit'} />
       </div>
-      <ShareSheet opened={sharing && !wide} onClose={() => setSheet(false)} list={list} />
+      <ShareSheet opened={sharing && !beside} onClose={() => setSheet(false)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <PrintList />
       <Announcer />

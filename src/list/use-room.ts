@@ -6,20 +6,22 @@ const sidebar = { open: 240, closed: 80 }
 const around = { wide: 64 + 16, narrow: 48 + 16 }
 /** The share panel with its gap to the list. */
 const panel = 312 + 32
-/** Width that a product's fields need in one line, in one narrow line, and in two lines. */
+/** Width that a product's fields need in one line, and in one narrow line. */
 const inOneLine = 960
 const inNarrowLine = 808
-const inTwoLines = 578
 
 /** How the table lays out a product's fields. */
 export type Columns = 'one-line' | 'narrow' | 'two-lines'
 
-/** Whether the share panel fits beside the list, and how a product's fields then fit. */
+/**
+ * Whether the share panel fits beside the list with each product still in one line, and how a product's fields then fit.
+ * Where it does not, the panel lies over the page: two lines for each product leave two of them in sight on a laptop.
+ */
 export function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
   const margins = around[useMinWidth(1024) ? 'wide' : 'narrow']
   const isOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
   const taken = sidebar[isOpen ? 'open' : 'closed'] + margins
-  const aside = useMinWidth(taken + panel + inTwoLines)
+  const aside = useMinWidth(taken + panel + inNarrowLine)
   const beside = taken + (sharing && aside ? panel : 0)
   const isNarrow = useMinWidth(beside + inNarrowLine)
   const isWide = useMinWidth(beside + inOneLine)

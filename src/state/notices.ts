@@ -89,15 +89,6 @@ export function dismiss(id: string): void {
   if (isShown(id)) useNotices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }))
 }
 
-/**
- * Removes the notices whose action would change this list or product: it was just changed in another way, so what they
- * say is no longer true.
- */
-export function withdraw(id: string): void {
-  for (const { id: notice, action } of useNotices.getState().shown)
-    if (action?.of?.includes(id)) dismiss(notice)
-}
-
 /** Removes all notices at log-out, so that the next user does not see them. */
 export function clearNotices(): void {
   for (const id of timers.keys()) stopTimer(id)

@@ -1,5 +1,5 @@
 import { IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { Profile } from '../../core/contract/shapes.ts'
 import classes from './person.module.css'
 
@@ -40,4 +40,15 @@ export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
       )}
     </span>
   )
+}
+
+/** A text that may be an email address, which has no spaces: it breaks before a sign of it, not inside a word. */
+export function AddressText({ children }: { children: string }) {
+  return children.split(/(?=[@._+-])/).map((part, i) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text, which are never moved
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

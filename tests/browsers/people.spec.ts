@@ -43,7 +43,7 @@ test('SHARE-1 OFFLINE-8 a list is shared, and each of the two sees what the othe
   await page.type('textbox', 'Person’s email', ben)
   await page.click('button', 'Share')
   await page.see('text', 'List shared successfully')
-  await page.click('button', 'Hide sharing')
+  await page.tab.press('Escape')
 
   const { page: second } = await another('desktop')
   await logIn(second, true, ben)

@@ -1,16 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { i18n } from '../../src/texts/i18n.ts'
-import {
-  clearNotices,
-  dismiss,
-  holdNotice,
-  notify,
-  startTimer,
-  useNotices,
-  withdraw,
-} from '../../src/state/notices.ts'
-import { notifyDeleted, undo } from '../../src/state/lists/undo.ts'
+import { clearNotices, dismiss, holdNotice, notify, startTimer, useNotices } from '../../src/state/notices.ts'
+import { notifyDeleted, undo, withdraw } from '../../src/state/lists/undo.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 beforeEach(() => {

@@ -15,7 +15,12 @@ const args = [
 /** `npm run nightly`: the tests run in Firefox instead of Chromium */
 export const isFirefox = process.env['BROWSER'] === 'firefox'
 
-export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+  /** the share panel stands beside a list */
+  large: { width: 1600, height: 900 },
+}
 
 export interface DeviceOptions {
   colorScheme?: 'light' | 'dark'

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-rea
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { displayName } from '../../../core/words/person-name.ts'
-import { PersonAvatar } from '../../ui/person.tsx'
+import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import classes from './identity.module.css'
 import { LinkButton } from '../../ui/control/button.tsx'
 
@@ -16,7 +16,9 @@ export function Identity({ profile }: { profile: Profile }) {
       <div className={classes.who}>
         <PersonAvatar profile={profile} name={displayName(profile)} size={72} />
         <div className={classes.words}>
-          <p className={classes.name}>{displayName(profile)}</p>
+          <p className={classes.name}>
+            <AddressText>{displayName(profile)}</AddressText>
+          </p>
           <p className={classes.status} data-active={isActive || undefined}>
             <Symbol size={20} stroke={1.75} aria-hidden="true" />
             {profile.status === 'A' && <Trans>Active account</Trans>}
@@ -28,7 +30,7 @@ export function Identity({ profile }: { profile: Profile }) {
       <dl className={classes.facts}>
         <Fact label={<Trans context="person">Name</Trans>} value={profile.name} />
         <Fact label={<Trans>Surname</Trans>} value={profile.surname} />
-        <Fact label={<Trans>Email</Trans>} value={profile.email} />
+        <Fact label={<Trans>Email</Trans>} value={profile.email} whole />
         <Fact label={<Trans>City</Trans>} value={profile.city} />
       </dl>
       <LinkButton
@@ -44,11 +46,11 @@ export function Identity({ profile }: { profile: Profile }) {
   )
 }
 
-function Fact({ label, value }: { label: ReactNode; value: string }) {
+function Fact({ label, value, whole = false }: { label: ReactNode; value: string; whole?: boolean }) {
   return (
-    <div>
+    <div data-whole={whole || undefined}>
       <dt>{label}</dt>
-      <dd>{value || '–'}</dd>
+      <dd>{value ? <AddressText>{value}</AddressText> : '–'}</dd>
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { LanguageSelect } from './language-select.tsx'
 import { ModeSelect } from './mode-toggle.tsx'
 import { TrialMenu } from '../../trial/later-parts.tsx'
 import { displayName } from '../../../core/words/person-name.ts'
-import { cut } from '../../ui/person.tsx'
+import { AddressText, cut } from '../../ui/person.tsx'
 import classes from './user-menu.module.css'
 import { Button, LinkButton } from '../../ui/control/button.tsx'
 
@@ -100,7 +100,9 @@ function Greeting() {
         <dt>
           <Trans>Email</Trans>
         </dt>
-        <dd>{email}</dd>
+        <dd>
+          <AddressText>{email}</AddressText>
+        </dd>
         <dt>
           <Trans>City</Trans>
         </dt>

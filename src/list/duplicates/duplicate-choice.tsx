@@ -1,11 +1,15 @@
+import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { merged } from '../../../core/words/duplicates.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { useDuplicates } from '../../state/lists/duplicates.ts'
+import { keepBoth, useDuplicates } from '../../state/lists/duplicates.ts'
+import { mergeProducts } from '../../state/lists/several-products.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
+import { undo } from '../../state/lists/undo.ts'
+import { notify } from '../../state/notices.ts'
 import { useAmount } from '../../texts/amount.ts'
 import classes from './duplicates.module.css'
-import { addToFirst, keepBothOf } from './duplicate-question.ts'
+import { useDuplicateQuestion } from './duplicate-question.ts'
 import { Button } from '../../ui/control/button.tsx'
 
 /** The product and the first one with its name; null: it is not a duplicate any more. */
@@ -54,4 +58,21 @@ export function DuplicateButtons({ first, other }: { first: ProductView; other: 
       )}
     </>
   )
+}
+
+function answered(id: string): void {
+  useDuplicateQuestion.setState(({ marked }) => ({ marked: marked === id ? null : marked }))
+}
+
+function keepBothOf(id: string): void {
+  keepBoth(id)
+  answered(id)
+}
+
+async function addToFirst(id: string): Promise<void> {
+  const first = useDuplicates.getState().of.get(id)
+  const productName = useOpenList.getState().products.get(first ?? '')?.productName ?? ''
+  const done = first === undefined ? null : await mergeProducts(first, id)
+  answered(id)
+  if (done) notify('none', msg`Added to the first: ${productName}`, undo(done.undo))
 }

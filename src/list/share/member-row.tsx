@@ -7,6 +7,7 @@ import { setPermission } from '../../state/lists/sharing.ts'
 import { membersChanged } from '../../state/lists/members.ts'
 import { permissionTexts } from '../../texts/permission-text.ts'
 import fieldClasses from '../rows/field.module.css'
+import { AddressText } from '../../ui/person.tsx'
 import classes from './share-panel.module.css'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 
@@ -32,8 +33,14 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
   return (
     <li className={classes.member}>
       <span className={classes.who}>
-        <strong>{name}</strong>
-        {member.name && <span>{member.email}</span>}
+        <strong>
+          <AddressText>{name}</AddressText>
+        </strong>
+        {member.name && (
+          <span>
+            <AddressText>{member.email}</AddressText>
+          </span>
+        )}
         {!member.accepted && (
           <span>
             <Trans>has not opened it yet</Trans>

@@ -4,9 +4,10 @@ import { projectList } from '../../../core/sync/list-row.ts'
 import { type ProductView, project } from '../../../core/sync/mutation.ts'
 import type { ListOnDevice } from '../../../device/reads.ts'
 import { listTexts } from '../../texts/list-texts.ts'
-import { notify, withdraw } from '../notices.ts'
+import { notify } from '../notices.ts'
 import { currentDevice } from '../session/device.ts'
 import { newListOf, setOf } from './list-actions.ts'
+import { withdraw } from './undo.ts'
 import { write } from './write.ts'
 
 /** Returns the id of the copy; null: the list is not on this device, or the copy could not be stored. */

@@ -8,7 +8,8 @@ import { formatDate } from '../../texts/format.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
 import { listTexts } from '../../texts/list-texts.ts'
 import { currentDevice } from '../session/device.ts'
-import { notify, withdraw } from '../notices.ts'
+import { notify } from '../notices.ts'
+import { withdraw } from './undo.ts'
 import { write } from './write.ts'
 
 /** Makes a list, with today's date in its name when none is given. Returns its id; null: it could not be stored. */

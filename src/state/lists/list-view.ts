@@ -1,8 +1,25 @@
+import { type Arrangement, ownOrder } from '../../../core/product/list.ts'
 import { accountStore } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
-import { type ListView, readView, untouched } from './stored-view.ts'
 
-export type { ListView }
+/** One user's view settings for one list on this device; they are not shared with anybody. */
+export interface ListView extends Arrangement {
+  /** in shopping mode: only products of this shop and those without a shop; '' shows all */
+  shop: string
+}
+
+const untouched: ListView = { ...ownOrder, shop: '' }
+
+/** Takes the valid parts of a stored value; defaults replace the rest. */
+export function readView(stored: unknown): ListView {
+  if (typeof stored !== 'object' || stored === null) return untouched
+  const { grouped, sort, shop } = stored as Partial<Record<keyof ListView, unknown>>
+  return {
+    grouped: grouped === true,
+    sort: sort === 'up' || sort === 'down' ? sort : 'own',
+    shop: typeof shop === 'string' ? shop : '',
+  }
+}
 
 export const useListViews = accountStore<{ views: Readonly<Record<string, ListView>> }>(() => ({ views: {} }))
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { type Merged, merged } from '../../../core/words/duplicates.ts'
+import type { Merged } from '../../../core/words/duplicates.ts'
 import { limits } from '../../../core/product/entities.ts'
 import type { Field } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
@@ -9,9 +9,8 @@ import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { placesFor, positionAfter, wantedOrder } from '../../../core/product/position.ts'
 import type { FieldError } from '../../../core/words/text.ts'
-import { withdraw } from '../notices.ts'
 import { arrived } from './arrivals.ts'
-import type { Undo } from './undo.ts'
+import { type Undo, withdraw } from './undo.ts'
 import { write as writeTo } from './write.ts'
 import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
 
@@ -25,7 +24,7 @@ export function openListId(): string {
 }
 
 /** False: the device could not store it, and the user has been told. */
-async function write(changes: ProductChange[], listId = openListId()): Promise<boolean> {
+export async function write(changes: ProductChange[], listId = openListId()): Promise<boolean> {
   if (changes.length === 0) return true
   if (!(await writeTo([{ listId, changes }]))) return false
   const added = changes.filter(({ op }) => op === 'add').map(({ rowId }) => rowId)
@@ -171,28 +170,6 @@ async function addAll(
   return { count: added.length + there.size, undo: { run, of: [listId] } }
 }
 
-/**
- * Merges a duplicate into the first product of its name and deletes it. `wanted`: what changes in the first, if that is
- * not all that the other has. Null: not possible, or not saved.
- */
-export async function mergeProducts(
-  firstId: string,
-  otherId: string,
-  wanted?: Merged,
-): Promise<{ undo: Undo } | null> {
-  const state = useOpenList.getState()
-  if (!can(roleIn(state), actionFor('delete'))) return null
-  const first = state.products.get(firstId)
-  const other = state.products.get(otherId)
-  const change = first && other && (wanted ?? merged(first, other))
-  if (!change) return null
-  const listId = openListId()
-  const { sets, back } = setsOf(first, change)
-  if (!(await write([...sets, { op: 'delete', rowId: otherId }], listId))) return null
-  const again = (): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(other) })
-  return { undo: { run: () => void write([...back, again()], listId), of: [listId, firstId] } }
-}
-
 /** Sets several fields of a product in one write. Null: not possible, or not saved. */
 export async function changeProduct(id: string, change: Merged): Promise<{ undo: Undo } | null> {
   const state = useOpenList.getState()
@@ -206,7 +183,10 @@ export async function changeProduct(id: string, change: Merged): Promise<{ undo:
 }
 
 /** The writes that set these fields, and those that set them back. */
-function setsOf(product: ProductView, change: Merged): { sets: ProductChange[]; back: ProductChange[] } {
+export function setsOf(
+  product: ProductView,
+  change: Merged,
+): { sets: ProductChange[]; back: ProductChange[] } {
   const sets = Object.entries(change).map(([name, value]) => {
     const field = name as Field
     return { op: 'set', rowId: product.id, field, value, baseVer: fieldVersion(product, field) } as const

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { isShown, notify, type NoticeAction } from '../notices.ts'
+import { dismiss, isShown, notify, type NoticeAction, useNotices } from '../notices.ts'
 
 /** How a change is undone, in its own list, whichever list is open by then. */
 export interface Undo {
@@ -33,4 +33,13 @@ export function notifyDeleted(
     of: [...(before?.undone.of ?? []), ...undone.of],
   }
   deleted = { notice: notify('none', text(all), undo(undoAll)), what, count: all, undone: undoAll }
+}
+
+/**
+ * Removes the notices whose action would change this list or product: it was just changed in another way, so what they
+ * say is no longer true.
+ */
+export function withdraw(id: string): void {
+  for (const { id: notice, action } of useNotices.getState().shown)
+    if (action?.of?.includes(id)) dismiss(notice)
 }

@@ -15,7 +15,7 @@ test('SHARE-1 SHARE-2 SHARE-3 SHARE-4 SHARE-5 SHARE-7 SHARE-8 OFFLINE-4 the owne
 }) => {
   await app.member('anna@example.org', password)
   const tomek = await app.member('tomek@example.org', password)
-  const desktop = await device('desktop')
+  const desktop = await device('large')
   const { page } = desktop
   await logIn(page, 'anna@example.org')
   const list = await newList(page)
@@ -99,7 +99,7 @@ test('HAND-11 the owner is told who has not opened the list yet; one opened offl
   const tomek = await app.member('tomek@example.org', password)
   await app.call('PUT', '/api/v3/me/update_profile', { name: 'Tomasz' }, tomek)
   const list = await seedList(app, anna, 'Weekend', [{ productName: 'Milk' }])
-  const { page } = await device('desktop')
+  const { page } = await device('large')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
@@ -133,7 +133,7 @@ test('SHARE-1 SHARE-2 an account that is not activated is told so', async ({ app
     language: 'en',
     termsAccepted: true,
   })
-  const { page } = await device('desktop')
+  const { page } = await device('large')
   await logIn(page, 'new@example.org')
   await newList(page)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
@@ -149,7 +149,7 @@ test('ROUTE-8 SHARE-6 SHARE-9 the link: copied, shown as a QR code, read without
   device,
 }) => {
   await app.member('anna@example.org', password)
-  const owner = await device('desktop')
+  const owner = await device('large')
   const { page } = owner
   await owner.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {

@@ -92,8 +92,8 @@ test('DETAIL-3 DETAIL-17 DETAIL-27 A11Y-3 what members may do, and hear of one a
   await expect(page.getByRole('button', { name: 'Shopping mode' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Archive' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
-  await expect(page.getByRole('complementary', { name: 'Sharing' })).toBeVisible()
-  await page.getByRole('button', { name: 'Hide sharing' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sharing' })).toBeVisible()
+  await page.keyboard.press('Escape')
 
   const { products: rows } = await app.call<{ products: { id: string }[] }>(
     'GET',

@@ -18,7 +18,9 @@ const products = [
   { productName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft' },
 ]
 const targets = '[data-row] :is(input, button, select), main :is(button, textarea), #list-footer strong'
-const widths = [900, 1024, 1152, 1280, 1366, 1440, 1920]
+const widths = [900, 1024, 1152, 1280, 1366, 1440, 1600, 1920]
+/** From here on the share panel stands beside the list; on a narrower screen it lies over the page. */
+const besideFrom = { open: 1472, closed: 1312 }
 
 async function furnished(app: App, language: 'en' | 'pl') {
   const token = await app.member('anna@example.org', password, language)
@@ -83,6 +85,7 @@ for (const language of ['en', 'pl'] as const)
       await expect(menu).toHaveAttribute('aria-expanded', String(sidebar))
       for (const panel of [false, true])
         for (const width of widths) {
+          if (panel && width < besideFrom[sidebar ? 'open' : 'closed']) continue
           await page.setViewportSize({ width, height: 800 })
           await setPanel(page, panel)
           const where = `${width}${sidebar ? ' sidebar' : ''}${panel ? ' panel' : ''}`
@@ -130,7 +133,7 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
   device,
 }) => {
   const { list } = await furnished(app, 'en')
-  const desk = await device('desktop')
+  const desk = await device('large')
   let { page } = desk
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   const panel = () => page.getByRole('complementary', { name: 'Sharing' })
@@ -162,6 +165,77 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
     'Delete permanently',
   ])
 })
+
+test('HAND-12 on a laptop the share panel lies over the page: no row moves, and as many are in sight as before', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const dozen = Array.from({ length: 12 }, (_, i) => ({ productName: `Product ${i + 1}` }))
+  const list = await seedList(app, token, 'Weekend', dozen)
+  const { page } = await device('desktop', { reducedMotion: 'reduce' })
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  for (const width of [900, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+    const places = () =>
+      page
+        .getByRole('checkbox', { name: /^Bought: / })
+        .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().top))
+    const before = await places()
+    await page.getByRole('button', { name: 'Sharing', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Sharing' })).toBeVisible()
+    expect(await places(), `${width}`).toEqual(before)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Sharing' })).toBeHidden()
+  }
+})
+
+for (const size of ['desktop', 'phone'] as const)
+  test(`HAND-9 the line of what others did covers neither sum nor count nor row of a short list: ${size}`, async ({
+    app,
+    device,
+  }) => {
+    const { token, list } = await furnished(app, 'en')
+    await app.call(
+      'PUT',
+      `/api/v3/list/${list}/accepted`,
+      undefined,
+      await app.token('ben@example.org', password),
+    )
+    const { page } = await device(size, { reducedMotion: 'reduce' })
+    await logIn(page, 'anna@example.org', `/app/details/${list}`)
+    await expect(page.locator('[data-row]').nth(2)).toBeVisible()
+    const ben = await app.token('ben@example.org', password)
+    await app.call(
+      'PUT',
+      `/api/v3/shared_list/${list}?email_address=ben@example.org&permission=edit`,
+      undefined,
+      token,
+    )
+    const { products: now } = await app.call<{ products: { id: string }[] }>(
+      'GET',
+      `/api/v3/list/${list}`,
+      undefined,
+      ben,
+    )
+    await app.call('PUT', `/api/v3/list/${list}/product/${now[0]?.id}`, { productStatus: true }, ben)
+    await expect(page.locator('[data-news]')).toBeVisible()
+    const covered = await page.evaluate(() => {
+      const line = document.querySelector('[data-news]')?.getBoundingClientRect()
+      if (!line) return ['no line']
+      const needed = [
+        ...document.querySelectorAll('#list-footer :is(strong, span, button), [data-row], [data-adding]'),
+      ]
+      return needed
+        .filter((element) => {
+          const { top, bottom, height } = element.getBoundingClientRect()
+          return height > 0 && top < line.bottom - 1 && bottom > line.top + 1 && top < innerHeight
+        })
+        .map((element) => element.textContent)
+    })
+    expect(covered).toEqual([])
+  })
 
 test('HAND-12 a row that was never in view is as high as one that is, also when it becomes draggable', async ({
   app,

@@ -11,7 +11,7 @@ test('OFFLINE-5 a list is shared over a network that swallows the answer: told w
   const token = await app.member(anna, password)
   await app.member('tomek@example.org', password)
   const list = await seedList(app, token, 'Saturday', [{ productName: 'Milk' }])
-  const { page } = await device('desktop')
+  const { page } = await device('large')
   await page.clock.install()
   await logIn(page, anna, `/app/details/${list}`)
   await page.getByRole('button', { name: 'Sharing', exact: true }).click()
@@ -53,7 +53,7 @@ test('SHARE-4 removing a member asks first, and one who is gone already is gone'
   const list = await seedList(app, token, 'Saturday', [])
   const person = `_list_id=${list}&_email_address=tomek@example.org`
   await app.call('POST', `/api/v3/list/share?${person}`, undefined, token)
-  const { page } = await device('desktop')
+  const { page } = await device('large')
   await logIn(page, anna, `/app/details/${list}`)
   const panel = page.getByRole('complementary', { name: 'Sharing' })
   const remove = panel.getByRole('button', { name: /^Remove .* from the list/ })

@@ -1,12 +1,35 @@
 import { v7 as newId } from 'uuid'
-import { valueOf } from '../../../core/sync/mutation.ts'
+import { type Merged, merged } from '../../../core/words/duplicates.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
+import { valueOf } from '../../../core/sync/mutation.ts'
 import { arrived } from './arrivals.ts'
 import { roleIn, useOpenList } from './open-list.ts'
-import { deletesOf, openListId } from './products.ts'
+import { deletesOf, openListId, setsOf, write } from './products.ts'
 import type { Undo } from './undo.ts'
-import { write } from './write.ts'
+import { write as writeTo } from './write.ts'
+
+/**
+ * Merges a duplicate into the first product of its name and deletes it. `wanted`: what changes in the first, if that is
+ * not all that the other has. Null: not possible, or not saved.
+ */
+export async function mergeProducts(
+  firstId: string,
+  otherId: string,
+  wanted?: Merged,
+): Promise<{ undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const first = state.products.get(firstId)
+  const other = state.products.get(otherId)
+  const change = first && other && (wanted ?? merged(first, other))
+  if (!change) return null
+  const listId = openListId()
+  const { sets, back } = setsOf(first, change)
+  if (!(await write([...sets, { op: 'delete', rowId: otherId }], listId))) return null
+  const again = (): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(other) })
+  return { undo: { run: () => void write([...back, again()], listId), of: [listId, firstId] } }
+}
 
 /** Puts products at the end of another list and takes them out of the open one. */
 export async function moveProducts(
@@ -46,7 +69,7 @@ async function move(
     { listId: to, changes: adds },
     { listId: from, changes: deletes },
   ]
-  if (!(await write(parts))) return false
+  if (!(await writeTo(parts))) return false
   arrived(
     to,
     adds.map(({ rowId }) => rowId),
