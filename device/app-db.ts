@@ -85,7 +85,8 @@ async function storedSession(): Promise<Session | null> {
   }
   // A read never copies: one that began before a log-out would bring the session back.
   if (isSession(value)) return value
-  if (!copy) return null
+  // What is there and makes no sense is ignored; only nothing at all is a loss.
+  if (value !== undefined || !copy) return null
   for (const heard of losses) heard()
   await putValue('session', copy)
   return copy
