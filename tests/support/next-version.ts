@@ -23,7 +23,7 @@ export function makeNextVersion(dist: string): void {
     const next = file.endsWith(old) ? file.replace(old, 'pasted-lines-next.js') : file
     const isSame = next === file && !text.includes(old)
     if (isSame) continue
-    for (const gone of [file, `${file}.br`]) rmSync(gone, { force: true })
+    for (const gone of [file, `${file}.br`, `${file}.gz`]) rmSync(gone, { force: true })
     writeFileSync(next, text.replaceAll(old, 'pasted-lines-next.js'))
   }
 }

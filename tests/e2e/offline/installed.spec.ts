@@ -37,6 +37,7 @@ test('FRAME-10 a new version is offered in every tab, not forced, and takes over
   second.on('load', () => loads.second++)
 
   appendFileSync(join(dist, 'sw.js'), '\n// another version\n')
+  for (const packed of ['sw.js.br', 'sw.js.gz']) rmSync(join(dist, packed), { force: true })
   await lookForUpdate(first)
   await expect(offer(first)).toBeVisible()
   await expect(offer(second)).toBeVisible()
