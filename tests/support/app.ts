@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,13 +9,22 @@ import { type Db, openDatabase } from '../../server/db/open.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/**
+ * A port that nobody listens on. It is below those that the system gives to outgoing connections: one of these could take
+ * the port before the server does.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = randomInt(11_000, 32_768)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((known) => {
+      server.once('error', () => known(false))
+      server.listen(port, '127.0.0.1', () => known(true))
+    })
+    if (!isFree) continue
+    await new Promise((closed) => server.close(closed))
+    return port
+  }
 }
 
 function withDist(dist: string): string[] {

@@ -87,6 +87,9 @@ test('A11Y-2 a whole trip by keyboard alone: log in, list, twenty products, shar
   await page.keyboard.type('tomek@example.org')
   await page.keyboard.press('Enter')
   await expect(page.getByText('List shared successfully')).toBeVisible()
+  // Sharing lies over the page, and gives the focus back to where it came from.
+  await page.keyboard.press('Escape')
+  await expect(button('Sharing')).toBeFocused()
 
   await tabTo(page, button('Shopping mode'), 'Shift+Tab')
   await page.keyboard.press('Enter')
