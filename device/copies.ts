@@ -48,7 +48,8 @@ export interface Copy {
  */
 export function createCopies(userId: string, spare: Spare | null, life: PageLife, now: () => number) {
   const prefix = copyPrefix(userId)
-  const underWay = new Set<Typed>()
+  /** whether the page was left since they were copied: their copies say so then */
+  const underWay = new Map<Typed, boolean>()
   /** not stored here: no room, or not allowed */
   const uncopied = new Set<string>()
   let lastAt = 0
@@ -74,7 +75,9 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     }
   }
 
-  function writeAll({ entries, fromTray }: Typed, isLeft: boolean): void {
+  function writeAll(typed: Typed, isLeft: boolean): void {
+    const { entries, fromTray } = typed
+    underWay.set(typed, isLeft)
     lastAt = Math.max(lastAt, now())
     const more = { ...(fromTray !== undefined && { fromTray }), ...(isLeft && { left: true as const }) }
     for (const entry of entries) write({ entry, at: lastAt, place: ++places, ...more })
@@ -111,7 +114,7 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
 
   const stop = life.onLeave(() => {
     if (!spare || underWay.size === 0) return
-    for (const typed of underWay) writeAll(typed, true)
+    for (const typed of underWay.keys()) writeAll(typed, true)
     tellOthers()
   })
 
@@ -127,15 +130,15 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
   return {
     /** Copies what is about to be written. */
     begin(typed: Typed): void {
-      underWay.add(typed)
       writeAll(typed, life.away)
       // A field that is left together with the page is saved after the page was.
       if (life.away) tellOthers()
     },
     /** It is written, or will not be. */
     end(typed: Typed): void {
+      const isLeft = underWay.get(typed)
       underWay.delete(typed)
-      entered(typed.entries)
+      if (isLeft) entered(typed.entries)
     },
     entered,
     /** Whether a copy still stands; without one, another page has written the entry and the server has answered it. */
@@ -155,7 +158,7 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     remove,
     /** Every copy but those of this page's writes under way, in the order typed. */
     all(): Copy[] {
-      const own = new Set([...underWay].flatMap(({ entries }) => entries.map(({ opId }) => opId)))
+      const own = new Set([...underWay.keys()].flatMap(({ entries }) => entries.map(({ opId }) => opId)))
       const copies = keys()
         .map((key) => parse(read(key.slice(prefix.length))))
         .filter((copy) => copy !== null)

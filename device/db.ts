@@ -292,7 +292,7 @@ export function createAccountDb(
     })
     held = held.slice(waited.length)
     await settle()
-    copies.entered(beside.map(({ entry }) => entry))
+    copies.entered(beside.filter(({ left }) => left).map(({ entry }) => entry))
     const copied = copies.add(await waiting())
     if (copied.length > 0) {
       // What another page or the worker had answered meanwhile has lost its copy already, and must not get one again.

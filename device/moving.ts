@@ -116,14 +116,16 @@ export async function move(from: Place, to: Omit<Place, 'settle'>, join: Join): 
     await from.recover()
     const next = await from.belongings(await to.movedFrom(from.userId))
     // Another tab may go on typing there until it has heard of the move.
-    if (next.isEmpty) return moved
+    if (next.isEmpty) break
     if (!(await to.takeIn(next, join))) continue
     // What a page noted down that was left meanwhile is found to be written: later it would come again.
     await from.recover()
     // Their second copies stand there before those of here go.
     await to.recover()
     await from.empty(next)
-    await from.settle()
     moved.push(...next.entries)
   }
+  // Also of what another tab has moved or dropped: nobody comes here again to remove these copies.
+  await from.settle()
+  return moved
 }

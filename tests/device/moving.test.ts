@@ -131,6 +131,23 @@ describe('TRIAL-2 what was typed without an account moves into one', () => {
     expect(await typedIn(account)).toEqual(['add list', 'add milk'])
   })
 
+  it('TRIAL-2 FULL-1 no second copy stays of what another tab moved or dropped', async () => {
+    const spare = freshSpare()
+    const { db: trial } = testDevice(never, { userId: 'trial-1', name: 't', spare })
+    const { account } = both()
+    await trial.append('list', [addList(), add('milk')])
+    await trial.append('list', [{ op: 'delete', rowId: 'list' }])
+    const from = placeOf(trial)
+    const recover = vi.fn(from.recover).mockImplementationOnce(async () => {
+      const lost = await from.recover()
+      // Another tab finds that nothing of it is needed, and is closed before it removes the copies.
+      await trial.tidy()
+      return lost
+    })
+    await moveBetween({ ...from, recover }, placeOf(account), ownWins)
+    expect(spare.length).toBe(0)
+  })
+
   it('TRIAL-2 a value that both have is joined, and a change left in a page that was closed is moved too', async () => {
     const spare = freshSpare()
     const page = testDevice(never, { userId: 'trial-1', name: 't', spare })

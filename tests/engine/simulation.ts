@@ -59,6 +59,7 @@ export class Simulation implements World {
     deleted: new Map(),
     doubtful: new Set(),
     outOfPlace: new Set(),
+    forgetful: new Set(),
     lateCopies: new Set(),
     tooLarge: new Set(),
     restored: false,
@@ -401,6 +402,7 @@ export class Simulation implements World {
       // What stood in the tray is sent once more, behind what was typed after it.
       for (const { entry, hung } of await seat.db.tray())
         for (const { opId } of [entry, ...hung]) this.#memory.outOfPlace.add(opId)
+      this.#memory.forgetful.add(seat)
       for (const context of seat.contexts) seat.kill(context)
       await seat.lose(isAll)
       for (let i = 0; i < 2; i++) await seat.open(this)

@@ -22,6 +22,8 @@ export interface Memory {
   doubtful: Set<string>
   /** operations under way when their storage was rolled back: their order belongs to the lost time */
   outOfPlace: Set<string>
+  /** devices whose storage lost something: they may go on under another client id */
+  forgetful: Set<Seat>
   /** `operation client` of operations taken under a client id that their device no longer used by then */
   lateCopies: Set<string>
   /** how long an operation was under way before the server got it: it seems that much younger there */

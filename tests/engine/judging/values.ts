@@ -126,16 +126,16 @@ export async function whatWasTakenIsThere(
 export function nobodyIsRefusedForNothing(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
-  { edits, delays, outOfPlace }: Memory,
+  { edits, delays, outOfPlace, forgetful }: Memory,
   watch: Watch,
   fail: Fail,
 ) {
   const client = (opId: string) => byId.get(opId)?.client_id
   const writer = (opId: string) => client(opId)?.split('_')[0]
-  // The device's own edits do not count, unless its storage was rolled back to before them: under the client id that
-  // it has again, they look like another device's.
+  // The device's own edits do not count, unless its storage has forgotten them: under the client id that it has then,
+  // they look like another device's, and younger by the time they were under way.
   const isForgotten = (seat: Seat, own: string, opId: string) =>
-    (outOfPlace.has(own) || !seat.typed.has(own)) &&
+    (outOfPlace.has(own) || !seat.typed.has(own) || forgetful.has(seat)) &&
     byId.get(own)?.status === 'applied' &&
     client(own) !== client(opId)
   // What came from a trial before a sign-out was sent under another name than what comes after.
@@ -151,7 +151,8 @@ export function nobodyIsRefusedForNothing(
         (other) =>
           (other.seat !== seat || isForgotten(seat, other.opId, opId)) &&
           other.rowId === rowId &&
-          other.field === field &&
+          // With an add of somebody else the row would be contested.
+          (other.field === field || other.field === 'add') &&
           other.at + (delays.get(other.opId) ?? 0) >= at,
       )
       if (!later) fail('merge a change was refused although nobody else typed later', edit)
