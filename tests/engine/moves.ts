@@ -113,10 +113,10 @@ export class Moves {
     }
     let calls = 0
     const taking = { last: 0, isDone: false }
-    const turn = async <T>(run: () => Promise<T>): Promise<T> => {
+    const turn: Turn = async (run, isLast = false) => {
       const release = await this.#lock()
       try {
-        if (!calm) await this.#meanwhile(trial)
+        if (!calm && !isLast) await this.#meanwhile(trial)
         if (calls++ === last || !here.alive || !there.alive) throw new Closed()
         return calm ? await run() : await this.#perhapsLeft(run, [here, there], close)
       } finally {
@@ -226,13 +226,11 @@ export function isStoodFor(entry: Entry, earlier: readonly Entry[], later: reado
   })
 }
 
+/** Runs one step of a move. `isLast`: what is typed from here on stays for the next move. */
+type Turn = <T>(run: () => Promise<T>, isLast?: boolean) => Promise<T>
+
 /** Both places as one page has them; each call waits for its turn. */
-function pagesOf(
-  trial: AccountDb,
-  account: AccountDb,
-  turn: <T>(run: () => Promise<T>) => Promise<T>,
-  taking: Taking,
-): Parameters<typeof move> {
+function pagesOf(trial: AccountDb, account: AccountDb, turn: Turn, taking: Taking): Parameters<typeof move> {
   const ownWins = (_key: string, _moved: unknown, own: unknown) => own
   const [from, to] = [placeOf(trial), placeOf(account)]
   return [
@@ -241,7 +239,7 @@ function pagesOf(
       recover: () => turn(() => from.recover()),
       belongings: (since) => turn(() => from.belongings(since)),
       empty: (what) => turn(() => from.empty(what)),
-      settle: () => turn(() => from.settle()),
+      settle: () => turn(() => from.settle(), true),
     },
     {
       ...to,
