@@ -68,6 +68,8 @@ export interface DbDeps {
   disk?: Disk
   /** holds a second copy of what waits; a worker has none, because nobody types there */
   spare?: Spare | null
+  /** see values.ts */
+  isUnsent?: (value: unknown) => boolean
   /** calls back after so many ms: to look whether what is held in memory can be stored now */
   later?: (run: () => void, ms: number) => void
   /** `full`: the storage takes nothing at the moment, and what is typed is held in memory */
@@ -79,14 +81,26 @@ export type AccountDb = ReturnType<typeof createAccountDb>
 /** Everything an account keeps on this device, in a database of its own. */
 export function createAccountDb(
   userId: string,
-  { newId, now, changed, renewed, slow, life = pageLife, disk, spare = null, later, full }: DbDeps,
+  {
+    newId,
+    now,
+    changed,
+    renewed,
+    slow,
+    life = pageLife,
+    disk,
+    spare = null,
+    isUnsent = () => false,
+    later,
+    full,
+  }: DbDeps,
 ) {
   const hears = { renewed, slow, life, disk }
   const database = reopening<AccountSchema>(`account:${userId}`, accountVersion, upgradeStores, hears)
   const copies = createCopies(userId, spare, life, now)
   const withDb = database.use
   const by = newId()
-  const values = createValues(withDb)
+  const values = createValues(withDb, { userId, spare, isUnsent })
   const reads = createReads(withDb)
 
   /**
@@ -260,7 +274,7 @@ export function createAccountDb(
 
   /**
    * Brings the outbox and its second copies together: enters what the storage lost or could not take, copies what has no
-   * copy, and removes the copies of what is done. Returns how many entries had been lost. Rejects while the storage does
+   * copy, and removes the copies of what is done. Returns how many entries and values had been lost. Rejects while the storage does
    * not work, and then tries again by itself.
    */
   async function recover(): Promise<number> {
@@ -300,7 +314,7 @@ export function createAccountDb(
       copies.remove(copied.filter((opId) => !waits.has(opId)))
     }
     if (missing.length > 0) changed({ listId: null, rows: null })
-    return missing.filter(({ left }) => !left).length
+    return missing.filter(({ left }) => !left).length + (await values.restoreValues())
   }
 
   /** Everything that needs a second copy, in the order typed. */
@@ -551,9 +565,9 @@ export function createAccountDb(
 
   /**
    * After a sign-out: what the server has goes; what only this device has (outbox, tray, the client ids and
-   * sequence numbers they need, and those values that are `unsent`) stays for the next sign-in of the same account.
+   * sequence numbers they need, and those values that `isUnsent`) stays for the next sign-in of the same account.
    */
-  async function forget(unsent: (value: unknown) => boolean): Promise<void> {
+  async function forget(): Promise<void> {
     const waits = await write(async (tx) => {
       await tx.objectStore('rows').clear()
       const waiting =
@@ -563,7 +577,7 @@ export function createAccountDb(
         else await tx.objectStore('streams').put({ ...stream, cursor: 0, list: null, row: null })
       return waiting > 0
     })
-    await values.keepOnly(unsent)
+    await values.forgetValues()
     await settle()
     if (!waits) copies.clear()
   }

@@ -44,8 +44,11 @@ function webLock(name: string): Promise<() => void> {
 
 export type Device = ReturnType<typeof openDevice>
 
-/** Database, network and sync machines of one account, put together for a browser. */
-export function openDevice(userId: string) {
+/**
+ * Database, network and sync machines of one account, put together for a browser. `isUnsent` as values.ts says; a worker
+ * stores no such values.
+ */
+export function openDevice(userId: string, isUnsent?: (value: unknown) => boolean) {
   const channel = createChannel(`device:${userId}`, parseMessage)
   const db = createAccountDb(userId, {
     newId,
@@ -56,6 +59,7 @@ export function openDevice(userId: string) {
     full: (isFull) => channel.post({ type: 'full', isFull }),
     later: (run, ms) => setTimeout(run, ms),
     spare: spareHere(),
+    isUnsent,
   })
   let token: string | null = null
   async function send(call: SyncCall): Promise<SyncReply> {

@@ -4,6 +4,7 @@ import type { AccountDb } from './db.ts'
 import { isMoveMark, type MoveMark, movedPrefix, movingTo } from './move-mark.ts'
 import { reading, writing } from './reopening.ts'
 import { allInPlace, isNewer } from './stored.ts'
+import type { Value } from './values.ts'
 
 /** What was typed in one place on this device and is to be in another. */
 export interface Belongings {
@@ -16,7 +17,7 @@ export interface Belongings {
   isEmpty: boolean
   /** in the order typed, without the superseded ones */
   entries: Entry[]
-  values: (readonly [key: string, value: unknown])[]
+  values: Value[]
 }
 
 /** What a value becomes that both places have. */
@@ -32,7 +33,8 @@ export function placeOf({
   changed,
   recover,
   settle,
-}: Pick<AccountDb, 'userId' | 'use' | 'changed' | 'recover' | 'settle'>) {
+  copyValues,
+}: Pick<AccountDb, 'userId' | 'use' | 'changed' | 'recover' | 'settle' | 'copyValues'>) {
   /** The number of the last entry that came from there; 0: none did. */
   async function movedFrom(from: string): Promise<number> {
     const mark = await use((db) =>
@@ -69,26 +71,26 @@ export function placeOf({
 
   /** Takes them in, once: false if that was done meanwhile, so that they are to be read again. */
   async function takeIn({ from, since, last, entries, values }: Belongings, join: Join): Promise<boolean> {
-    const isTaken = await use(async (db) => {
+    const taken = await use(async (db) => {
       const tx = writing(db, ['outbox', 'kv'])
       const kv = tx.objectStore('kv')
       const mark = (await kv.get(movedPrefix + from)) as MoveMark | undefined
-      const isNext = (mark?.movedUpTo ?? 0) === since
-      if (isNext) {
-        for (const [key, moved] of values) {
-          const own: unknown = await kv.get(key)
-          void unwrap(kv).put(own === undefined ? moved : join(key, moved, own), key)
-        }
-        const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
-        for (const { n: _, ...entry } of entries) outbox.put(entry)
-        void unwrap(kv).put({ movedUpTo: last } satisfies MoveMark, movedPrefix + from)
+      if ((mark?.movedUpTo ?? 0) !== since) return null
+      const joined: Value[] = [[movedPrefix + from, { movedUpTo: last } satisfies MoveMark]]
+      for (const [key, moved] of values) {
+        const own: unknown = await kv.get(key)
+        joined.push([key, own === undefined ? moved : join(key, moved, own)])
       }
+      for (const [key, value] of joined) void unwrap(kv).put(value, key)
+      const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
+      for (const { n: _, ...entry } of entries) outbox.put(entry)
       await tx.done
-      return isNext
+      return joined
     })
-    if (isTaken)
-      for (const listId of new Set(entries.map((entry) => entry.listId))) changed({ listId, rows: null })
-    return isTaken
+    if (!taken) return false
+    copyValues(taken)
+    for (const listId of new Set(entries.map((entry) => entry.listId))) changed({ listId, rows: null })
+    return true
   }
 
   /** Removes what was taken in elsewhere. */
@@ -101,6 +103,7 @@ export function placeOf({
       for (const [key] of values) unwrap(tx.objectStore('kv')).delete(key)
       await tx.done
     })
+    copyValues(values.map(([key]) => [key, undefined]))
   }
 
   return { userId, recover, settle, movedFrom, belongings, takeIn, empty }

@@ -1,35 +1,104 @@
 import { unwrap } from 'idb'
+import type { Spare } from './copies.ts'
 import { atOnce, reading, writing } from './reopening.ts'
 import type { UseDb } from './stored.ts'
 
 /** What an account keeps under a name: profile, templates, suggestions, what was chosen. */
-export function createValues(withDb: UseDb) {
+export type Value = readonly [key: string, value: unknown]
+
+interface ValuesDeps {
+  userId: string
+  spare: Spare | null
+  /** whether a value is nowhere but on this device, such as a template that was made without an account */
+  isUnsent: (value: unknown) => boolean
+}
+
+/**
+ * The values of an account. Those that are `isUnsent` have a second copy beside IndexedDB, for the same reasons as the
+ * changes that wait (copies.ts), and outlive a sign-out.
+ */
+export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesDeps) {
+  const prefix = `value:${userId}:`
+
+  /** Called after a value was stored; undefined: it was removed. */
+  function copy([key, value]: Value): void {
+    try {
+      if (isUnsent(value)) spare?.setItem(prefix + key, JSON.stringify(value))
+      else spare?.removeItem(prefix + key)
+    } catch {
+      // No room, or not allowed: then there is one copy only.
+    }
+  }
+
+  function copies(): Value[] {
+    try {
+      const keys = Array.from({ length: spare?.length ?? 0 }, (_, i) => spare?.key(i) ?? '')
+      return keys
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => [key.slice(prefix.length), JSON.parse(spare?.getItem(key) ?? 'null')] as const)
+    } catch {
+      return []
+    }
+  }
+
+  async function putValue(key: string, value: unknown): Promise<void> {
+    await withDb((db) => atOnce(db, 'kv', (kv) => kv.put(value, key)))
+    copy([key, value])
+  }
+
+  /** Puts what `change` makes of the value in its place, in one transaction; undefined removes it. */
+  async function changeValue(key: string, change: (value: unknown) => unknown): Promise<void> {
+    const changed = await withDb(async (db) => {
+      const tx = writing(db, ['kv'])
+      const value = change(await tx.objectStore('kv').get(key))
+      const kv = unwrap(tx.objectStore('kv'))
+      if (value === undefined) kv.delete(key)
+      else kv.put(value, key)
+      tx.commit()
+      await tx.done
+      return value
+    })
+    copy([key, changed])
+  }
+
+  /** Stores again what the storage has lost; answers how many values that were. */
+  async function restoreValues(): Promise<number> {
+    const copied = copies().filter(([, value]) => isUnsent(value))
+    if (copied.length === 0) return 0
+    return withDb(async (db) => {
+      const tx = writing(db, ['kv'])
+      const kv = tx.objectStore('kv')
+      const there = await Promise.all(copied.map(([key]) => kv.getKey(key)))
+      const lost = copied.filter((_, i) => there[i] === undefined)
+      for (const [key, value] of lost) void unwrap(kv).put(value, key)
+      await tx.done
+      return lost.length
+    })
+  }
+
+  /** Removes every value that the server has too. */
+  async function forgetValues(): Promise<void> {
+    await withDb(async (db) => {
+      const tx = writing(db, ['kv'])
+      for await (const cursor of tx.objectStore('kv')) if (!isUnsent(cursor.value)) await cursor.delete()
+      await tx.done
+    })
+  }
+
   return {
-    getValue: (key: string) => withDb((db) => reading(db, ['kv']).objectStore('kv').get(key)),
-    putValue: (key: string, value: unknown) => withDb((db) => atOnce(db, 'kv', (kv) => kv.put(value, key))),
+    getValue: (key: string): Promise<unknown> =>
+      withDb((db) => reading(db, ['kv']).objectStore('kv').get(key)),
     /** Every value whose key begins with `prefix`. */
-    getValues: (prefix: string) =>
+    getValues: (prefix: string): Promise<unknown[]> =>
       withDb((db) =>
         reading(db, ['kv'])
           .objectStore('kv')
           .getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)),
       ),
-    /** Puts what `change` makes of the value in its place, in one transaction; undefined removes it. */
-    changeValue: (key: string, change: (value: unknown) => unknown) =>
-      withDb(async (db) => {
-        const tx = writing(db, ['kv'])
-        const value = change(await tx.objectStore('kv').get(key))
-        const kv = unwrap(tx.objectStore('kv'))
-        if (value === undefined) kv.delete(key)
-        else kv.put(value, key)
-        tx.commit()
-        await tx.done
-      }),
-    keepOnly: (wanted: (value: unknown) => boolean) =>
-      withDb(async (db) => {
-        const tx = writing(db, ['kv'])
-        for await (const cursor of tx.objectStore('kv')) if (!wanted(cursor.value)) await cursor.delete()
-        await tx.done
-      }),
+    putValue,
+    changeValue,
+    copyValues: (values: readonly Value[]): void => values.forEach(copy),
+    restoreValues,
+    forgetValues,
   }
 }

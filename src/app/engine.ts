@@ -6,7 +6,6 @@ import { useMaintenance } from '../state/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { pullFirst, watchOverview } from '../state/lists/overview.ts'
-import { isUnsent } from '../state/session/forget-person.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
 import { beforeLogin, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 import { afterLogout, beforeLogout } from '../state/session/sign-out.ts'
@@ -89,7 +88,7 @@ async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
-  await device?.db.forget(isUnsent)
+  await device?.db.forget()
   await attachDevice(null)
 }
 

@@ -274,14 +274,15 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
   })
 
   it('AUTH-11 signing out forgets what the server has and keeps what only this device has', async () => {
-    const { db } = testDevice(none)
+    const isUnsent = (value: unknown) => (value as { waiting?: boolean }).waiting === true
+    const { db } = testDevice(none, { isUnsent })
     const call = (await db.seal('list', options)).call!
     await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))
     await db.append('list', [add('bread')])
     await db.putValue('view:list', { grouped: true, sort: 'up', shop: 'Market' })
     await db.putValue('shoppingMode', ['list'])
     await db.putValue('barcode:5', { waiting: true })
-    await db.forget((value) => (value as { waiting?: boolean }).waiting === true)
+    await db.forget()
     expect(await db.getValues('')).toEqual([{ waiting: true }])
     expect(await db.readList('list')).toMatchObject({
       rows: [],

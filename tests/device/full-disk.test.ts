@@ -4,6 +4,9 @@ import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import { createCourier } from '../../device/courier.ts'
 import { createDisk } from '../../device/disk.ts'
 import { StorageClosed } from '../../device/failures.ts'
+import { isMoveMark } from '../../device/move-mark.ts'
+import { move, placeOf } from '../../device/moving.ts'
+import { isKept } from '../../src/state/own/kept-value.ts'
 import { callOf, freshSpare, freshStorage, testDevice, type TestDevice } from '../support/device.ts'
 import { add, row, set } from '../support/entries.ts'
 
@@ -137,15 +140,44 @@ describe('FULL-1 a second copy of what waits', () => {
     expect(page.db.isShortOfCopies()).toBe(true)
   })
 
+  it('FULL-1 a value that the server does not have is there again too, also after it moved into an account', async () => {
+    const spare = freshSpare()
+    const isUnsent = (value: unknown) => isKept(value) || isMoveMark(value)
+    const kept = { own: 'template', id: 'a', stamp: 's', madeAt: 0, value: 'Lake' }
+    const trial = testDevice(none, { spare, isUnsent, userId: 'trial-1', name: 't' })
+    await trial.db.changeValue('own:template:a', () => kept)
+    await trial.db.putValue('suggestions', ['milk'])
+    await trial.db.close()
+    wipe()
+    const again = testDevice(none, { spare, isUnsent, userId: 'trial-1', name: 'u' })
+    expect(await again.db.recover()).toBe(1)
+    expect(await again.db.getValues('')).toEqual([kept])
+    const account = testDevice(none, { spare, isUnsent })
+    await move(placeOf(again.db), placeOf(account.db), (_key, _moved, own) => own)
+    for (const { db } of [again, account]) await db.close()
+    wipe()
+    const [left, moved] = ['trial-1', 'anna'].map((userId) => testDevice(none, { spare, isUnsent, userId }))
+    expect([await left!.db.recover(), await left!.db.getValues('')]).toEqual([0, []])
+    // With it the mark that says how much came from the trial.
+    expect(await moved!.db.recover()).toBe(2)
+    expect(await moved!.db.getValue('own:template:a')).toEqual(kept)
+    // What the server has needs no copy.
+    await moved!.db.changeValue('own:template:a', () => undefined)
+    await moved!.db.close()
+    wipe()
+    const last = testDevice(none, { spare, isUnsent })
+    expect(await last.db.recover()).toBe(1)
+  })
+
   it('FULL-1 signing out removes the copies where nothing waits, and keeps those of what does', async () => {
     const spare = freshSpare()
     const page = testDevice(none, { spare })
     await page.db.append('list', [add('milk')])
-    await page.db.forget(() => false)
+    await page.db.forget()
     expect(spare.length).toBe(1)
     const call = await callOf(page.db)
     await page.db.store(call, answerTo(call))
-    await page.db.forget(() => false)
+    await page.db.forget()
     expect(spare.length).toBe(0)
   })
 

@@ -7,6 +7,7 @@ import type { FieldValue } from '../../core/product/fields.ts'
 import type { ProductValue } from '../../core/product/table.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { Refreshed } from '../../device/http.ts'
+import { isMoveMark } from '../../device/move-mark.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { type Copy, createCopies, type Spare } from '../../device/copies.ts'
 import { createPageLife } from '../../device/page-life.ts'
@@ -124,6 +125,7 @@ export class Seat {
         refresh: () => world.refresh(this),
         spare: this.#spare,
         rests: isTrialId(this.userId),
+        isUnsent: isMoveMark,
       }),
     }
     const { db, life } = context.device

@@ -2,7 +2,6 @@ import { isOfList } from '../../core/sync/change.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { ChangesOf } from '../../device/db.ts'
 import type { Refreshed } from '../../device/http.ts'
-import { isMoveMark } from '../../device/move-mark.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { pick, seeded } from '../support/random.ts'
 import { judge, judgeGone } from './judging/judge.ts'
@@ -424,7 +423,7 @@ export class Simulation implements World {
   async #signOut(phone: Phone): Promise<void> {
     this.#say(`${phone.seat.name} signs out`)
     phone.session = null
-    await phone.seat.db.forget(isMoveMark)
+    await phone.seat.db.forget()
     // What only this device knew, nobody knows any more.
     for (const [id, { seat }] of this.#memory.known) if (seat === phone.seat) this.#memory.known.delete(id)
     await this.#forget(phone.seat)

@@ -55,6 +55,7 @@ export function testDevice(
     rests?: boolean
     lock?: () => Promise<() => void>
     prepare?: (call: SyncCall) => void
+    isUnsent?: (value: unknown) => boolean
   } = {},
 ): TestDevice {
   const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
@@ -73,7 +74,17 @@ export function testDevice(
   const later: DbDeps['later'] = (run, ms) => void device.timers.push({ run, ms })
   const full = (isFull: boolean) => void device.fulls.push(isFull)
   const { spare, disk } = options
-  const db = createAccountDb(userId, { newId, now, changed, life, spare, disk, later: spare && later, full })
+  const db = createAccountDb(userId, {
+    newId,
+    now,
+    changed,
+    life,
+    spare,
+    disk,
+    isUnsent: options.isUnsent,
+    later: spare && later,
+    full,
+  })
   const drain = createDrain({
     db,
     send,

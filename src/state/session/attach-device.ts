@@ -4,6 +4,7 @@ import { tellListeners, useDevice } from './device.ts'
 import { shownOf } from '../lists/open-list.ts'
 import { storageFailed, useSync } from '../lists/sync.ts'
 import { notify } from '../notices.ts'
+import { isUnsent } from './unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
 let stopListening: (() => void) | null = null
@@ -14,7 +15,7 @@ export async function attachDevice(userId: string | null): Promise<void> {
   if (device?.userId === (userId ?? undefined)) return
   stopListening?.()
   stopListening = null
-  const next = userId === null ? null : openDevice(userId)
+  const next = userId === null ? null : openDevice(userId, isUnsent)
   if (next) {
     const { db, isTrial } = next
     stopListening = next.listen((message) => {

@@ -9,9 +9,10 @@ import { move, placeOf } from '../../../device/moving.ts'
 import { joinSettings } from '../account-settings/store.ts'
 import { isSameKept, joinKept, keptCategories, keptTemplates } from '../own/kept.ts'
 import { trialId } from './trial.ts'
+import { isUnsent } from './unsent.ts'
 
 const open = (userId: string) =>
-  createAccountDb(userId, { newId, now: Date.now, changed: () => undefined, spare: spareHere() })
+  createAccountDb(userId, { newId, now: Date.now, changed: () => undefined, spare: spareHere(), isUnsent })
 
 /**
  * Moves what this device has without an account into an account's outbox, before that account's pages are shown.

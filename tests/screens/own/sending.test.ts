@@ -7,16 +7,16 @@ import { createHttp } from '../../../device/http.ts'
 import { placeOf } from '../../../device/moving.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { keptCategories, keptTemplates } from '../../../src/state/own/kept.ts'
-import { isKept } from '../../../src/state/own/kept-value.ts'
 import { createOwnSender } from '../../../src/state/own/send.ts'
 import { useDevice } from '../../../src/state/session/device.ts'
 import { askBeforeLogout, useLogoutQuestion } from '../../../src/state/session/logout-question.ts'
 import { moveTrialTo } from '../../../src/state/session/move-trial.ts'
+import { isUnsent } from '../../../src/state/session/unsent.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { type Person, testServer, type TestServer } from '../../support/server.ts'
 
 const never = () => Promise.reject(new Error('no network in this test'))
-const place = (userId: string, name: string) => testDevice(never, { userId, name }).db
+const place = (userId: string, name: string) => testDevice(never, { userId, name, isUnsent }).db
 const lake = { description: '', difficulty: 'hard', isPublic: false, image: 'fish.svg' } as const
 const worms = { productName: 'Worms', quantity: 20, unit: 'pcs', productStatus: false } as const
 const products = ['p1', 'p2', 'p3'].map((id) => ({ id, value: { ...worms, note: id } }))
@@ -115,7 +115,7 @@ test('TRIAL-2 templates and categories are moved with the lists, and the account
   // Nothing is left to do, and a sign-out leaves the marks alone.
   const second = sender(server, anna, db)
   await second.run()
-  await db.forget(isKept)
+  await db.forget()
   await sender(server, anna, db).run()
   expect([second.calls(), second.told]).toEqual([0, []])
 })
@@ -218,7 +218,7 @@ test('TRIAL-2 a log-out asks about what is not sent yet, and leaves it for the n
   await expect.poll(() => useLogoutQuestion.getState().waiting).toBe(2)
   useLogoutQuestion.getState().answer(true)
   expect(await goesOn).toBe(true)
-  await db.forget(isKept)
+  await db.forget()
   useDevice.setState({ device: null })
   expect((await keptTemplates.all(place('anna', 'b'))).map(({ id }) => id)).toEqual(['a'])
 })
