@@ -20,6 +20,7 @@ import {
   allInPlace,
   allOf,
   finish,
+  isNewer,
   of,
   opIdsOf,
   placesOf,
@@ -246,6 +247,27 @@ export function createAccountDb(
     return missing
   }
 
+  /** What was typed after the oldest of these comes behind them, unless it may have been sent. */
+  async function putBehind(tx: Write, entered: readonly Copy[]): Promise<void> {
+    if (entered.length === 0) return
+    const from = Math.min(...entered.map(({ at }) => at))
+    const own = new Set(entered.map(({ entry }) => entry.opId))
+    const [outbox, streams] = await Promise.all([
+      tx.objectStore('outbox').getAll(),
+      tx.objectStore('streams').getAll(),
+    ])
+    const places = new Map(streams.map((stream) => [stream.listId, stream.places]))
+    const mayBeSent = (entry: Entry) =>
+      entry.sent || isNewer(entry) || places.get(entry.listId)?.has(entry.n) === true
+    const later = outbox.filter((entry) => entry.typedAt > from && !own.has(entry.opId) && !mayBeSent(entry))
+    for (const { n } of later) unwrap(tx.objectStore('outbox')).delete(n)
+    put(
+      tx,
+      'outbox',
+      later.map(({ n: _, ...entry }) => entry as Unnumbered),
+    )
+  }
+
   /** What could not be stored: it waits in this page's memory, and in its copies, until there is room. */
   let held: Typed[] = []
   /** operations that were sent from memory: they may take effect, so they are not superseded any more */
@@ -278,9 +300,11 @@ export function createAccountDb(
    * not work, and then tries again by itself.
    */
   async function recover(): Promise<number> {
-    let lost: number
+    let lost = 0
     try {
-      lost = await recoverNow()
+      // The person goes on typing meanwhile.
+      do lost += await recoverNow()
+      while (held.length > 0)
     } catch (error) {
       if (!isStorageFailure(error)) throw error
       if (isFull) lookAgain()
@@ -296,15 +320,17 @@ export function createAccountDb(
   }
 
   async function recoverNow(): Promise<number> {
-    const waited = held
+    const waited = [...held]
     const ofMemory = waited.flatMap(copiesOf)
     const inMemory = new Set(ofMemory.map(({ entry }) => entry.opId))
     const beside = copies.all().filter(({ entry }) => !inMemory.has(entry.opId))
     const missing = await write(async (tx) => {
       await markSent(tx)
-      return enterMissing(tx, [...beside, ...ofMemory])
+      const entered = await enterMissing(tx, [...beside, ...ofMemory])
+      await putBehind(tx, entered)
+      return entered
     })
-    held = held.slice(waited.length)
+    held = held.filter((typed) => !waited.includes(typed))
     await settle()
     copies.entered(beside.filter(({ left }) => left).map(({ entry }) => entry))
     const copied = copies.add(await waiting())
@@ -568,6 +594,8 @@ export function createAccountDb(
    * sequence numbers they need, and those values that `isUnsent`) stays for the next sign-in of the same account.
    */
   async function forget(): Promise<void> {
+    // What stands in a copy only waits as well.
+    await recover()
     const waits = await write(async (tx) => {
       await tx.objectStore('rows').clear()
       const waiting =
@@ -596,7 +624,9 @@ export function createAccountDb(
   /** As reads.ts, and what is held in memory behind it. */
   async function readDevice(...what: Parameters<typeof reads.readDevice>): Promise<OnDevice> {
     const found = await reads.readDevice(...what)
-    return held.length === 0 ? found : { ...found, outbox: [...found.outbox, ...heldEntries()] }
+    if (held.length === 0) return found
+    const stored = new Set(found.outbox.map(({ opId }) => opId))
+    return { ...found, outbox: [...found.outbox, ...heldEntries().filter(({ opId }) => !stored.has(opId))] }
   }
 
   return {

@@ -14,7 +14,7 @@ const none = () => Promise.reject(new Error('no network in this test'))
 const products = async ({ db }: TestDevice) => (await db.outbox()).map(({ rowId }) => rowId)
 
 /** A disk that a test fills and empties, with the clock of its own. */
-function aDisk({ wasTorn = false } = {}) {
+function aDisk({ wasTorn = false, rotateLog = () => Promise.resolve() } = {}) {
   const world = { now: 0, isFull: false, marks: [] as boolean[], rotations: 0, looks: 0 }
   const disk = createDisk({
     now: () => world.now,
@@ -24,7 +24,7 @@ function aDisk({ wasTorn = false } = {}) {
       world.looks++
       return Promise.resolve(!world.isFull)
     },
-    rotateLog: () => Promise.resolve(void world.rotations++),
+    rotateLog: () => (world.rotations++, rotateLog()),
   })
   return { disk, world }
 }
@@ -181,6 +181,18 @@ describe('FULL-1 a second copy of what waits', () => {
     expect(spare.length).toBe(0)
   })
 
+  it('FULL-1 clearing an account keeps what only its copies have', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    await page.db.append('list', [add('milk')])
+    // The next one is left with its page before it is written.
+    page.life.leave()
+    void page.db.append('list', [add('bread')])
+    wipe()
+    await testDevice(none, { spare, name: 'start' }).db.forget()
+    expect(await products(testDevice(none, { spare, name: 'next' }))).toEqual(['milk', 'bread'])
+  })
+
   it('FULL-1 what a page shows is stored again when the browser clears everything under it', async () => {
     const page = testDevice(none, { spare: freshSpare() })
     await page.db.append('list', [add('milk')])
@@ -222,6 +234,42 @@ describe('FULL-2 a storage that takes nothing', () => {
     expect(page.fulls).toEqual([true, false])
     const other = testDevice(none, { name: 'other' })
     expect(await products(other)).toEqual(['milk', 'bread', 'tea'])
+  })
+
+  it('FULL-2 what is typed while room is made and what is held is written is kept too', async () => {
+    let isRotated = () => undefined as void
+    const rotateLog = vi.fn(() => new Promise<void>((resolve) => (isRotated = resolve)))
+    const { disk, world } = aDisk({ rotateLog })
+    const page = testDevice(none, { spare: freshSpare(), disk })
+    await page.db.append('list', [add('milk')])
+    world.isFull = true
+    disk.doubt()
+    await page.db.append('list', [add('bread')])
+    world.isFull = false
+    world.now = 60_000
+    await runTimers(page)
+    expect(rotateLog).toHaveBeenCalledOnce()
+    await page.db.append('list', [add('tea')])
+    isRotated()
+    await runTimers(page)
+    expect(page.fulls).toEqual([true, false])
+    const other = testDevice(none, { name: 'other' })
+    expect(await products(other)).toEqual(['milk', 'bread', 'tea'])
+  })
+
+  it('FULL-2 what another tab typed after what is held stays the later one', async () => {
+    const { disk, world } = aDisk()
+    const page = testDevice(none, { spare: freshSpare(), disk, now: () => 1 })
+    await page.db.append('list', [add('milk')])
+    world.isFull = true
+    disk.doubt()
+    await page.db.append('list', [set('milk', 'price', 3)])
+    const other = testDevice(none, { spare: freshSpare(), name: 'other', now: () => 2 })
+    await other.db.append('list', [set('milk', 'price', 4)])
+    world.isFull = false
+    world.now = 60_000
+    await runTimers(page)
+    expect(await other.db.outbox()).toMatchObject([{ op: 'add' }, { field: 'price', value: 4 }])
   })
 
   it('FULL-2 nothing is written before there is room and a new log, and reading goes on', async () => {
