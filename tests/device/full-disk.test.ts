@@ -102,6 +102,7 @@ describe('FULL-1 a second copy of what waits', () => {
     const page = testDevice(none, { spare })
     await page.db.append('list', [set('milk', 'price', 3)])
     await page.db.leave(await callOf(page.db))
+    await page.db.settle()
     wipe()
     const after = testDevice(none, { spare, name: 'after' })
     expect(await after.db.recover()).toBe(1)
@@ -234,6 +235,17 @@ describe('FULL-2 a storage that takes nothing', () => {
     expect(page.fulls).toEqual([true, false])
     const other = testDevice(none, { name: 'other' })
     expect(await products(other)).toEqual(['milk', 'bread', 'tea'])
+  })
+
+  it('FULL-2 what is typed behind something held waits for it, also where there is room by then', async () => {
+    const page = testDevice(none, { spare: freshSpare() })
+    await page.db.streams()
+    const { empty } = fillUp()
+    await page.db.append('list', [add('bread')])
+    empty()
+    await page.db.append('list', [add('tea')])
+    await runTimers(page)
+    expect(await products(testDevice(none, { name: 'other' }))).toEqual(['bread', 'tea'])
   })
 
   it('FULL-2 what is typed while room is made and what is held is written is kept too', async () => {

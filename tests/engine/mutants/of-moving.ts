@@ -5,21 +5,26 @@ export const mutantsOfMoving: readonly Mutant[] = [
   {
     name: 'moving: how much was moved is not written down',
     file: 'device/moving.ts',
-    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies MoveMark, movedPrefix + from)',
-    replace: '',
+    find: 'const joined: Value[] = [[movedPrefix + from, { movedUpTo: last } satisfies MoveMark]]',
+    replace: 'const joined: Value[] = []\n      void ({ movedUpTo: last } satisfies MoveMark)',
   },
   {
     name: 'moving: how much was moved is written down afterwards',
     file: 'device/moving.ts',
-    find: 'void unwrap(kv).put({ movedUpTo: last } satisfies MoveMark, movedPrefix + from)\n      }\n      await tx.done',
-    replace:
-      "}\n      await tx.done\n      if (isNext) await db.put('kv', { movedUpTo: last }, movedPrefix + from)",
+    find: `for (const [key, value] of joined) void unwrap(kv).put(value, key)
+      const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
+      for (const { n: _, ...entry } of entries) outbox.put(entry)
+      await tx.done`,
+    replace: `const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore
+      for (const { n: _, ...entry } of entries) outbox.put(entry)
+      await tx.done
+      for (const [key, value] of joined) await db.put('kv', value, key)`,
   },
   {
     name: 'moving: what was taken in meanwhile is taken in again',
     file: 'device/moving.ts',
-    find: 'const isNext = (mark?.movedUpTo ?? 0) === since',
-    replace: 'const isNext = mark === undefined || since >= 0',
+    find: 'if ((mark?.movedUpTo ?? 0) !== since) return null',
+    replace: 'if (mark !== undefined && since < 0) return null',
   },
   {
     name: 'moving: what nobody took in is removed',
@@ -74,9 +79,9 @@ export const mutantsOfMoving: readonly Mutant[] = [
   },
   {
     name: 'moving: a sign-out forgets how much was moved',
-    file: 'device/db.ts',
-    find: 'await values.keepOnly(unsent)',
-    replace: 'await values.keepOnly(() => false && unsent)',
+    file: 'device/values.ts',
+    find: 'if (!isUnsent(cursor.value)) await cursor.delete()',
+    replace: 'await cursor.delete()',
   },
   {
     name: 'moving: the second copies of what was moved bring it again',
@@ -89,5 +94,12 @@ export const mutantsOfMoving: readonly Mutant[] = [
     file: 'device/drain.ts',
     find: 'if (options.rests) return Promise.resolve(initial)',
     replace: '',
+  },
+  {
+    name: 'moving: second copies of what another tab dropped stay',
+    file: 'device/moving.ts',
+    find: '  await from.settle()\n  return moved',
+    replace: '  return moved',
+    test: { file: 'tests/device/moving.test.ts', title: 'no second copy stays' },
   },
 ]
