@@ -3,8 +3,9 @@ import { sameKey } from './text.ts'
 
 /**
  * The words of products with their forms: the name that the catalogue shows, then what else people type. A stem, a
- * colon and its endings: 'Jaj:ka,ko,ek' is 'Jajka', 'jajko' and 'jajek'. Left out is what is a word of its own once
- * its marks are gone, such as 'mąk' (of flour) beside 'mak' (poppy seeds), or 'lód' (ice) beside 'lody' (ice cream).
+ * colon and its endings: 'Jaj:ka,ko,ek' is 'Jajka', 'jajko' and 'jajek'; 'Milk' has one form. Left out is what is a word of its own once
+ * its marks are gone, such as 'mąk' (of flour) beside 'mak' (poppy seeds), 'lód' (ice) beside 'lody' (ice cream), or 'oliwka' (baby oil)
+ * beside 'oliwki' (olives).
  */
 const written: Record<Language, string> = {
   pl: `Ziemniak:i,,ów,a Kartof:le,el,li Pomidor:y,,ów,a Pomidor:ki,ek,ków,ka March:ew,wi,ewka,ewki,ewek,ewkę
@@ -24,19 +25,20 @@ Karków:ka,ki,kę,ek Schab:,u Szyn:ka,ki,kę,ek Bocz:ek,ku,ki Kiełbas:a,y,ę, K
 Kabanos:y,,ów,a Filet:y,,ów,a Ud:ka,ko,ek Skrzydeł:ka,ko,ek Żeber:ka,ko,ek Stek:i,,ów,a Pasztet:,y,ów,u Ryb:a,y,ę,
 Łoso:ś,sia,sie Dorsz:,a,e,y Karp:,ia,ie,i Śled:zie,ź,zi,zia Tuńczyk:,i,ów,a Krewet:ki,ka,ek,kę Makrel:a,e,i,ę
 Pstrąg:,i,ów,a Lod:y,ów Fryt:ki,ek,ka Pierog:i,ów, Pizz:a,e,y,ę Mąk:a,i,ę Cuk:ier,ru Ryż:,u Makaron:,y,u,ów
-Kasz:a,e,y,ę Kasz:ka,ki,kę,ek Olej:,e,u,ów Oliw:a,y,ę Oliw:ki,ka,ek,kę Oc:et,tu Drożdż:e,y Dżem:,y,u,ów Mi:ód,odu,ody
+Kasz:a,e,y,ę Kasz:ka,ki,kę,ek Olej:,e,u,ów Oliw:a,y,ę Oliw:ki,ek Oc:et,tu Drożdż:e,y Dżem:,y,u,ów Mi:ód,odu,ody
 Orzech:y,,ów,a Orzesz:ki,ek,ków Rodzyn:ki,ka,ek,kę Migdał:y,,ów Płat:ki,ek,ków Biszkopt:y,,ów,a Soczewic:a,y,ę
 Ciecierzyc:a,y,ę Koncentrat:,y,u,ów Konserw:a,y,ę, Zup:a,y,ę, Przypraw:y,a,,ę Budy:ń,nie,niu Galaret:ka,ki,ek,kę S:ól,oli
 Pieprz:,u Cynamon:,u Bazyli:a,i,ę Majeran:ek,ku Ketchup:,u,y Musztard:a,y,ę Majonez:,u,y Chrzan:,u Sos:,y,u,ów
 Imbir:,u Czekolad:a,y,ę, Czekolad:ki,ka,ek,kę Herbatnik:i,,ów,a Chips:y,ów Palusz:ki,ek,ków,ka Krakers:y,,ów,a
-Żel:ki,ka,ek,ków Pian:ki,ka,ek,kę Cukier:ki,ek,ków,ka Baton:y,,ów,a Batonik:i,,ów,a Waf:le,el,li Wafel:ki,ek,ków,ka
+Żel:ki,ka,ek,ków Pian:ki,ek Cukier:ki,ek,ków,ka Baton:y,,ów,a Batonik:i,,ów,a Waf:le,el,li Wafel:ki,ek,ków,ka
 Lizak:i,,ów,a Piernik:i,,ów,a Wod:a,y,ę Sok:,i,u,ów Lemoniad:a,y,ę Herbat:a,y,ę, Kaw:a,y,ę Nap:ój,oje,oju,ojów
 Syrop:,y,u,ów Piw:o,a, Win:o,a, Wód:ka,ki,kę,ek Płyn:,y,u,ów Prosz:ek,ki,ku,ków Tablet:ki,ka,ek,kę Kapsuł:ki,ka,ek,kę
 Gąb:ki,ka,ek,kę Ścierecz:ki,ka,ek,kę Papier:,y,u,ów Ręcznik:i,,ów,a Serwet:ki,ka,ek,kę Wor:ki,ek,ków,ka Foli:a,e,i,ę
 Świecz:ki,ka,ek,kę Świec:e,a,,ę Talerzyk:i,,ów,a Kub:ki,ek,ków,ka Zapał:ki,ka,ek,kę Bateri:e,a,i,ę Żarów:ki,ka,ek,kę
-Chustecz:ki,ka,ek,kę Szampon:,y,u,ów Myd:ło,ła,eł Past:a,y Szczotecz:ka,ki,ek,kę Dezodorant:,y,u,ów Krem:,y,u,ów
+Chustecz:ki,ka,ek,kę Szampon:,y,u,ów Myd:ło,ła,eł Pasta Szczotecz:ka,ki,ek,kę Dezodorant:,y,u,ów Krem:,y,u,ów
 Wacik:i,,ów,a Podpas:ki,ka,ek,kę Tampon:y,,ów,a Żel:,e,u Plast:ry,er,rów,ra Witamin:y,a,,ę Pieluch:y,a,,ę
-Pielusz:ki,ka,ek,kę Karm:a,y,ę, Żwir:ek,ku`,
+Pielusz:ki,ka,ek,kę Karm:a,y,ę, Żwir:ek,ku Awokado Mascarpone Salami Spaghetti Kuskus Musli Oregano Popcorn Cola Kakao
+Prosecco`,
   en: `Potato:es, Tomato:es, Carrot:s, Onion:s, Cucumber:s, Courgette:s, Mushroom:s, Radish:es, Cabbage:,s Cauliflower:,s
 Lettuce:,s Leek:,s Avocado:,s,es Aubergine:,s Eggplant:,s Pumpkin:,s Beet:s, Bean:s, Pea:s, Lentil:s, Chickpea:s,
 Apple:s, Banana:s, Orange:s, Lemon:s, Lime:s, Pear:s, Grape:s, Strawberr:ies,y Raspberr:ies,y Blueberr:ies,y
@@ -47,7 +49,10 @@ Burger:s, Steak:s, Fillet:s, Prawn:s, Shrimp:s, Dumpling:s, Noodle:s, Oat:s, Nut
 Seed:s, Olive:s, Pickle:s, Breadcrumb:s, Herb:s, Spice:s, Cand:ies,y Lollipop:s, Marshmallow:s, Pretzel:s,
 Yo:ghurt,ghurts,gurt,gurts Cheese:,s Juice:,s Wine:,s Beer:,s Pizza:,s Sponge:s, Cloth:s, Napkin:s, Tissue:s, Candle:s,
 Batter:ies,y Match:es, Bulb:s, Plate:s, Cup:s, Bag:s, Towel:s, Napp:ies,y Diaper:s, Wipe:s, Plaster:s, Tablet:s, Vitamin:s,
-Painkiller:s, Razor:s, Tampon:s, Toothbrush:,es Treat:s,`,
+Painkiller:s, Razor:s, Tampon:s, Toothbrush:,es Treat:s, Garlic Spinach Broccoli Celeriac Beetroot Parsley Dill Bread
+Milk Butter Feta Parmesan Mascarpone Beef Ham Bacon Salami Salmon Cod Carp Herring Fries Flour Sugar Rice Spaghetti
+Couscous Muesli Vinegar Honey Jam Yeast Sauerkraut Salt Cinnamon Basil Oregano Marjoram Ginger Mustard Mayonnaise
+Horseradish Chocolate Popcorn Cola Lemonade Cocoa Prosecco Charcoal Shampoo Soap Toothpaste Deodorant Disinfectant`,
 }
 
 interface Word {

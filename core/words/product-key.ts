@@ -16,10 +16,14 @@ export function productKey(name: string): string {
   return found ? found.map(baseOf).join(' ') : sameKey(name).trim()
 }
 
-/** How a product is called that was typed in another form: 'Jajka' for 'jajek'. Any other name stays as it is. */
+/**
+ * How the catalogue writes a product that was typed in another form or without capital letters: 'Jajka' for 'jajek' and
+ * 'jajka'. Any other name stays as it is, 'JAJKA' too.
+ */
 export function catalogueName(name: string, language: Language): string {
   const written = writtenAs(name, language)
-  return written && sameKey(written) !== sameKey(name) ? written : name
+  const isMeant = written && sameKey(written) === sameKey(name) && name !== name.toLowerCase()
+  return written && !isMeant ? written : name
 }
 
 /** Enough for three words of five forms each. */

@@ -4,6 +4,7 @@ import {
   type Details,
   detailsIn,
   detailsOr,
+  isLetterOfName,
   isNote,
   joined,
   type Line,
@@ -262,7 +263,8 @@ function beginsDetail({ tokens }: Line, from: number, at: number): boolean {
   const last = lastBefore(tokens, from, at)
   if (!last) return false
   if (last.kind === 'sign') return !bindingSigns.includes(last.text)
-  return last.kind !== 'word' || !(leadingWords.has(sameKey(last.text)) || last.text === 'x')
+  if (last.kind !== 'word' || isLetterOfName(tokens, tokens.indexOf(last))) return true
+  return !(leadingWords.has(sameKey(last.text)) || last.text === 'x')
 }
 
 /** Whether a line was no more than a name. */

@@ -155,7 +155,9 @@ export function detailAt(line: Line, at: number, to: number, said: Details, plac
   const takesAmount = quantity !== false && said.quantity === undefined
   const detail =
     (line.tokens[at]?.text === '(' && place !== 'head' ? bracketAt(line, at, to) : null) ??
-    (takesAmount ? (packAt(line, at) ?? amountAt(line, at) ?? timesAt(line, at, place)) : null) ??
+    (takesAmount
+      ? (packAt(line, at) ?? piecesAt(line, at) ?? amountAt(line, at) ?? timesAt(line, at, place))
+      : null) ??
     (price !== false && said.price === undefined ? priceAt(line, at, said, place) : null) ??
     (takesAmount ? (countAt(line, at, place) ?? headUnit(line, at, place)) : null)
   if (!detail || detail.next > to || !endsDetail(line, detail.next, to)) return null
@@ -197,6 +199,15 @@ function packAt(line: Line, at: number): Detail | null {
   const number = countOf(tokens[size.next + 1])
   if (!isTimes(tokens[size.next]) || number === null) return null
   return { quantity: number, size: size.amount, next: size.next + 2 }
+}
+
+/** 'jogurt 4 szt 150g': four pieces, each of them 150 g. */
+function piecesAt(line: Line, at: number): Detail | null {
+  const count = amountAt(line, at)
+  if (count?.unit !== 'pcs') return null
+  const size = amountAt(line, count.next)
+  if (!size?.amount || size.unit === 'pcs') return null
+  return { quantity: count.quantity ?? 1, unit: 'pcs', size: size.amount, next: size.next }
 }
 
 function amountAt(line: Line, at: number): Detail | null {
@@ -276,7 +287,8 @@ function headUnit({ tokens }: Line, at: number, place: Place): Detail | null {
 
 function priceAt(line: Line, at: number, said: Details, place: Place): Detail | null {
   const { tokens } = line
-  const isSign = tokens[at]?.text === '@' || wordIn(tokens[at], new Set(['a', 'po']))
+  const isWord = wordIn(tokens[at], new Set(['a', 'po'])) && !isLetterOfName(tokens, at)
+  const isSign = tokens[at]?.text === '@' || isWord
   if (isSign && place === 'head') return null
   const isFirm = tokens[at]?.text === '@' || tokens[at]?.text.toLowerCase() === 'à'
   const from = isSign ? at + 1 : at
@@ -290,6 +302,14 @@ function priceAt(line: Line, at: number, said: Details, place: Place): Detail | 
   // Before a name, a number is a price only where nothing else can be meant.
   if (place === 'head' && !hasCurrency && tokens[money.next]?.kind !== 'word') return null
   return perAt(tokens, money.next, value)
+}
+
+/** 'witamina A': no sign of a price. */
+export function isLetterOfName(tokens: readonly Token[], at: number): boolean {
+  const last = lastBefore(tokens, 0, at)
+  return (
+    tokens[at]?.text === 'A' || (tokens[at]?.text === 'a' && numberedWords.has(sameKey(last?.text ?? '')))
+  )
 }
 
 /** 'olive oil 0.5 l 32': the first number was an amount with a unit, so that the other one is a price. */

@@ -57,10 +57,10 @@ export const leadingWords = set(
 
 /** Words whose number belongs to the name: sizes, stages, models, brands. */
 export const numberedWords = set(
-  'product produkt item pozycja artykul article test list lista part czesc tom vol volume book ksiazka klasa class grade level poziom step stage etap wersja version model set zestaw page strona day dzien week tydzien rozm roz kolor color colour formula omega vitamin witamina wit koenzym faktor filtr factor spf iphone ipad galaxy pixel playstation xbox windows fifa euro studio bebilon bebiko bebiprogram nan hipp humana enfamil aptamil holle kendamil nestle pampers pampersy pieluchy pieluszki huggies dada diapers nappies chanel heinz jameson chivas ballantines glenfiddich',
+  'product produkt item pozycja artykul article test list lista part czesc tom vol volume book ksiazka klasa class grade level poziom step stage etap wersja version model set zestaw page strona day dzien week tydzien rozm roz kolor color colour formula omega vitamin witamina wit koenzym faktor filtr factor spf iphone ipad galaxy pixel playstation xbox windows fifa euro studio bebilon bebiko bebiprogram nan hipp humana enfamil aptamil holle kendamil nestle pampers pampersy pieluchy pieluszki huggies dada diapers nappies smietana smietany smietane smietanka smietanki smietanke modyfikowane nastepne nutrilon mach fusion patelnia patelnie chanel heinz jameson chivas ballantines glenfiddich',
 )
 
-/** '12 year whisky', '2 ply paper', '6 pack beer': the number describes, it does not count. */
+/** '12 year whisky', '2 ply paper', '16 oz cream cheese': the number describes, it does not count. */
 export const describedWords = set(
-  'ply pack pak grain grains seed seeds year years yr yo day days minute minutes min hour hours star way in w up bit zboz ziaren plus layer layers step',
+  'ply pack pak grain grains seed seeds year years yr yo day days minute minutes min hour hours star way in w up bit zboz ziaren plus layer layers step lb lbs oz inch inches cal cali mm mg mcg iu volt volts v watt watts amp amps gb tb den denier second seconds sekund',
 )

@@ -7,7 +7,7 @@ import { linesOf, readLines, sorted } from '../../src/list/pasted/pasted.ts'
 test('DETAIL-24 correcting one line of a pasted list leaves the others the same objects, but for what it makes twice', () => {
   const lines = linesOf('milk\n2 kg carrots\ntea')
   const before = readLines(lines)
-  expect(before.map(({ said }) => said.productName)).toEqual(['milk', 'carrots', 'tea'])
+  expect(before.map(({ said }) => said.productName)).toEqual(['Milk', 'Carrots', 'tea'])
   expect(readLines(lines)).toEqual(before)
   const corrected = lines.map((line, i) => (i === 0 ? { ...line, text: 'Tea' } : line))
   const [first, second, third] = readLines(corrected)
@@ -42,5 +42,5 @@ test('HAND-2 WEEK-8 of a pasted list, what is to buy becomes more, what was boug
     ['tea', { quantity: 3, productStatus: false }],
   ])
   // New: a second amount of one name, pieces beside kilograms, and what is crossed off already. Names alone add nothing.
-  expect(fresh.map(({ productName }) => productName)).toEqual(['milk', 'rice', 'Tea', 'salt'])
+  expect(fresh.map(({ productName }) => productName)).toEqual(['Milk', 'Rice', 'Tea', 'Salt'])
 })
