@@ -23,11 +23,17 @@ const Session = Type.Object({
   current: Type.Boolean({ description: 'the one that asks' }),
 })
 
+const EmailChange = Type.Object({
+  email: Type.String({ description: 'the new address; the account keeps the old one until both codes came' }),
+  expiresAt: Time,
+})
+
 /** Other people are in it by name only. */
 const Export = Type.Object({
   exportedAt: Time,
   profile: Type.Object({ ...Profile.properties, createdAt: Time, termsAcceptedAt: Time }),
   avatar: Type.Union([Type.String({ description: 'a data: URL' }), Type.Null()]),
+  emailChange: Type.Union([EmailChange, Type.Null()]),
   sessions: Type.Array(Session),
   settings: Settings,
   lists: Type.Array(
@@ -147,6 +153,46 @@ export const accountCalls = {
     answer: Empty,
     bodyBytes: limits.smallBodyBytes,
     body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }, closed),
+  }),
+  emailChange: call({
+    method: 'GET',
+    path: '/api/v3/me/email-change',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Type.Object({ change: Type.Union([EmailChange, Type.Null()]) }),
+  }),
+  /** Mails a code to the old address and one to the new, and ends a change that waits. */
+  requestEmailChange: call({
+    method: 'POST',
+    path: '/api/v3/me/email-change',
+    session: true,
+    who: 'self',
+    activated: true,
+    refuses: ['incorrectPassword'],
+    status: 200,
+    answer: EmailChange,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
+  }),
+  confirmEmailChange: call({
+    method: 'POST',
+    path: '/api/v3/me/email-change/confirm',
+    session: true,
+    who: 'self',
+    refuses: ['emailChangeOver', 'emailTaken'],
+    status: 200,
+    answer: Empty,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ oldCode: Type.String(), newCode: Type.String() }, closed),
+  }),
+  cancelEmailChange: call({
+    method: 'DELETE',
+    path: '/api/v3/me/email-change',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Empty,
   }),
   requestReset: call({
     method: 'POST',

@@ -27,6 +27,7 @@ export const problemStatus = {
   inviteRevoked: 410,
   inviteUsed: 410,
   activationExpired: 410,
+  emailChangeOver: 410,
   resync: 410,
   tooLarge: 413,
   unsupportedMediaType: 415,

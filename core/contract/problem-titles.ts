@@ -29,6 +29,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   inviteRevoked: 'The invitation was taken back.',
   inviteUsed: 'Somebody else has used the invitation.',
   activationExpired: 'The activation link has expired or was already used.',
+  emailChangeOver: 'No change of the email address waits for its codes any more. Ask for it anew.',
   resync: 'Pull everything anew.',
   tooLarge: 'The request is too large.',
   unsupportedMediaType: 'Send application/json.',

@@ -14,6 +14,8 @@ export type FieldError =
   | 'tooCommon'
   | 'ownEmail'
   | 'appName'
+  | 'sameEmail'
+  | 'wrongCode'
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: FieldError }
 

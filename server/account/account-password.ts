@@ -8,6 +8,7 @@ import { type Services, hashCode, secret } from '../services.ts'
 import { rememberDevice } from './known-device.ts'
 import { mailNotice } from '../mail/notices.ts'
 import { deviceName } from './device-name.ts'
+import { endEmailChange } from './email-change-rows.ts'
 import { dropMails } from '../mail/mail-store.ts'
 import { resetMs } from '../mail/mail.ts'
 import { hashPassword, isPassword, passwordError } from './password.ts'
@@ -75,7 +76,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
         .where('password_hash', '=', hash)
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw problem('oldPasswordIncorrect')
-      await dropResets(trx, user)
+      await dropMailedCodes(trx, user)
       const device = deviceName(request.headers['user-agent'])
       if (user.status === 'A') await mailNotice(trx, services, user, { what: 'passwordChanged', device })
       return endSessionsOf(trx, user.id, now(), user.sessionId)
@@ -119,7 +120,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw problem('invalidResetLink')
       await setPassword(trx, found.id, password_hash)
-      await dropResets(trx, found)
+      await dropMailedCodes(trx, found)
       const device = deviceName(request.headers['user-agent'])
       await mailNotice(trx, services, found, { what: 'passwordReset', device })
       return endSessionsOf(trx, found.id, now())
@@ -142,10 +143,14 @@ async function setPassword(trx: Trx, id: string, password_hash: string): Promise
   await account.set({ status_before: 'A' }).where('status', '=', 'D').execute()
 }
 
-/** Invalidates all reset links, those already mailed and those still in the outbox. */
-export async function dropResets(trx: Trx, { id, email }: { id: string; email: string }): Promise<void> {
-  await trx.updateTable('reset').set({ expires_at: 0 }).where('account_id', '=', id).execute()
-  await dropMails(trx, email, 'reset')
+/**
+ * Ends what was mailed to be confirmed: reset links, also those still in the outbox, and a change of the address that
+ * waits for its codes.
+ */
+export async function dropMailedCodes(trx: Trx, account: { id: string; email: string }): Promise<void> {
+  await trx.updateTable('reset').set({ expires_at: 0 }).where('account_id', '=', account.id).execute()
+  await dropMails(trx, account.email, 'reset')
+  await endEmailChange(trx, account)
 }
 
 /**

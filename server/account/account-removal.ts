@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { dropResets, tryPassword } from './account-password.ts'
+import { dropMailedCodes, tryPassword } from './account-password.ts'
 import { removeAvatar } from '../files/avatars.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { Services } from '../services.ts'
@@ -49,7 +49,7 @@ export async function submitForDeletion(
     .$if(hash !== undefined, (query) => query.where('password_hash', '=', hash ?? ''))
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) return null
-  await dropResets(trx, account)
+  await dropMailedCodes(trx, account)
   return endSessionsOf(trx, account.id, now)
 }
 

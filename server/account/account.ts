@@ -4,6 +4,7 @@ import type { Profile } from '../../core/contract/shapes.ts'
 import { emailKey, parseEmail, parseText } from '../../core/words/text.ts'
 import { admissionRoutes, admit, usePass } from './admission.ts'
 import { passwordRoutes } from './account-password.ts'
+import { emailChangeRoutes } from './email-change.ts'
 import { removalRoutes } from './account-removal.ts'
 import { sessionRoutes } from './account-sessions.ts'
 import { isSqlite, type Trx } from '../db/open.ts'
@@ -139,6 +140,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   })
 
   await app.register(async (scope) => passwordRoutes(scope, services))
+  await emailChangeRoutes(app, services)
   await admissionRoutes(app, services)
   await removalRoutes(app, services)
   await sessionRoutes(app, services)

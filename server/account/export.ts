@@ -8,6 +8,7 @@ import { fromHundredths } from '../../core/product/money.ts'
 import { accessList } from '../lists/access.ts'
 import { openInvites } from '../lists/invite-rows.ts'
 import { sessionsOf } from './account-sessions.ts'
+import { emailChangeOf } from './email-change-rows.ts'
 import { avatarPath } from '../files/avatars.ts'
 import type { Db } from '../db/open.ts'
 import type { Services } from '../services.ts'
@@ -106,6 +107,7 @@ async function aboutAccount({ db, config, now }: Services, user: SessionUser): P
       termsAcceptedAt: new Date(terms_at).toISOString(),
     },
     avatar: picture ? `data:image/webp;base64,${picture}` : null,
+    emailChange: await emailChangeOf(db, user.id, now()),
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
     settings: await settingsOf(db, user.id),
     categories: await ownCategories(db, user.id),

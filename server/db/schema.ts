@@ -12,6 +12,7 @@ export interface Schema {
   activation: ActivationTable
   session: SessionTable
   reset: ResetTable
+  email_change: EmailChangeTable
   list: ListTable
   member: MemberTable
   invite: InviteTable
@@ -67,6 +68,19 @@ export interface ResetTable {
   account_id: string
   created_at: number
   /** 0 once a newer code replaced this one, or it was used */
+  expires_at: number
+}
+
+/** A new address that waits for the code from its mailbox and the one from the old mailbox; one of an account. */
+export interface EmailChangeTable {
+  account_id: string
+  email: string
+  email_key: string
+  /** hashed like passwords: eight digits could be tried out otherwise */
+  old_code: string
+  new_code: string
+  /** how often codes were given, right or wrong */
+  tries: Generated<number>
   expires_at: number
 }
 

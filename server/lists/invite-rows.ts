@@ -63,6 +63,20 @@ export async function revokeOpenInvites(trx: Trx, now: number): Promise<number> 
   return Number(numUpdatedRows)
 }
 
+/**
+ * Lets the open invitations to a person's old address count as those to the new one: a member who is removed under the
+ * new address must not come back by one. The owner of the list still reads the address that they wrote to.
+ */
+export async function moveInvitesTo(trx: Trx, oldEmail: string, newEmail: string): Promise<void> {
+  await trx
+    .updateTable('invite')
+    .set({ email_key: emailKey(newEmail) })
+    .where('email_key', '=', emailKey(oldEmail))
+    .where('used_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .execute()
+}
+
 /** Forgets what invitations say about an account that is removed. */
 export async function forgetInvited(trx: Trx, accountId: string, email: string): Promise<void> {
   await trx.updateTable('invite').set({ used_by: '' }).where('used_by', '=', accountId).execute()

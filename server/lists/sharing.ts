@@ -16,7 +16,7 @@ import { mailGuest } from '../mail/guest-mail.ts'
 import { displayName } from '../../core/words/person-name.ts'
 import { answers, writes } from '../http/route.ts'
 
-const perDay = { share: 30, mail: 20 }
+const perDay = { share: 30, mail: 20, email: 5 }
 const day = 86_400_000
 /** A longer list is cut here, because a mail program would cut it anywhere in the mail. */
 const mostMailed = 500

@@ -8,11 +8,23 @@ export interface MailData {
   reset: { link: string }
   /** what was done with the account; `device` is '' where it is not known, `at` in epoch ms */
   notice: {
-    what: 'passwordChanged' | 'passwordReset' | 'newDevice'
+    /** 'emailLeft' is told to the old address, 'emailChanged' to the new one */
+    what: 'passwordChanged' | 'passwordReset' | 'newDevice' | 'emailLeft' | 'emailChanged'
     device: string
     link: string
     at: number
   }
+  /** confirms a change of the account's address, in the mailbox of one of the two; `link` leads to a new password */
+  emailCode: {
+    address: 'old' | 'new'
+    code: string
+    newEmail: string
+    device: string
+    link: string
+    at: number
+  }
+  /** to the owner of an account whose address somebody wants for another account */
+  emailTaken: { link: string }
   shared: { link: string; listName: string; ownerName: string }
   invite: { link: string; listName: string; ownerName: string }
   list: ListMail
@@ -90,6 +102,8 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         passwordChanged: 'Your password was changed',
         passwordReset: 'Your password was set anew',
         newDevice: 'Somebody logged in on a new device',
+        emailLeft: 'This is no longer the address of your account',
+        emailChanged: 'Your email address was changed',
       }[what],
       lines: [
         {
@@ -97,17 +111,27 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
           passwordReset:
             'The password of your account was set anew by a mailed link. All devices were logged out.',
           newDevice: 'Somebody, probably you, logged in to your account on a device that is new to us.',
+          emailLeft:
+            'The email address of your account was changed. You log in with the new one now, and no longer with this one. All other devices were logged out.',
+          emailChanged:
+            'From now on you log in to your account with this address. All other devices were logged out.',
         }[what],
         when('en', device, at),
       ],
-      button: { text: 'It was not me: set a new password', link },
-      after: 'If it was you, you need not do anything.',
+      // A new password is mailed to the new address only.
+      button: what === 'emailLeft' ? undefined : { text: 'It was not me: set a new password', link },
+      after:
+        what === 'emailLeft'
+          ? 'If it was not you, write to whoever runs this server at once.'
+          : 'If it was you, you need not do anything.',
     }),
     pl: ({ what, device, link, at }) => ({
       subject: {
         passwordChanged: 'Twoje hasło zostało zmienione',
         passwordReset: 'Twoje hasło zostało ustawione od nowa',
         newDevice: 'Logowanie na nowym urządzeniu',
+        emailLeft: 'To już nie jest adres Twojego konta',
+        emailChanged: 'Twój adres e-mail został zmieniony',
       }[what],
       lines: [
         {
@@ -116,11 +140,84 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
           passwordReset:
             'Hasło do Twojego konta zostało ustawione od nowa przez link z wiadomości. Wszystkie urządzenia zostały wylogowane.',
           newDevice: 'Ktoś, zapewne Ty, zalogował się na Twoje konto na urządzeniu, którego nie znamy.',
+          emailLeft:
+            'Adres e-mail Twojego konta został zmieniony. Logujesz się teraz nowym adresem, a tym już nie. Wszystkie inne urządzenia zostały wylogowane.',
+          emailChanged:
+            'Od teraz logujesz się na swoje konto tym adresem. Wszystkie inne urządzenia zostały wylogowane.',
         }[what],
         when('pl', device, at),
       ],
-      button: { text: 'To nie ja: ustaw nowe hasło', link },
-      after: 'Jeśli to Ty, nie musisz nic robić.',
+      button: what === 'emailLeft' ? undefined : { text: 'To nie ja: ustaw nowe hasło', link },
+      after:
+        what === 'emailLeft'
+          ? 'Jeśli to nie Ty, napisz od razu do osoby prowadzącej ten serwer.'
+          : 'Jeśli to Ty, nie musisz nic robić.',
+    }),
+  },
+  emailCode: {
+    en: ({ address, code, newEmail, device, link, at }) =>
+      address === 'old'
+        ? {
+            subject: 'Your email address is to change: code 1 of 2',
+            lines: [
+              `Somebody, probably you, wants to log in to your account with ${en(newEmail)} instead of this address.`,
+              when('en', device, at),
+              `Code for the old address: ${code}`,
+            ],
+            button: { text: 'It was not me: set a new password', link },
+            after:
+              'The address changes only with this code and the one mailed to the new address, within one hour. If it was not you, give the code to nobody and set a new password: somebody knows yours.',
+          }
+        : {
+            subject: 'Your new email address: code 2 of 2',
+            lines: [
+              'Somebody, probably you, wants to log in to their account with this address.',
+              `Code for the new address: ${code}`,
+            ],
+            after:
+              'The code works for one hour. If it was not you, you can ignore this email: without the code nobody can use your address.',
+          },
+    pl: ({ address, code, newEmail, device, link, at }) =>
+      address === 'old'
+        ? {
+            subject: 'Zmiana adresu e-mail: kod 1 z 2',
+            lines: [
+              `Ktoś, zapewne Ty, chce logować się na Twoje konto adresem ${pl(newEmail)} zamiast tego adresu.`,
+              when('pl', device, at),
+              `Kod dla starego adresu: ${code}`,
+            ],
+            button: { text: 'To nie ja: ustaw nowe hasło', link },
+            after:
+              'Adres zmieni się dopiero po wpisaniu tego kodu i kodu wysłanego na nowy adres, w ciągu godziny. Jeśli to nie Ty, nie podawaj nikomu kodu i ustaw nowe hasło: ktoś zna obecne.',
+          }
+        : {
+            subject: 'Nowy adres e-mail: kod 2 z 2',
+            lines: [
+              'Ktoś, zapewne Ty, chce logować się tym adresem na swoje konto.',
+              `Kod dla nowego adresu: ${code}`,
+            ],
+            after:
+              'Kod działa przez godzinę. Jeśli to nie Ty, zignoruj tę wiadomość: bez kodu nikt nie użyje Twojego adresu.',
+          },
+  },
+  emailTaken: {
+    en: ({ link }) => ({
+      subject: 'There is an account with your address already',
+      lines: [
+        'Somebody, probably you, wanted to move another account to this address. There is an account with it already, so nothing was changed.',
+      ],
+      button: { text: 'Set a new password for it', link },
+      after:
+        'To use the address for the other account, change the address of this one first. If it was not you, you can ignore this email.',
+    }),
+    pl: ({ link }) => ({
+      subject: 'Konto z Twoim adresem już istnieje',
+      lines: [
+        'Ktoś, zapewne Ty, chciał przenieść inne konto na ten adres. Konto z tym adresem już istnieje, więc nic się nie zmieniło.',
+      ],
+      button: { text: 'Ustaw do niego nowe hasło', link },
+      after:
+        'Aby użyć tego adresu na innym koncie, zmień najpierw adres w tym. Jeśli to nie Ty, zignoruj tę wiadomość.',
     }),
   },
   shared: {

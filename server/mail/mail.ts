@@ -41,8 +41,9 @@ const mostAttempts = 30
 /** Longer than sending takes. If the process dies while sending, the mail is due again after this time. */
 const claimMs = 5 * 60_000
 const batch = 20
-/** How long a mailed reset link is valid. */
+/** How long a mailed reset link is valid, and a code that confirms a new address. */
 export const resetMs = 3_600_000
+const perishable = ['reset', 'emailCode']
 
 export function createMailer(services: MailDeps): Mailer {
   const { db, now } = services
@@ -141,9 +142,9 @@ export function createMailer(services: MailDeps): Mailer {
   }
 }
 
-/** An expired reset link is not sent, for example after a long time without a mail server. */
+/** An expired link or code is not sent, for example after a long time without a mail server. */
 function isOver({ kind, created_at }: Selectable<MailTable>, now: number): boolean {
-  return kind === 'reset' && now >= created_at + resetMs
+  return perishable.includes(kind) && now >= created_at + resetMs
 }
 
 interface Sender {

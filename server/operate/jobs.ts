@@ -37,6 +37,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await forget(db, 'attempt', 'at', now - day)
   await forget(db, 'tally', 'ends_at', now)
   await forget(db, 'reset', 'created_at', old)
+  await forget(db, 'email_change', 'expires_at', now)
   // Kept as long again as it worked, so that it can still be reported as expired.
   await forget(db, 'invite', 'expires_at', now - inviteMs)
   await forget(db, 'admission', 'expires_at', now - inviteMs)

@@ -34,6 +34,7 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   inviteRevoked: msg`The invitation was taken back. Ask for a new one.`,
   inviteUsed: msg`The invitation has been used already.`,
   activationExpired: msg`The activation link has expired or was already used.`,
+  emailChangeOver: msg`These codes are not valid any more. Ask for new ones.`,
   resync: msg`The app has to load everything again. Your changes are safe.`,
   tooLarge: msg`This is too large to send.`,
   unsupportedMediaType: msg`This kind of content cannot be sent.`,
@@ -88,6 +89,8 @@ const fieldErrors: Record<FieldError, MessageDescriptor> = {
   unknownField: msg`This field is not known.`,
   tooCommon: msg`This password is too common. Choose another one.`,
   ownEmail: msg`This is your email address, or nearly. Choose a password that nobody can guess from it.`,
+  sameEmail: msg`This is your email address already.`,
+  wrongCode: msg`This is not the code from the newest email.`,
   appName: msg`This is the name of the app, or nearly. Choose a password that is harder to guess.`,
 }
 

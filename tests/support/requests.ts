@@ -4,6 +4,7 @@ import { api, type CallName } from '../../core/contract/api.ts'
 import type { Permission } from '../../core/product/entities.ts'
 import type { Call, Who } from '../../core/contract/schemas.ts'
 import { hashCode } from '../../server/services.ts'
+import { hashPassword } from '../../server/account/password.ts'
 import { startSession } from '../../server/account/session.ts'
 import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
 
@@ -41,6 +42,10 @@ export interface World {
 
 let hash = ''
 let count = 0
+
+const mailedCode = '12345678'
+let codeHash: Promise<string> | undefined
+const hashOfCode = () => (codeHash ??= hashPassword(mailedCode, 'test'))
 
 async function account(server: TestServer, name: string, status: 'A' | 'N' | 'D') {
   if (hash === '') {
@@ -200,6 +205,18 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
   if (role === 'stranger') actor = await session(server, await account(server, 'stranger', 'A'))
   const owners = await session(server, owner)
   if (role === 'owner' || role === 'not activated' || role === 'deleted') actor = owners
+  if (actor)
+    await db
+      .insertInto('email_change')
+      .values({
+        account_id: actor.id,
+        email: `changed-${actor.email}`,
+        email_key: `changed-${actor.email}`,
+        old_code: await hashOfCode(),
+        new_code: await hashOfCode(),
+        expires_at: clock.now + 1_000,
+      })
+      .execute()
   const found = await db
     .selectFrom('session')
     .select('id')
@@ -309,6 +326,16 @@ export const examples: readonly Example[] = [
     call: 'changePassword',
     request: () => ({ body: { oldPassword: password, newPassword: 'another good horse' } }),
   },
+  { call: 'emailChange', request: () => ({}) },
+  {
+    call: 'requestEmailChange',
+    request: ({ list: some }) => ({ body: { email: `moved-${some}@example.org`, password } }),
+  },
+  {
+    call: 'confirmEmailChange',
+    request: () => ({ body: { oldCode: mailedCode, newCode: mailedCode } }),
+  },
+  { call: 'cancelEmailChange', request: () => ({}) },
   { call: 'requestReset', request: (w) => ({ body: { email: w.resetEmail } }) },
   {
     call: 'resetPassword',

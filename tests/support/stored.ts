@@ -17,6 +17,7 @@ const keys: Record<string, readonly string[]> = {
   meta: ['key'],
   activation: ['code_hash'],
   reset: ['code_hash'],
+  email_change: ['account_id'],
   member: ['list_id', 'account_id'],
   invite: ['code'],
   product: ['list_id', 'id'],

@@ -15,6 +15,7 @@ import * as admission from './0013-admission.ts'
 import * as listRow from './0014-list-row.ts'
 import * as clientRecord from './0015-client-record.ts'
 import * as addressKeys from './0020-address-keys.ts'
+import * as emailChange from './0021-email-change.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-list-row': listRow,
   '0015-client-record': clientRecord,
   '0020-address-keys': addressKeys,
+  '0021-email-change': emailChange,
 }

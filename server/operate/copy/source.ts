@@ -39,11 +39,13 @@ function readOnly(path: string): SqliteDialect {
 
 /**
  * What a backup does not hold, because whoever reads one could use it: the keys that sign sessions, mails with links in them,
- * and open invitations, which a restore would end anyway, with the answers that name them.
+ * changes of an address that wait for mailed codes, and open invitations, which a restore would end anyway, with the
+ * answers that name them.
  */
 const secrets: Record<string, (row: (column: string) => string) => boolean> = {
   signing_key: () => true,
   mail: () => true,
+  email_change: () => true,
   invite: (row) => row('used_at') === '0' && row('revoked_at') === '0',
   idempotency: (row) => row('answer').includes('/invite/'),
 }

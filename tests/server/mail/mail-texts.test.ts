@@ -11,6 +11,15 @@ const data: MailData = {
   admission: { link },
   reset: { link },
   notice: { what: 'newDevice', device: 'Firefox, Windows', link, at: Date.UTC(2026, 10, 21, 10) },
+  emailCode: {
+    address: 'old',
+    code: '1234 5678',
+    newEmail: nasty,
+    device: 'Firefox, Windows',
+    link,
+    at: Date.UTC(2026, 10, 21, 10),
+  },
+  emailTaken: { link },
   shared: { link, listName: nasty, ownerName: nasty },
   invite: { link, listName: nasty, ownerName: nasty },
   list: {

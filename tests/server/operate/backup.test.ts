@@ -14,6 +14,7 @@ import { freshStorage, testDevice } from '../../support/device.ts'
 import { add, set } from '../../support/entries.ts'
 import {
   newList,
+  password,
   type Person,
   personOf,
   share,
@@ -222,13 +223,18 @@ test('SAFE-4 whoever reads a backup finds no key, no mailed link and no open inv
   await server.call(ala, 'DELETE', `${path}/${revoked}`)
   const { secret } = await server.db.selectFrom('signing_key').select('secret').executeTakeFirstOrThrow()
   await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: ala.email })
+  const change = { email: 'ala.nowak@example.org', password }
+  await server.call(ala, 'POST', '/api/v3/me/email-change', change)
   const mailed = await server.db.selectFrom('mail').select('data').execute()
   const links = mailed.map(({ data }) => (JSON.parse(data) as { link: string }).link)
+  const codes = await server.db.selectFrom('email_change').select('old_code').execute()
+  expect(codes.length).toBe(1)
   expect(links.length).toBeGreaterThan(1)
 
   const backup = await backUp(place, { folder: place.folder, now, keep: 1 })
   const plain = gunzipSync(readFileSync(backup.path)).toString()
-  for (const hidden of [secret, code, ...links]) expect(plain).not.toContain(hidden)
+  for (const hidden of [secret, code, ...links, codes[0]?.old_code, change.email])
+    expect(plain).not.toContain(hidden)
   expect(plain).toContain(revoked)
 
   const { server: next } = await restored(backup.path)

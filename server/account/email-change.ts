@@ -1,0 +1,198 @@
+import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
+import { emailKey, parseEmail } from '../../core/words/text.ts'
+import type { Trx } from '../db/open.ts'
+import type { EmailChangeTable } from '../db/schema.ts'
+import { countInDatabase } from '../http/counters.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { answers, writes } from '../http/route.ts'
+import { moveInvitesTo } from '../lists/invite-rows.ts'
+import { accountBy, countAttempt } from '../lists/sharing.ts'
+import { resetMs as codeMs } from '../mail/mail.ts'
+import { mailNotice } from '../mail/notices.ts'
+import type { Services } from '../services.ts'
+import { dropMailedCodes, tryPassword } from './account-password.ts'
+import { deviceName } from './device-name.ts'
+import { emailChangeOf, endEmailChange } from './email-change-rows.ts'
+import { hashPassword, isPassword, passwordError } from './password.ts'
+import { endSessionsOf, type SessionUser } from './session.ts'
+
+const day = 86_400_000
+/** Mails to one new address in a day, whoever asks for them. */
+const mostToAddress = 3
+/** So often codes may be given before the change ends: five guesses at eight digits, five changes a day. */
+const mostTries = 5
+
+/**
+ * Changes the address of an account. Each of the two mailboxes gets a code, and both codes are needed: a stolen session
+ * with the password cannot take the account away from its mailbox, and nobody enters the address of somebody else.
+ */
+export async function emailChangeRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now } = services
+
+  answers(app, services, 'emailChange', async ({ user }) => ({
+    change: await emailChangeOf(db, user.id, now()),
+  }))
+
+  // Not by `writes`: a hash of the body, which has the password in it, must not be stored for retries.
+  answers(app, services, 'requestEmailChange', async ({ user, body, request }) => {
+    const email = parseEmail(body.email)
+    if (!email.ok) throw invalid({ email: email.error })
+    if (emailKey(email.value) === emailKey(user.email)) throw invalid({ email: 'sameEmail' })
+    const { right, hash } = await tryPassword(services, user, body.password)
+    if (!right) {
+      services.security.note('passwordRefused')
+      throw problem('incorrectPassword')
+    }
+    if (passwordError(body.password, email.value) === 'ownEmail') throw invalid({ password: 'ownEmail' })
+    const codes = { old: newCode(services), new: newCode(services) }
+    const change = {
+      account_id: user.id,
+      email: email.value,
+      email_key: emailKey(email.value),
+      old_code: await hashPassword(codes.old, user.id),
+      new_code: await hashPassword(codes.new, user.id),
+      expires_at: now() + codeMs,
+    }
+    const device = deviceName(request.headers['user-agent'])
+    await db.transaction().execute(async (trx) => {
+      await countAttempt(trx, services, user.id, 'email')
+      // A reset, or a change that was confirmed just now, has ended what this call began with.
+      const isSame = await trx
+        .selectFrom('account')
+        .select('id')
+        .where('id', '=', user.id)
+        .where('password_hash', '=', hash)
+        .where('email', '=', user.email)
+        .executeTakeFirst()
+      if (!isSame) throw problem('incorrectPassword')
+      await countTo(trx, email.value, now())
+      await endEmailChange(trx, user)
+      await trx.insertInto('email_change').values(change).execute()
+      await mailCodes(trx, services, { user, email: email.value, codes, device })
+    })
+    services.security.note('emailChangeAsked')
+    services.mailer.wake()
+    return { email: change.email, expiresAt: new Date(change.expires_at).toISOString() }
+  })
+
+  writes(
+    app,
+    services,
+    'confirmEmailChange',
+    async (trx, { user, request }, change: Change) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('email_change')
+        .where('account_id', '=', user.id)
+        .where('new_code', '=', change.new_code)
+        .executeTakeFirstOrThrow()
+      if (!numDeletedRows) throw problem('emailChangeOver')
+      // Whoever has the codes has the mailbox, and may know it.
+      if (await accountBy(trx, change.email)) throw problem('emailTaken')
+      const { email, email_key } = change
+      await trx.updateTable('account').set({ email, email_key }).where('id', '=', user.id).execute()
+      // A link that was mailed to the old address must not set the password any more.
+      await dropMailedCodes(trx, user)
+      await moveInvitesTo(trx, user.email, email)
+      const device = deviceName(request.headers['user-agent'])
+      await mailNotice(trx, services, user, { what: 'emailLeft', device })
+      await mailNotice(trx, services, { ...user, email }, { what: 'emailChanged', device })
+      const ended = await endSessionsOf(trx, user.id, now(), user.sessionId)
+      services.security.note('emailChanged')
+      return { answer: {}, affected: { ended, overview: await readersOf(trx, user.id) } }
+    },
+    { prepare: async ({ user, body }) => checkCodes(services, user, body) },
+  )
+
+  answers(app, services, 'cancelEmailChange', async ({ user }) => {
+    await db.transaction().execute((trx) => endEmailChange(trx, user))
+    return {}
+  })
+}
+
+/** Eight digits, which a person can carry over from another device. */
+function newCode({ randomBytes }: Services): string {
+  return String(randomBytes(6).readUIntBE(0, 6) % 100_000_000).padStart(8, '0')
+}
+
+/** As it is shown, and as it may be typed. */
+const grouped = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
+const digits = (typed: string) => typed.slice(0, 100).replace(/\D/g, '')
+
+/**
+ * Strangers' mailboxes are spared. Counted apart from other mails to the address: those go only to accounts in part,
+ * and a refusal here would then tell who has one.
+ */
+async function countTo(trx: Trx, email: string, now: number): Promise<void> {
+  const { current, ttl } = await countInDatabase(trx, `email change to ${emailKey(email)}`, now, day)
+  if (current > mostToAddress) throw problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) })
+}
+
+type Change = Selectable<EmailChangeTable>
+
+interface Asked {
+  user: SessionUser
+  email: string
+  codes: { old: string; new: string }
+  device: string
+}
+
+/**
+ * The new address gets its code, unless it is that of another account: then its owner is told that somebody wanted it,
+ * and only they. The answer, and the time that it takes, are the same.
+ */
+async function mailCodes(trx: Trx, services: Services, { user, email, codes, device }: Asked): Promise<void> {
+  const { mailer, config, now } = services
+  const taken = await accountBy(trx, email)
+  const link = `${config.publicUrl}/auth/forgot-password`
+  const { language } = user
+  const old = { address: 'old' as const, code: grouped(codes.old), newEmail: email, link, device, at: now() }
+  await mailer.enqueue(trx, { to: user.email, kind: 'emailCode', language, data: old })
+  if (taken)
+    await mailer.enqueue(trx, {
+      to: taken.email,
+      kind: 'emailTaken',
+      language: taken.language,
+      data: { link },
+    })
+  else {
+    const data = { ...old, address: 'new' as const, code: grouped(codes.new) }
+    await mailer.enqueue(trx, { to: email, kind: 'emailCode', language, data })
+  }
+}
+
+/** The change that both codes confirm. Each try is counted before the codes are looked at, so that parallel ones count. */
+async function checkCodes(
+  { db, now, security }: Services,
+  user: SessionUser,
+  { oldCode, newCode }: { oldCode: string; newCode: string },
+): Promise<Change> {
+  const change = await db
+    .updateTable('email_change')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('account_id', '=', user.id)
+    .where('expires_at', '>', now())
+    .where('tries', '<', mostTries)
+    .returningAll()
+    .executeTakeFirst()
+  if (!change) throw problem('emailChangeOver')
+  const isOld = await isPassword(digits(oldCode), change.old_code, user.id)
+  const isNew = await isPassword(digits(newCode), change.new_code, user.id)
+  if (isOld && isNew) return change
+  security.note('emailCodeRefused')
+  if (change.tries >= mostTries) {
+    await db.transaction().execute((trx) => endEmailChange(trx, user))
+    throw problem('emailChangeOver')
+  }
+  throw invalid({ ...(!isOld && { oldCode: 'wrongCode' }), ...(!isNew && { newCode: 'wrongCode' }) })
+}
+
+/** The account, and all who see its address in a list that they share. */
+async function readersOf(trx: Trx, id: string): Promise<string[]> {
+  const own = trx.selectFrom('list').select('id').where('owner_id', '=', id).where('deleted_at', '=', 0)
+  const others = trx.selectFrom('member').select('list_id as id').where('account_id', '=', id)
+  const shared = own.union(others)
+  const owners = await trx.selectFrom('list').select('owner_id').where('id', 'in', shared).execute()
+  const members = await trx.selectFrom('member').select('account_id').where('list_id', 'in', shared).execute()
+  return [...new Set([id, ...owners.map((row) => row.owner_id), ...members.map((row) => row.account_id)])]
+}
