@@ -6,6 +6,11 @@ import type { Http } from './http.ts'
 /** Absent where the page did not come over https, such as a phone that tries a laptop's address. */
 export const locks = navigator.locks as LockManager | undefined
 
+/** Runs alone among those who change the session, in all tabs and the worker: a token that was renewed is not undone. */
+export async function exclusively<T>(run: () => Promise<T>): Promise<T> {
+  return locks ? locks.request('refresh', run) : run()
+}
+
 let created: Promise<Http> | undefined
 
 /** Its code comes with the first call: a page that only shows something does without. */
@@ -17,7 +22,7 @@ function connect(): Promise<Http> {
         fetch: (...args) => fetch(...args),
         session: { get: getSession, put: putSession },
         now: Date.now,
-        exclusive: (run) => (locks ? locks.request('refresh', run) : run()),
+        exclusive: exclusively,
         maintenance: (retryAfterMs) => maintenanceChannel.post(retryAfterMs ?? 0),
       }),
     (error: unknown) => {

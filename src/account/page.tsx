@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { IconChevronLeft, IconKey, IconTags, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import { IconAt, IconChevronLeft, IconKey, IconTags, IconTrash, IconUserEdit } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isTrial, useSession } from '../state/session/session.ts'
 import classes from './page.module.css'
@@ -35,6 +35,7 @@ export function Page({ title, lead, children }: PageProps) {
 const subpages = [
   { edit: 'account', icon: IconUserEdit, name: <Trans>Edit profile</Trans> },
   { edit: 'user-categories', icon: IconTags, name: <Trans>My categories</Trans> },
+  { edit: 'change-email', icon: IconAt, name: <Trans>Change email</Trans> },
   { edit: 'change-password', icon: IconKey, name: <Trans>Change password</Trans> },
   { edit: 'delete-account', icon: IconTrash, name: <Trans>Delete account</Trans> },
 ] as const

@@ -14,6 +14,7 @@ const titles: Record<string, MessageDescriptor> = {
   '/app/barcode': msg`Barcode scanner`,
   '/app/profile': msg`My profile`,
   '/app/edit-profile/account': msg`Edit profile`,
+  '/app/edit-profile/change-email': msg`Change email`,
   '/app/edit-profile/change-password': msg`Change password`,
   '/app/edit-profile/delete-account': msg`Delete account`,
   '/app/edit-profile/user-categories': msg`My categories`,

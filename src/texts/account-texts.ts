@@ -5,6 +5,7 @@ export const accountTexts = {
   accountDeleted: msg`Account has been deleted`,
   passwordDontMatch: msg({ id: 'passwordDontMatch', message: 'Password dont match' }),
   passwordChanged: msg`Password changed successfully`,
+  emailChanged: msg`Email changed`,
   passwordsDiffer: msg`Repeated password is not the same`,
   profileSaved: msg`Profile saved`,
   pictureSaved: msg`Picture saved`,

@@ -50,6 +50,8 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   storageFull: msg`The server has no room left to save this. Nothing that was saved is lost.`,
 }
 
+const hour = 3_600_000
+
 export function problemText(code: ProblemCode): MessageDescriptor {
   return problems[code]
 }
@@ -63,10 +65,21 @@ function waitForLink(ms: number): MessageDescriptor {
   })}`
 }
 
+/** What may be done a few times in a day only; 'wait a moment' would not be true. */
+function waitForHours(ms: number): MessageDescriptor {
+  const hours = Math.ceil(ms / hour)
+  return msg`${plural(hours, {
+    one: 'Too many attempts today. Try again in # hour.',
+    other: 'Too many attempts today. Try again in # hours.',
+  })}`
+}
+
 /** The message to the user for any failed call. */
 export function errorText(error: unknown): MessageDescriptor {
   if (error instanceof ProblemError) {
     const { problem, retryAfterMs } = error
+    const isLong = retryAfterMs !== null && retryAfterMs > hour
+    if (problem.code === 'tooManyRequests' && isLong) return waitForHours(retryAfterMs)
     const isShort = retryAfterMs !== null && retryAfterMs <= 60_000
     return problem.code === 'activationAlreadySent' && isShort
       ? waitForLink(retryAfterMs)

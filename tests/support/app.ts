@@ -33,6 +33,12 @@ function withDist(dist: string): string[] {
   return ['--input-type=module', '--eval', code]
 }
 
+/** By its header: the text may name another address. A long header goes on in the next line. */
+function isTo(mail: string, address: string): boolean {
+  const [head = ''] = mail.split(/\r?\n\r?\n/, 1)
+  return head.split(/\r?\n(?=\S)/).some((line) => line.startsWith('To:') && line.includes(address))
+}
+
 interface Beginning {
   port?: number
   dist?: string
@@ -139,7 +145,17 @@ export class App {
   }
 
   /** The newest link of this kind that was mailed to the address. */
-  async mailedLink(address: string, path: string): Promise<string> {
+  mailedLink(address: string, path: string): Promise<string> {
+    return this.#mailed(address, new RegExp(`${this.#env['PUBLIC_URL'] ?? this.url}${path}[A-Za-z0-9_-]+`))
+  }
+
+  /** The newest code that was mailed to the address. */
+  mailedCode(address: string): Promise<string> {
+    return this.#mailed(address, /\b\d{4} \d{4}\b/)
+  }
+
+  /** What this finds in the newest mail to the address that holds it. */
+  async #mailed(address: string, what: RegExp): Promise<string> {
     for (let tries = 0; tries < 100; tries++) {
       const folder = join(this.folder, 'mails')
       const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
@@ -147,8 +163,8 @@ export class App {
         const mail = readFileSync(join(folder, name), 'utf8')
           .replace(/=\r?\n/g, '')
           .replace(/=3D/g, '=')
-        const link = new RegExp(`${this.#env['PUBLIC_URL'] ?? this.url}${path}[A-Za-z0-9_-]+`).exec(mail)?.[0]
-        if (link && mail.includes(address)) return link
+        const found = what.exec(mail)?.[0]
+        if (found && isTo(mail, address)) return found
       }
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconDownload, IconKey, IconLogout, IconTrash } from '@tabler/icons-react'
+import { IconAt, IconDownload, IconKey, IconLogout, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadMyData } from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
@@ -71,6 +71,9 @@ function Security() {
       <h2 id="security">
         <Trans>Security</Trans>
       </h2>
+      <Way edit="change-email" icon={IconAt} title={<Trans>Change email</Trans>}>
+        <Trans>With a code from your old and your new address</Trans>
+      </Way>
       <Way edit="change-password" icon={IconKey} title={<Trans>Change password</Trans>}>
         <Trans>Logs out all your other devices</Trans>
       </Way>

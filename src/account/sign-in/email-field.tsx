@@ -4,16 +4,17 @@ import { TextField } from '../../ui/control/text-field.tsx'
 
 interface EmailFieldProps extends FormField<string> {
   autoComplete: 'username' | 'email'
+  label?: string
 }
 
 /** An e-mail field for phone keyboards: no capitals, no spell check. */
-export function EmailField({ name, autoComplete, value, error, onChange }: EmailFieldProps) {
+export function EmailField({ name, label, autoComplete, value, error, onChange }: EmailFieldProps) {
   const { t } = useLingui()
   return (
     <TextField
       name={name}
       type="email"
-      label={t`Email`}
+      label={label ?? t`Email`}
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}

@@ -25,6 +25,11 @@ export function PrivacyPage() {
         </li>
         <li>
           <Trans>
+            The new address while you change your email, until both codes are given, and for two days at most.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
             Your lists and their products: names, quantities, prices, categories, shops, what was bought and
             when it changed.
           </Trans>

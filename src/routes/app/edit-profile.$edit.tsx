@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { CategoriesPage } from '../../account/categories/categories-page.tsx'
+import { ChangeEmailPage } from '../../account/profile/change-email-page.tsx'
 import { ChangePasswordPage } from '../../account/profile/change-password-page.tsx'
 import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx'
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
@@ -18,6 +19,8 @@ function EditProfile() {
   switch (Route.useParams().edit) {
     case 'account':
       return <EditAccountPage />
+    case 'change-email':
+      return <ChangeEmailPage />
     case 'change-password':
       return <ChangePasswordPage />
     case 'delete-account':

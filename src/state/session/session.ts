@@ -14,7 +14,7 @@ import {
   sessionChannel,
 } from '../../../device/app-db.ts'
 import { nameBrowserSession } from '../../../device/browser-session.ts'
-import { http } from '../../../device/network.ts'
+import { exclusively, http } from '../../../device/network.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { isTrialId } from '../../../device/trial.ts'
 import { webClient } from '../../../device/web-client.ts'
@@ -72,9 +72,14 @@ export async function reloadSession(): Promise<void> {
   const cached = session && (await cachedProfile(session.userId))
   useSession.setState(({ profile, isNewcomer }) => ({
     session,
-    profile: profile?.id === session?.userId ? profile : cached,
+    profile: isCurrent(profile, session, cached) ? profile : cached,
     isNewcomer: isNewcomer || isAnother(session),
   }))
+}
+
+/** Not where another tab has stored another address. */
+function isCurrent(shown: Profile | null, session: Session | null, stored: Profile | null): boolean {
+  return shown?.id === session?.userId && (stored === null || stored.email === shown?.email)
 }
 
 function isAnother(next: Session | null): boolean {
@@ -190,4 +195,13 @@ export async function keepProfile(profile: Profile): Promise<void> {
   if (session?.userId !== profile.id) return
   useSession.setState({ profile })
   await putValue('profile', profile).catch(() => notify('warning', texts.storageFailed))
+  if (session.email !== profile.email) await keepEmail(profile)
+}
+
+/** The session's copy of the address, in turn with those who renew its token. Other tabs hear of it. */
+async function keepEmail({ id, email }: Profile): Promise<void> {
+  await exclusively(async () => {
+    const session = await getSession()
+    if (session?.userId === id && session.accessToken !== null) await putSession({ ...session, email })
+  }).catch(() => notify('warning', texts.storageFailed))
 }

@@ -157,6 +157,7 @@ test('ROUTE-28 a page answers whatever the caller accepts, to GET and HEAD alike
     '/app',
     '/app/',
     '/app/details/some.id',
+    '/app/edit-profile/change-email',
     '/app/edit-profile/change-password',
     '/auth/login',
     '/activate/a-code',

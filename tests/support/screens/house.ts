@@ -102,6 +102,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'shared', path: '/app/shared' },
       { name: 'profile', path: '/app/profile' },
       { name: 'edit-account', path: '/app/edit-profile/account' },
+      { name: 'change-email', path: '/app/edit-profile/change-email' },
       { name: 'change-password', path: '/app/edit-profile/change-password' },
       { name: 'delete-account', path: '/app/edit-profile/delete-account' },
       { name: 'user-categories', path: '/app/edit-profile/user-categories' },

@@ -1,0 +1,200 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  type EmailChange,
+  requestEmailChange,
+  useEmailChange,
+} from '../../state/session/email-change.ts'
+import { useSession } from '../../state/session/session.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { formatDateTime } from '../../texts/format.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
+import { texts } from '../../texts/texts.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { TextField } from '../../ui/control/text-field.tsx'
+import { type FormField, useForm } from '../../ui/input/use-form.ts'
+import { AddressText } from '../../ui/person.tsx'
+import { focusPage } from '../focus.ts'
+import { InactiveNotice } from '../inactive-notice.tsx'
+import classes from '../page.module.css'
+import { Page } from '../page.tsx'
+import { Problem } from '../problem.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
+import { requiredEmailError } from '../sign-in/new-password.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { SubmitLine } from '../sign-in/submit-line.tsx'
+import { NoProfile } from './no-profile.tsx'
+
+/** The address changes in two steps: the password first, then a code from each of the two mailboxes. */
+export function ChangeEmailPage() {
+  const online = useSync((sync) => sync.online)
+  const profile = useSession((state) => state.profile)
+  const { data: change, isError } = useEmailChange(online)
+  // The address stays in the form when the change is cancelled, so that new codes are soon asked for.
+  const [wanted, setWanted] = useState('')
+  const isLoading = change === undefined && online && !isError
+  return (
+    <Page
+      title={<Trans>Change email</Trans>}
+      lead={
+        <Trans>
+          A code goes to your old address and another one to the new. You need both: without your old inbox
+          the address cannot be changed.
+        </Trans>
+      }
+    >
+      <InactiveNotice />
+      {!profile && <NoProfile />}
+      {profile && isLoading && <div className={classes.skeleton} aria-hidden="true" />}
+      {profile && !isLoading && (
+        <section className={classes.box}>
+          {change ? (
+            <CodesForm
+              key={change.expiresAt}
+              change={change}
+              email={profile.email}
+              onCancelled={() => setWanted(change.email)}
+            />
+          ) : (
+            <AddressForm
+              key={wanted}
+              email={profile.email}
+              wanted={wanted}
+              isLocked={profile.status !== 'A'}
+            />
+          )}
+        </section>
+      )}
+    </Page>
+  )
+}
+
+interface AddressFormProps {
+  email: string
+  wanted: string
+  isLocked: boolean
+}
+
+function AddressForm({ email, wanted, isLocked }: AddressFormProps) {
+  const { t } = useLingui()
+  const form = useForm({
+    initial: { email: wanted, password: '' },
+    check: ({ email: typed, password }) => {
+      const wrong = typed.trim() === '' ? texts.required : requiredEmailError(typed)
+      return { ...(wrong && { email: wrong }), ...(password === '' && { password: texts.required }) }
+    },
+    submit: async ({ email: typed, password }) => {
+      await requestEmailChange(typed, password)
+      focusPage()
+    },
+    about: { incorrectPassword: 'password' },
+  })
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <Problem text={form.problem} />
+      <p className={classes.lead}>
+        <Trans>
+          Your address now: <AddressText>{email}</AddressText>
+        </Trans>
+      </p>
+      <fieldset className={classes.fields} disabled={isLocked}>
+        <EmailField {...form.field('email')} label={t`New email`} autoComplete="email" />
+        <PasswordField
+          {...form.field('password')}
+          label={t`Your password, to make sure that it is you`}
+          autoComplete="current-password"
+        />
+        <SubmitLine form={form}>
+          <Trans>Send both codes</Trans>
+        </SubmitLine>
+      </fieldset>
+    </form>
+  )
+}
+
+const codeLength = 8
+const wrongLength = msg`The code has ${codeLength} digits.`
+const isWhole = (code: string) => code.replace(/\D/g, '').length === codeLength
+
+interface CodesFormProps {
+  change: EmailChange
+  email: string
+  onCancelled: () => void
+}
+
+function CodesForm({ change, email, onCancelled }: CodesFormProps) {
+  const navigate = useNavigate()
+  const online = useSync((sync) => sync.online)
+  const [busy, setBusy] = useState(false)
+  const form = useForm({
+    initial: { oldCode: '', newCode: '' },
+    // A try that cannot be right would count as one of five.
+    check: ({ oldCode, newCode }) => ({
+      ...(!isWhole(oldCode) && { oldCode: wrongLength }),
+      ...(!isWhole(newCode) && { newCode: wrongLength }),
+    }),
+    submit: async ({ oldCode, newCode }) => {
+      await confirmEmailChange(oldCode, newCode)
+      await navigate({ to: '/app/profile' })
+    },
+  })
+  async function cancel() {
+    setBusy(true)
+    if (await cancelEmailChange()) {
+      onCancelled()
+      focusPage()
+    }
+    setBusy(false)
+  }
+  const until = formatDateTime(change.expiresAt, currentLanguage())
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <Problem text={form.problem} />
+      <p className={classes.lead} role="status">
+        <Trans>
+          The codes are on their way and work until {until}. You stay logged in on this device only.
+        </Trans>
+      </p>
+      <CodeField {...form.field('oldCode')} address={email} />
+      <CodeField {...form.field('newCode')} address={change.email} />
+      <p className={classes.reason}>
+        <Trans>
+          No email? Look among your spam, or cancel and ask for new codes. An address that already has an
+          account here gets a message instead of a code.
+        </Trans>
+      </p>
+      <SubmitLine form={form}>
+        <Trans>Change email</Trans>
+      </SubmitLine>
+      <div className={classes.submit}>
+        <Button variant="default" disabled={!online} loading={busy} onClick={() => void cancel()}>
+          <Trans>Cancel the change</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Eight digits, with or without the space between them. */
+function CodeField({ address, error, onChange, ...input }: FormField<string> & { address: string }) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      {...input}
+      label={
+        <Trans>
+          Code from <AddressText>{address}</AddressText>
+        </Trans>
+      }
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder="1234 5678"
+      error={error && t(error)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

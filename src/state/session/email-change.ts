@@ -1,0 +1,43 @@
+import type { Answer } from '../../../core/contract/api.ts'
+import { http } from '../../../device/network.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
+import { askAgain, useAsked } from '../asked.ts'
+import { attempt } from '../attempt.ts'
+import { notify } from '../notices.ts'
+import { once } from '../once.ts'
+import { promptly } from '../promptly.ts'
+import { loadProfile } from './session.ts'
+
+export type EmailChange = NonNullable<Answer<'emailChange'>['change']>
+
+const name = 'email-change'
+
+/** The change that waits for its codes, or null. */
+export function useEmailChange(online: boolean) {
+  return useAsked([name], async () => (await promptly('GET /api/v3/me/email-change', {})).change, online)
+}
+
+/** Mails a code to each address. Throws what the call throws. */
+export async function requestEmailChange(email: string, password: string): Promise<void> {
+  // Not promptly: where no answer comes, a second press would mail other codes.
+  await http.call('POST /api/v3/me/email-change', { body: { email: email.trim(), password } })
+  await askAgain(name)
+}
+
+/** Every other session ends. Throws what the call throws. */
+export async function confirmEmailChange(oldCode: string, newCode: string): Promise<void> {
+  const body = { oldCode, newCode }
+  await once(`email change ${oldCode} ${newCode}`, (idempotencyKey) =>
+    promptly('POST /api/v3/me/email-change/confirm', { body, idempotencyKey }),
+  )
+  await loadProfile()
+  notify('success', accountTexts.emailChanged)
+  await askAgain(name)
+}
+
+/** False: it failed, and the user was told. */
+export async function cancelEmailChange(): Promise<boolean> {
+  const done = await attempt(() => promptly('DELETE /api/v3/me/email-change', {}))
+  if (done) await askAgain(name)
+  return done !== null
+}
