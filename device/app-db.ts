@@ -5,7 +5,7 @@ import { isStorageFailure } from './failures.ts'
 import { atOnce, reading, reopening } from './reopening.ts'
 import type { DBSchema } from 'idb'
 
-/** Who is signed in on this device. `accessToken` null: signed out by the server, but all data is kept. */
+/** Who is signed in on this device. `accessToken` null: the session is over, but all data is kept, unless `signedOut`. */
 export interface Session {
   userId: string
   email: string
@@ -15,6 +15,8 @@ export interface Session {
   remember: boolean
   /** the run of the browser that it ends with, where it is not to be remembered */
   browser?: string
+  /** its person ended it from another device: what the account stored here is cleared, and then `email` is '' */
+  signedOut?: true
 }
 
 interface AppSchema extends DBSchema {
@@ -57,17 +59,18 @@ export async function getSession(): Promise<Session | null> {
 }
 
 /**
- * A session that was not to be remembered, and whose browser was closed: what stays here signs nobody in and
- * names nobody. `forget` clears what its account stored; a start that is broken off there begins with it again. Answers
- * the token, which the server may forget too.
+ * Clears a session that was not to be remembered and whose browser was closed, or that its person ended from another
+ * device: what stays here signs nobody in and names nobody. `forget` clears what its account stored. What is broken off
+ * there begins anew with the next start. Returns the session as it was, null if nothing of it was to be cleared.
  */
-export async function endClosedSession(forget: (userId: string) => Promise<void>): Promise<string | null> {
+export async function clearEndedSession(forget: (userId: string) => Promise<void>): Promise<Session | null> {
   const session = await storedSession()
-  if (!session || !(await hasOutlived(session))) return null
+  if (!session || !(session.signedOut || (await hasOutlived(session)))) return null
+  // One that was cleared before is cleared again: an answer that was on its way then may have been stored since.
   await forget(session.userId)
   await deleteValue('profile')
-  await putSession(withoutToken(session))
-  return session.accessToken
+  if (session.email !== '' || session.accessToken !== null) await putSession(withoutToken(session))
+  return session
 }
 
 /**
@@ -169,6 +172,7 @@ function isSession(value: unknown): value is Session {
     typeof session.expiresAt === 'number' &&
     typeof session.remember === 'boolean' &&
     (session.browser === undefined || typeof session.browser === 'string') &&
+    (session.signedOut === undefined || session.signedOut) &&
     (session.accessToken === null || typeof session.accessToken === 'string')
   )
 }

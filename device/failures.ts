@@ -17,10 +17,13 @@ export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly code: string
   readonly status: number
-  constructor(code: string, status: number) {
+  /** the person ended the session, from another device */
+  readonly signedOut: boolean
+  constructor(code: string, status: number, signedOut = false) {
     super(code)
     this.code = code
     this.status = status
+    this.signedOut = signedOut
   }
 }
 

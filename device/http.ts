@@ -1,6 +1,6 @@
 import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/contract/api.ts'
-import { isProblemCode, type Problem } from '../core/contract/problem-codes.ts'
+import { isProblemCode, type OAuthProblem, type Problem } from '../core/contract/problem-codes.ts'
 import type { Session } from './app-db.ts'
 import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
 import { webClient } from './web-client.ts'
@@ -63,6 +63,8 @@ export type Http = ReturnType<typeof createHttp>
 export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenance }: HttpOptions) {
   /** The access token that the server refused last: nothing more is sent with it. */
   let refused: string | null = null
+  /** The access token of which the server said last that its session was ended by the person. */
+  let endedByPerson: string | null = null
   const prepared = new WeakMap<object, Promise<string | ArrayBuffer>>()
 
   /** Packs a body ahead of its call, for which it must stay as it is. */
@@ -133,8 +135,22 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
       if (body.code === 'maintenance') maintenance?.(retryAfterMs)
       throw new ProblemError(body, retryAfterMs)
     }
-    if (isOAuthProblem(body)) throw new OAuthError(body.error, response.status)
+    if (isOAuthProblem(body)) throw new OAuthError(body.error, response.status, body.signedOut === true)
     throw new Unreachable(`an answer that is not ours (${response.status})`, retryAfterMs)
+  }
+
+  function readFor(token: string | null, response: Response, text: string): unknown {
+    try {
+      return read(response, text)
+    } catch (error) {
+      if (isSessionExpired(error)) noteRefusal(token, (error as ProblemError).problem)
+      throw error
+    }
+  }
+
+  /** Whoever got a 401 without `call` or `once` passes its body on: it may say that the person ended the session. */
+  function noteRefusal(token: string | null, refusal: unknown): void {
+    if (isProblem(refusal) && refusal.signedOut === true) endedByPerson = token
   }
 
   async function callWith(
@@ -146,7 +162,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     const name = keptAs(key, options)
     const kept = options.kept?.get(name)
     if (response.status === 304 && kept) return kept.answer
-    const answer = read(response, text)
+    const answer = readFor(token, response, text)
     const tag = response.headers.get('etag')
     if (tag) options.kept?.set(name, { tag, answer })
     return answer
@@ -190,8 +206,9 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
   }
 
   /**
-   * Replaces an access token that was refused. 'no' means that the server ended the session: the token is
-   * forgotten, the account and everything it stored stay. 'later' means that nobody could be asked.
+   * Replaces an access token that was refused. 'no' means that the session is over: the token is forgotten, the account
+   * and everything it stored stay, until a page clears it where the person ended the session (`Session.signedOut`). 'later'
+   * means that nobody could be asked.
    */
   async function refresh(token: string | null): Promise<Refreshed> {
     const renewal = await renew(token)
@@ -204,30 +221,28 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
       const current = await session.get()
       if (!current?.accessToken) return 'no'
       if (current.accessToken !== token) return 'yes'
-      if (!current.remember) {
-        await session.put({ ...current, accessToken: null })
-        return 'no'
+      const end = async (byPerson: boolean) => {
+        await session.put({ ...current, accessToken: null, ...(byPerson && { signedOut: true }) })
+        return 'no' as const
       }
+      const isSignedOut = endedByPerson === token
+      if (isSignedOut || !current.remember) return end(isSignedOut)
       try {
         // It shows that the cookie is still in the hands of whoever got this one.
         const body = { grant_type: 'refresh_token', ...webClient, access_token: current.accessToken }
         const answer = (await callWith('POST /oauth/v2/token', { body }, null)) as Answer<'token'>
-        if (answer.user_id !== current.userId) {
-          await session.put({ ...current, accessToken: null })
-          return 'no'
-        }
+        if (answer.user_id !== current.userId) return end(false)
         const expiresAt = now() + answer.expires_in * 1000
         await session.put({ ...current, accessToken: answer.access_token, expiresAt })
         return 'yes'
       } catch (error) {
         if (!(error instanceof OAuthError) || error.status !== 400) return { failed: error }
-        await session.put({ ...current, accessToken: null })
-        return 'no'
+        return end(error.signedOut)
       }
     })
   }
 
-  return { call, once, prepare, refresh, request }
+  return { call, once, prepare, refresh, noteRefusal, request }
 }
 
 function keptAs(key: string, { params, query }: CallOptions<CallKey>): string {
@@ -250,7 +265,7 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && isProblemCode(body.code)
 }
 
-function isOAuthProblem(body: unknown): body is { error: string } {
+function isOAuthProblem(body: unknown): body is OAuthProblem {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 }
 

@@ -34,7 +34,7 @@ function connect(): Promise<Http> {
 }
 
 /** The server, as this browser calls it. Stands apart from the database, which a guest does not need. */
-export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'prepare'> = {
+export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'noteRefusal' | 'prepare'> = {
   call: async (key, options) => (await connect()).call(key, options),
   once: async (...given) => (await connect()).once(...given),
   prepare: (body) => {
@@ -43,6 +43,7 @@ export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'prepare'> = {
       () => undefined, // the call itself will tell
     )
   },
+  noteRefusal: async (token, refusal) => (await connect()).noteRefusal(token, refusal),
   refresh: async (refused) => {
     const connected = await connect().catch(() => null)
     return connected ? connected.refresh(refused) : 'later'

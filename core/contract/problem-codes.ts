@@ -55,6 +55,16 @@ export interface Problem {
   detail?: string
   /** field name → code of what is wrong with it */
   fields?: Record<string, string>
+  /** with sessionExpired: the person ended this session, so its device clears what it stored of the account */
+  signedOut?: true
+}
+
+/** An error of /oauth, in the words of RFC 6749. */
+export interface OAuthProblem {
+  error: string
+  error_description: string
+  /** as in `Problem`, where a refresh token is refused */
+  signedOut?: true
 }
 
 export function isProblemCode(code: unknown): code is ProblemCode {

@@ -29,7 +29,8 @@ export async function removalRoutes(app: FastifyInstance, services: Services): P
 
 /**
  * Begins the 30 days in which a log-in brings the account back, and ends its sessions. Returns their ids, or null where
- * the 30 days run already, or the password is not the one with this hash any more.
+ * the 30 days run already, or the password is not the one with this hash any more. `hash` is that of the password that the
+ * person gave; the operator gives none.
  */
 export async function submitForDeletion(
   trx: Trx,
@@ -50,7 +51,7 @@ export async function submitForDeletion(
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) return null
   await dropMailedCodes(trx, account)
-  return endSessionsOf(trx, account.id, now)
+  return endSessionsOf(trx, account.id, now, hash === undefined ? 'server' : 'person')
 }
 
 /**

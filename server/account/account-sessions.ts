@@ -30,7 +30,7 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
     if (!found) throw problem('notFound')
     const isOwn = params.id === user.sessionId
     if (!isOwn || body?.password !== undefined) await askPassword(user, body?.password)
-    if (found.ended_at === 0) await endSessions(db, [params.id], now())
+    if (found.ended_at === 0) await endSessions(db, [params.id], now(), 'person')
     services.security.note('sessionsEnded')
     tell(services, request, { ended: [params.id] })
     return {}
@@ -38,7 +38,9 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
 
   answers(app, services, 'endOtherSessions', async ({ user, body, request }) => {
     await askPassword(user, body.password)
-    const ended = await db.transaction().execute((trx) => endSessionsOf(trx, user.id, now(), user.sessionId))
+    const ended = await db
+      .transaction()
+      .execute((trx) => endSessionsOf(trx, user.id, now(), 'person', user.sessionId))
     services.security.note('sessionsEnded')
     tell(services, request, { ended })
     return {}

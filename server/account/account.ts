@@ -86,7 +86,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     await trx.updateTable('activation').set({ used_at: now() }).where('code_hash', '=', code_hash).execute()
     await trx.updateTable('account').set({ status: 'A' }).where('id', '=', found.id).execute()
     // Somebody else may have registered the address: only where the mailed link was followed, the session goes on.
-    const ended = await endSessionsOf(trx, found.id, now(), current ?? '')
+    const ended = await endSessionsOf(trx, found.id, now(), 'person', current ?? '')
     services.security.note('accountActivated')
     // The pages that wait for it ask again.
     return { answer: {}, affected: { ended, overview: [found.id] } }

@@ -2,6 +2,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Answer } from '../../core/contract/api.ts'
+import type { OAuthProblem } from '../../core/contract/problem-codes.ts'
 import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { emailKey } from '../../core/words/text.ts'
 import { cookieName, cookieOptions, isSecure, mayUseCookie } from './cookie.ts'
@@ -29,10 +30,12 @@ type OAuthCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsup
 
 class OAuthError extends Error {
   readonly code: OAuthCode
-  constructor(code: OAuthCode, description: string) {
+  readonly signedOut: boolean
+  constructor(code: OAuthCode, description: string, signedOut = false) {
     super(description)
     this.name = 'OAuthError'
     this.code = code
+    this.signedOut = signedOut
   }
 }
 
@@ -55,8 +58,10 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   })
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof OAuthError)
-      return reply.code(400).send({ error: error.code, error_description: error.message })
+    if (error instanceof OAuthError) {
+      const told: OAuthProblem = { error: error.code, error_description: error.message }
+      return reply.code(400).send(error.signedOut ? { ...told, signedOut: true } : told)
+    }
     const { code, status, extras } = asProblem(error)
     if (status === 500) request.log.error(error, 'log-in failed')
     if (extras.retryAfter) reply.header('retry-after', extras.retryAfter)
@@ -84,7 +89,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     const held = body.refresh_token === undefined && inCookie ? heldToken(services, request) : undefined
     const token = body.refresh_token ?? held?.token
     if (!token && !held) throw new OAuthError('invalid_request', 'The refresh token is missing')
-    const { pair, ended } = await refreshSession(services, token ?? '', {
+    const { pair, ended, signedOut } = await refreshSession(services, token ?? '', {
       cookie: held?.cookie,
       access: body.access_token,
     })
@@ -94,7 +99,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     }
     if (!pair) {
       if (held) forget(services, request, reply)
-      throw new OAuthError('invalid_grant', 'The refresh token is no longer valid')
+      throw new OAuthError('invalid_grant', 'The refresh token is no longer valid', signedOut)
     }
     const answer = tokens(services, pair, reply, request, held !== undefined)
     if (held) {
@@ -111,7 +116,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     const held = mayUseCookie(services, request) ? heldToken(services, request).token : ''
     const session = await sessionOf(services, body.token ?? held)
     if (session) {
-      await endSessions(services.db, [session], services.now())
+      await endSessions(services.db, [session], services.now(), 'person')
       tell(services, request, { ended: [session] })
     }
     forget(services, request, reply)

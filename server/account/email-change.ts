@@ -97,7 +97,7 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
       const device = deviceName(request.headers['user-agent'])
       await mailNotice(trx, services, user, { what: 'emailLeft', device })
       await mailNotice(trx, services, { ...user, email }, { what: 'emailChanged', device })
-      const ended = await endSessionsOf(trx, user.id, now(), user.sessionId)
+      const ended = await endSessionsOf(trx, user.id, now(), 'person', user.sessionId)
       services.security.note('emailChanged')
       return { answer: {}, affected: { ended, overview: await readersOf(trx, user.id) } }
     },

@@ -132,6 +132,14 @@ export interface Presented {
   access?: string
 }
 
+interface Refreshed {
+  pair: Pair | null
+  /** the id of a session that has to end now */
+  ended?: string
+  /** the session was ended by its person before */
+  signedOut?: boolean
+}
+
 /**
  * Returns a new pair for a refresh token. After a lost response the client may ask again: the previous token
  * gets the same successor until one of the new tokens was used, plus 10 s. After that somebody else must hold
@@ -142,7 +150,7 @@ export async function refreshSession(
   services: Services,
   token: string,
   presented: Presented = {},
-): Promise<{ pair: Pair | null; ended?: string }> {
+): Promise<Refreshed> {
   const parts = await readToken(services, token)
   if (parts?.kind !== 'refresh') return { pair: null }
   const proof = presented.access ? await readToken(services, presented.access) : null
@@ -157,19 +165,20 @@ async function rotate(
   parts: TokenParts,
   cookie: Presented['cookie'],
   shownAt: number | null,
-): Promise<{ pair: Pair | null; ended?: string }> {
+): Promise<Refreshed> {
   const now = services.now()
   const session = await trx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .selectAll('session')
+    .select('account.status')
     .where('session.id', '=', parts.id)
-    .where('session.ended_at', '=', 0)
-    // Only a log-in with the password restores a deleted account.
-    .where('account.status', '<>', 'D')
     .$if(!isSqlite(trx), (query) => query.forUpdate('session'))
     .executeTakeFirst()
   if (!session) return { pair: null }
+  if (session.ended_at > 0) return { pair: null, signedOut: session.signed_out === 1 }
+  // Only a log-in with the password restores a deleted account.
+  if (session.status === 'D') return { pair: null }
   if (now >= session.refreshed_at + refreshMs || now >= session.created_at + sessionMs) return { pair: null }
   if (cookie && session.bound && shownAt === null) return { pair: null }
   if (cookie === 'plain' && !session.plain_cookie) return { pair: null }
@@ -178,7 +187,7 @@ async function rotate(
   session.generation = Math.max(session.generation, parts.n)
   const behind = session.generation - parts.n
   if (behind !== 0 && !mayAskAgain(session, behind, shownAt, now)) {
-    await endSessions(trx, [session.id], now)
+    await endSessions(trx, [session.id], now, 'server')
     return { pair: null, ended: session.id }
   }
   if (behind === 0) {
@@ -211,16 +220,30 @@ function mayAskAgain(session: Followed, behind: number, shownAt: number | null, 
   return session.used_at === 0 || now <= session.used_at + graceMs
 }
 
-export async function endSessions(db: Db | Trx, ids: string[], now: number): Promise<void> {
+/**
+ * Who ends a session. One that its person ended is over on its device too, which clears what it stored. Where the server or
+ * its operator ended it, the person logs in again and finds everything there.
+ */
+export type EndedBy = 'person' | 'server'
+
+const endedNow = (now: number, by: EndedBy) => ({ ended_at: now, signed_out: by === 'person' ? 1 : 0 })
+
+export async function endSessions(db: Db | Trx, ids: string[], now: number, by: EndedBy): Promise<void> {
   if (ids.length === 0) return
-  await db.updateTable('session').set({ ended_at: now }).where('id', 'in', ids).execute()
+  await db.updateTable('session').set(endedNow(now, by)).where('id', 'in', ids).execute()
 }
 
 /** Ends all sessions of an account except `butId`. Returns their ids, so that their streams can be closed too. */
-export async function endSessionsOf(trx: Trx, accountId: string, now: number, butId = ''): Promise<string[]> {
+export async function endSessionsOf(
+  trx: Trx,
+  accountId: string,
+  now: number,
+  by: EndedBy,
+  butId = '',
+): Promise<string[]> {
   const ended = await trx
     .updateTable('session')
-    .set({ ended_at: now })
+    .set(endedNow(now, by))
     .where('account_id', '=', accountId)
     .where('ended_at', '=', 0)
     .where('id', '<>', butId)
@@ -237,6 +260,7 @@ export async function endOldestSessions(trx: Trx, accountId: string, now: number
     trx,
     ended.map(({ id }) => id),
     now,
+    'server',
   )
   return ended.map(({ id }) => id)
 }
@@ -261,15 +285,15 @@ export async function sessionOf(services: Services, token: string): Promise<stri
   return parts && parts.kind !== 'device' ? parts.id : null
 }
 
-const livingSession = statement((db, { id }: { id: string }) =>
+const sessionById = statement((db, { id }: { id: string }) =>
   db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.status', 'account.language', 'account.email'])
     .select(['account.name', 'account.surname'])
     .select(['session.generation', 'session.refreshed_at', 'session.used_at'])
-    .where('session.id', '=', id)
-    .where('session.ended_at', '=', 0),
+    .select(['session.ended_at', 'session.signed_out'])
+    .where('session.id', '=', id),
 )
 
 /** Authenticates by the Authorization header only: a token in the URL is never accepted. */
@@ -281,16 +305,22 @@ export async function requireSession(services: Services, request: FastifyRequest
     : token
       ? await readToken(services, token)
       : null
-  if (parts?.kind !== 'access' || parts.n + accessMs <= services.now()) return refuse(services, request)
+  if (parts?.kind !== 'access') return refuse(services, request)
   const { id } = parts
-  const living = async () => (await livingSession.first(services.db, { id })) ?? null
-  // A token of ours is looked up; one whose session has ended not again and again.
+  let isSignedOut = false
+  const living = async () => {
+    const session = await sessionById.first(services.db, { id })
+    isSignedOut = session?.signed_out === 1
+    return session && session.ended_at === 0 && parts.n + accessMs > services.now() ? session : null
+  }
+  // A token of ours is looked up, also an expired one: its device must hear that it was signed out. One whose session has
+  // ended is not looked up again and again.
   const found = known ? await living() : await services.throttle.guess([ended(id)], living)
   if (!found || found.status === 'D') {
     if (known) services.knownTokens.forget(request.headers.authorization ?? '')
-    return refuse(services, request)
+    return refuse(services, request, isSignedOut)
   }
-  const { generation, refreshed_at, used_at, ...user } = found
+  const { generation, refreshed_at, used_at, ended_at: _ended, signed_out: _signedOut, ...user } = found
   // The first pair has no predecessor, so nobody asks for it again.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
   if (isNews) await markUsed(services, request, parts.id, refreshed_at)
@@ -306,9 +336,9 @@ const refusals = { atOnce: 200, everyMs: 100 }
 const ended = (sessionId: string) => bucket(`session ended ${sessionId}`, 150, 1_000)
 
 /** Says that there is no session, or to a network that hears it all the time, to wait. */
-function refuse({ throttle }: Services, { ip }: FastifyRequest): never {
+function refuse({ throttle }: Services, { ip }: FastifyRequest, isSignedOut = false): never {
   throttle.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
-  throw problem('sessionExpired')
+  throw problem('sessionExpired', isSignedOut ? { more: { signedOut: true } } : {})
 }
 
 /** Notes that the newest pair has arrived, once per pair. If that fails, the request continues anyway. */

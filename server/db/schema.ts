@@ -95,6 +95,8 @@ export interface SessionTable {
   /** the number of the newest refresh token */
   generation: number
   ended_at: Generated<number>
+  /** 1: ended by its person; 0: living, or ended by the server or its operator */
+  signed_out: Generated<number>
   /** such as 'Firefox, Windows'; '' if not recognised */
   device: Generated<string>
   /** when an access token of the newest pair was first used; 0 while it may not have arrived */

@@ -165,6 +165,11 @@ function requestBody(name: CallName, { body, upload }: Call): Json | null {
 }
 
 const text = { type: 'string' }
+const signedOut = {
+  const: true,
+  description:
+    'The person ended this session: by logging out, ending it from another device, a new password, activating or deleting the account. The device clears what it stored of the account. Absent where it has expired, or the server or its operator ended it',
+}
 const problemSchema = {
   type: 'object',
   description: 'RFC 9457',
@@ -176,12 +181,13 @@ const problemSchema = {
     requestId: text,
     detail: text,
     fields: { type: 'object', additionalProperties: text, description: 'field → what is wrong with it' },
+    signedOut,
   },
   required: ['type', 'title', 'status', 'code', 'requestId'],
 }
 const oauthSchema = {
   type: 'object',
-  properties: { error: text, error_description: text, code: text },
+  properties: { error: text, error_description: text, code: text, signedOut },
   required: ['error', 'error_description'],
 }
 

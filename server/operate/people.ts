@@ -129,5 +129,5 @@ export async function sessionsOfPerson(db: Db, email: string, now: number) {
 
 export async function endSessionsOfPerson(db: Db, email: string, now: number): Promise<Affected> {
   const { id } = await personBy(db, email)
-  return { ended: await db.transaction().execute((trx) => endSessionsOf(trx, id, now)) }
+  return { ended: await db.transaction().execute((trx) => endSessionsOf(trx, id, now, 'server')) }
 }

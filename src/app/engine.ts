@@ -7,8 +7,8 @@ import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { pullFirst, watchOverview } from '../state/lists/overview.ts'
 import { askBeforeLogout } from '../state/session/logout-question.ts'
-import { beforeLogin, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
-import { afterLogout, beforeLogout } from '../state/session/sign-out.ts'
+import { beforeLogin, isSignedIn, loadProfile, useSession, whenOpen } from '../state/session/session.ts'
+import { beforeLogout } from '../state/session/sign-out.ts'
 import { watchSync } from '../state/lists/sync.ts'
 import { whenIdle } from './idle.ts'
 import { drainAll, startDraining } from './worker.ts'
@@ -45,7 +45,7 @@ export async function startEngine(): Promise<void> {
     if (device?.isTrial) loadWords()
   })
   beforeLogout(askBeforeLogout)
-  afterLogout(forgetAccount)
+  whenOpen(forgetAccount)
   whenIdle(() =>
     import('./registration.ts').then(
       ({ beforeUpdate }) => beforeUpdate(finishWriting),
@@ -88,6 +88,8 @@ async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Held on to: another tab's word of the same logout may detach it in between.
   const { device } = useDevice.getState()
+  // What is being written now is in the outbox before the database is closed.
+  await device?.db.outbox().catch(() => undefined)
   await device?.db.forget()
   await attachDevice(null)
 }

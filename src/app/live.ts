@@ -76,14 +76,20 @@ async function listenOn(signal: AbortSignal): Promise<void> {
     const token = (await getSession())?.accessToken
     if (!token) return
     const heard = await listenOnce(token, signal)
-    if (heard === 'refused' && (await http.refresh(token)) !== 'yes') return
+    if (typeof heard === 'object') {
+      await http.noteRefusal(token, heard.refused)
+      if ((await http.refresh(token)) !== 'yes') return
+    }
     if (heard === 'something') failures = 0
     await pause(Math.min(longestPauseMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal)
   }
 }
 
-/** Reads one stream to its end. EventSource cannot send the token in a header. */
-async function listenOnce(token: string, signal: AbortSignal): Promise<'something' | 'nothing' | 'refused'> {
+/** Reads one stream to its end, or why it was refused. EventSource cannot send the token in a header. */
+async function listenOnce(
+  token: string,
+  signal: AbortSignal,
+): Promise<'something' | 'nothing' | { refused: unknown }> {
   const quiet = new AbortController()
   let timer = setTimeout(() => quiet.abort(), silenceMs)
   let heard = false
@@ -94,7 +100,7 @@ async function listenOnce(token: string, signal: AbortSignal): Promise<'somethin
       signal: AbortSignal.any([signal, quiet.signal]),
       cache: 'no-store',
     })
-    if (response.status === 401) return 'refused'
+    if (response.status === 401) return { refused: await response.json().catch(() => null) }
     if (
       !response.ok ||
       !response.body ||

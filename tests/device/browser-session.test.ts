@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  endClosedSession,
+  clearEndedSession,
   getSession,
   getValue,
   putSession,
@@ -46,17 +46,17 @@ test('AUTH-3 a session that is not to be remembered ends with the browser: its t
   expect(nameBrowserSession()).toBe((await getSession())?.browser)
   const forgotten: string[] = []
   const forget = (userId: string) => Promise.resolve(void forgotten.push(userId))
-  expect([await endClosedSession(forget), (await getSession())?.accessToken]).toEqual([null, 'a.b.c.d'])
+  expect([await clearEndedSession(forget), (await getSession())?.accessToken]).toEqual([null, 'a.b.c.d'])
 
   openBrowser()
   // A caller that asks before the clean-up gets no token either.
   expect(await getSession()).toMatchObject({ userId: 'anna', email: '', accessToken: null })
   await putValue('profile', { name: 'Anna' })
   // A start that is broken off in the middle of it clears it the next time.
-  await expect(endClosedSession(() => Promise.reject(new Error('closed again')))).rejects.toThrow()
-  expect(await endClosedSession(forget)).toBe('a.b.c.d')
+  await expect(clearEndedSession(() => Promise.reject(new Error('closed again')))).rejects.toThrow()
+  expect((await clearEndedSession(forget))?.accessToken).toBe('a.b.c.d')
   expect([forgotten, await getValue('profile')]).toEqual([['anna'], undefined])
-  expect([await endClosedSession(forget), (await getSession())?.accessToken]).toEqual([null, null])
+  expect([await clearEndedSession(forget), (await getSession())?.accessToken]).toEqual([null, null])
   // A new name in the new browser does not revive the old session.
   nameBrowserSession()
   expect((await getSession())?.accessToken).toBeNull()
@@ -67,10 +67,8 @@ test('AUTH-3 a remembered session stays, and so does one from before that has no
   for (const session of [{ ...anna, remember: true }, anna]) {
     await putSession(session)
     openBrowser()
-    expect([await endClosedSession(() => Promise.reject(new Error('cleared'))), await getSession()]).toEqual([
-      null,
-      session,
-    ])
+    const forget = () => Promise.reject(new Error('cleared'))
+    expect([await clearEndedSession(forget), await getSession()]).toEqual([null, session])
   }
   await putValue('session', { ...anna, browser: 7 })
   expect(await getSession()).toBeNull()

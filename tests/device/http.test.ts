@@ -12,9 +12,12 @@ function json(body: unknown, status = 200, headers: Record<string, string> = {})
   const type = status >= 400 ? 'application/problem+json' : 'application/json'
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': type, ...headers } })
 }
-function refusal(code: ProblemCode, headers?: Record<string, string>): Response {
+function refusalBody(code: ProblemCode) {
   const [status, title] = [problemStatus[code], problemTitles[code]]
-  return json({ type: 'about:blank', title, status, code, requestId: 'x' }, status, headers)
+  return { type: 'about:blank', title, status, code, requestId: 'x' }
+}
+function refusal(code: ProblemCode, headers?: Record<string, string>): Response {
+  return json(refusalBody(code), problemStatus[code], headers)
 }
 
 function setUp(answer: Answered, stored: Partial<Session> | null = {}, maintained: (number | null)[] = []) {
@@ -198,6 +201,59 @@ describe('AUTH-8 an expired token', () => {
     )
     await expect(away.http.call('GET /api/v3/me', {})).rejects.toBeInstanceOf(Unreachable)
     expect([failing.session()?.accessToken, away.session()?.accessToken]).toEqual(['old', 'old'])
+  })
+
+  it('PROFILE-8 a session that its person ended is noted as such, whatever told it and whether it was remembered', async () => {
+    const told = { ...refusalBody('sessionExpired'), signedOut: true }
+    const ended = (request: Request) =>
+      request.url.endsWith('/oauth/v2/token')
+        ? json({ error: 'invalid_grant', error_description: 'over', signedOut: true }, 400)
+        : json(told, 401)
+    for (const remember of [true, false]) {
+      const { http, session, requests } = setUp(ended, { remember })
+      await expect(http.call('GET /api/v3/me', {})).rejects.toMatchObject({
+        problem: { code: 'sessionExpired' },
+      })
+      expect(session()).toMatchObject({ userId: 'anna', accessToken: null, signedOut: true })
+      // There is nothing to renew.
+      expect(requests).toHaveLength(1)
+    }
+    // The drain calls once, and asks for another token then.
+    const drained = setUp(ended, { remember: false })
+    const push = {
+      params: { id: 'a' },
+      body: { v: 1, client: 'c', request: 'r', cursor: 0, ops: [] as [] },
+    }
+    await expect(drained.http.once('POST /api/v3/list/:id/sync', push)).rejects.toBeInstanceOf(ProblemError)
+    expect(await drained.http.refresh('old')).toBe('no')
+    expect(drained.session()).toMatchObject({ accessToken: null, signedOut: true })
+    // The stream of news reads its answers itself.
+    const streamed = setUp(ended, { remember: false })
+    streamed.http.noteRefusal('old', told)
+    expect(await streamed.http.refresh('old')).toBe('no')
+    expect(streamed.session()).toMatchObject({ accessToken: null, signedOut: true })
+    // The cookie is there, and the access token was not refused by a call.
+    const renewed = setUp(ended)
+    expect(await renewed.http.refresh('old')).toBe('no')
+    expect(renewed.session()).toMatchObject({ accessToken: null, signedOut: true })
+  })
+
+  it('AUTH-8 AUTH-9 PROFILE-8 a session that expired is not noted as ended by its person, nor one whose token is another', async () => {
+    const expired = (request: Request) =>
+      request.url.endsWith('/oauth/v2/token')
+        ? json({ error: 'invalid_grant' }, 400)
+        : refusal('sessionExpired')
+    for (const remember of [true, false]) {
+      const { http, session } = setUp(expired, { remember })
+      await http.call('GET /api/v3/me', {}).catch(() => undefined)
+      expect(session()).toMatchObject({ accessToken: null })
+      expect(session()).not.toHaveProperty('signedOut')
+    }
+    // A late answer about the session of before the log-in.
+    const { http, session } = setUp(expired, { accessToken: 'newer', remember: false })
+    http.noteRefusal('old', { ...refusalBody('sessionExpired'), signedOut: true })
+    await http.call('GET /api/v3/me', {}).catch(() => undefined)
+    expect(session()).not.toHaveProperty('signedOut')
   })
 
   it('AUTH-9 once the session was ended, nothing more is sent with its token, nor without one', async () => {

@@ -152,6 +152,21 @@ export function storedTexts(page: Page): Promise<string> {
   })
 }
 
+/** Everything that this browser keeps of the app's answers, as one text: the app itself, and its icons. */
+export function cachedTexts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const all: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        all.push(request.url, (await answer?.text()) ?? '')
+      }
+    }
+    return all.join('\n')
+  })
+}
+
 /** Records that this browser stores for the signed-in account. */
 async function stored(page: Page, store: 'outbox' | 'streams' | 'kv'): Promise<unknown[]> {
   return page.evaluate(async (store) => {

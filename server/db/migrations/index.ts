@@ -16,6 +16,7 @@ import * as listRow from './0014-list-row.ts'
 import * as clientRecord from './0015-client-record.ts'
 import * as addressKeys from './0020-address-keys.ts'
 import * as emailChange from './0021-email-change.ts'
+import * as signedOut from './0022-signed-out.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-client-record': clientRecord,
   '0020-address-keys': addressKeys,
   '0021-email-change': emailChange,
+  '0022-signed-out': signedOut,
 }

@@ -52,7 +52,12 @@ export function LoginPage() {
       <Card
         title={<Trans>Log in</Trans>}
         lead={
-          trial ? undefined : known ? (
+          trial ? undefined : known?.signedOut ? (
+            <Trans>
+              This device was logged out from another one, or by a new password. Your lists are no longer
+              stored here. What you had not sent yet is safe on this device: log in to send it.
+            </Trans>
+          ) : known ? (
             <Trans>What you had not sent yet is safe on this device.</Trans>
           ) : (
             <Trans>Good to see you. Your lists are waiting.</Trans>

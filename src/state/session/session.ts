@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import {
+  clearEndedSession,
   copyStoredSession,
-  endClosedSession,
   getSession,
   getValue,
   onStorageLost,
@@ -21,10 +21,10 @@ import { webClient } from '../../../device/web-client.ts'
 import { errorTextOf } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { raiseInactiveBanner } from './inactive-banner.ts'
-import { notify } from '../notices.ts'
+import { clearNotices, notify } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
 
-/** `session` stays, without its token, when the server ended it: what the account stored here is kept. */
+/** `session` stays, without its token, when it has ended: what the account stored here is kept, unless it is `signedOut`. */
 interface SessionState {
   session: Session | null
   profile: Profile | null
@@ -64,9 +64,23 @@ export function beforeLogin(prepare: BeforeLogin): void {
   logins.push(prepare)
 }
 
+/** Until the engine runs, nothing of an account is open in this page. Lazy, because it is rarely needed. */
+let clear = async (userId: string): Promise<void> => (await import('./forget-person.ts')).forgetPerson(userId)
+
+/** How to clear an account whose data this page has open. */
+export function whenOpen(clearOpen: typeof clear): void {
+  clear = clearOpen
+}
+
+/** Clears what an account stored on this device; what is unsent waits for its next sign-in. */
+export function clearAccount(userId: string): Promise<void> {
+  return clear(userId)
+}
+
 /** Reads again what a call, another tab or the worker may have changed. */
 export async function reloadSession(): Promise<void> {
   const session = await getSession()
+  if (session?.signedOut) return signedOut(session)
   if (session && session.accessToken === null && !isTrialId(session.userId) && isSignedIn())
     return ended(session)
   const cached = session && (await cachedProfile(session.userId))
@@ -109,12 +123,8 @@ export function watchSession(): void {
 }
 
 export async function restoreSession(): Promise<void> {
-  const closed = await endClosedSession(async (userId) => {
-    // Lazy, because it is rarely needed.
-    const { forgetPerson } = await import('./forget-person.ts')
-    await forgetPerson(userId)
-  })
-  if (closed) await willRevoke(closed)
+  const cleared = await clearEndedSession(clearAccount)
+  if (cleared?.accessToken) await willRevoke(cleared.accessToken)
   await copyStoredSession().catch(() => undefined) // a full disk: the copy that there is will do
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
@@ -125,7 +135,8 @@ export async function restoreSession(): Promise<void> {
   if (isSignedIn()) return void loadProfile()
   void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
   const { session } = useSession.getState()
-  if (closed) notify('info', texts.sessionClosed)
+  // The log-in says what a sign-out from another device means.
+  if (cleared?.accessToken) notify('info', texts.sessionClosed)
   else if (session && session.email) ended(session) // while the app was closed, in the worker
 }
 
@@ -138,6 +149,21 @@ async function cachedProfile(userId: string): Promise<Profile | null> {
 function ended(session: Session): void {
   useSession.setState({ session })
   notify('error', session.remember ? texts.sessionRefreshError : texts.sessionExpired)
+}
+
+/** The person ended it from another device: nothing of them stays here but what was not sent yet, and the log-in says so. */
+async function signedOut(session: Session): Promise<void> {
+  const wasOpen = isSignedIn()
+  // They may be in the middle of typing: leaving the field saves it.
+  if (wasOpen && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  useSession.setState({ session: { ...session, email: '' }, profile: null })
+  if (!wasOpen) return
+  clearNotices()
+  try {
+    await clearEndedSession(clearAccount)
+  } catch {
+    notify('warning', texts.storageFailed) // the next start clears it
+  }
 }
 
 /** Throws what the call threw: OAuthError for a wrong pair, ProblemError, Unreachable. */

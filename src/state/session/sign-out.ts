@@ -1,21 +1,14 @@
 import { deleteSession, deleteValue } from '../../../device/app-db.ts'
 import { clearNotices } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
-import { isSignedIn, useSession } from './session.ts'
+import { clearAccount, isSignedIn, useSession } from './session.ts'
 
 type BeforeLogout = () => Promise<boolean>
-type AfterLogout = (userId: string) => Promise<void>
 const before: BeforeLogout[] = []
-const after: AfterLogout[] = []
 
 /** Asked before a logout; an answer of false calls it off. */
 export function beforeLogout(ask: BeforeLogout): void {
   before.push(ask)
-}
-
-/** Told after a logout, to clear what the account kept on this device. */
-export function afterLogout(clear: AfterLogout): void {
-  after.push(clear)
 }
 
 /** False: somebody who was asked first called it off. */
@@ -40,5 +33,5 @@ export async function forgetSession(): Promise<void> {
   await Promise.all([deleteSession(), deleteValue('profile')])
   useSession.setState({ session: null, profile: null })
   clearNotices()
-  if (session) for (const clear of after) await clear(session.userId)
+  if (session) await clearAccount(session.userId)
 }

@@ -1,6 +1,18 @@
 import type { Page } from 'playwright'
 import { expect, password, test } from '../fixtures.ts'
-import { add, appValues, storedTexts, isSaved, names, newList, serverNames } from '../steps.ts'
+import {
+  add,
+  appValues,
+  cachedTexts,
+  hasLists,
+  isSaved,
+  names,
+  newList,
+  price,
+  seedList,
+  serverNames,
+  storedTexts,
+} from '../steps.ts'
 
 const email = 'anna@example.org'
 
@@ -120,3 +132,66 @@ test('AUTH-11 signing out offline leaves nothing behind that signs in, and the s
   await expect(app.call('GET', '/api/v3/me', undefined, before.accessToken)).rejects.toThrow('401')
   await expect.poll(async () => (await appValues(page))['pendingRevoke']).toEqual([])
 })
+
+for (const { how, remember, isClosed } of [
+  { how: 'with its page open', remember: true, isClosed: false },
+  { how: 'with its page open and not remembered', remember: false, isClosed: false },
+  { how: 'while its browser was closed', remember: true, isClosed: true },
+])
+  test(`PROFILE-8 AUTH-11 a device that is signed out from another one, ${how}, keeps nothing of its person but what was not sent`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member(email, password)
+    const names = { name: 'Annamaria', surname: 'Kowalczykowska' }
+    await app.call('PUT', '/api/v3/me/update_profile', names, token)
+    const list = await seedList(app, token, 'Jubilee of Ludmila', [{ productName: 'Gooseberries' }])
+    const phone = await device('desktop')
+    let { page } = phone
+    await logInFor(page, remember)
+    await page.goto(`/app/details/${list}`)
+    await hasLists(page, 1)
+    const theirs = [email, 'Annamaria', 'Kowalczykowska', 'Gooseberries', 'Jubilee of Ludmila']
+    const kept = await storedTexts(page)
+    for (const word of theirs) expect(kept).toContain(word)
+    await phone.airplane(true)
+    await add(page, 'Bread')
+    await expect.poll(() => storedTexts(page)).toContain('Bread')
+    // The session ends in the middle of typing.
+    if (!isClosed) await price(page, 'Bread').fill('3,5')
+    else await phone.close()
+
+    const other = await device('desktop')
+    await logInFor(other.page, true)
+    await other.page.goto('/app/profile')
+    await other.page.getByRole('button', { name: 'Log out everywhere else' }).click()
+    const dialog = other.page.getByRole('dialog')
+    await dialog.getByLabel('Your password, to make sure that it is you').fill(password)
+    await dialog.getByRole('button', { name: 'Log out' }).click()
+    await expect(other.page.getByText('Logged out everywhere else')).toBeVisible()
+
+    if (isClosed) {
+      page = await phone.open()
+      await page.goto('/app')
+    } else await phone.airplane(false)
+    await page.waitForURL(/\/auth\/login/)
+    await expect(page.getByText('This device was logged out from another one')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('')
+    const found = async () => {
+      const all = (await storedTexts(page)) + (await cachedTexts(page))
+      return theirs.filter((word) => all.includes(word))
+    }
+    await expect.poll(found).toEqual([])
+    expect(await storedTexts(page)).toContain('Bread')
+    // Another start finds nothing more to clear, and says the same.
+    await page.reload()
+    await expect(page.getByText('This device was logged out from another one')).toBeVisible()
+    expect(await found()).toEqual([])
+
+    await logInFor(page, remember)
+    await page.goto(`/app/details/${list}`)
+    await isSaved(page)
+    const again = await app.token(email, password)
+    expect(await serverNames(app, again, list)).toEqual(['Gooseberries', 'Bread'])
+    if (!isClosed) await expect(price(page, 'Bread')).toHaveValue('3.50')
+  })

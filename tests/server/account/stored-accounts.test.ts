@@ -85,7 +85,7 @@ test('API AUTH-3 AUTH-8 PROFILE-8 a session that is begun, renewed and ended sta
   const began = await stored(() => server.logIn(ala.email, {}, firefox))
   const there = personOf(ala.email, began.reply)
   const [here = '', id = ''] = await sessionsOf(server, ala)
-  const times = { created_at: at, access_at: at, refreshed_at: at, ended_at: 0 }
+  const times = { created_at: at, access_at: at, refreshed_at: at, ended_at: 0, signed_out: 0 }
   expect(began.stored['session']?.added).toEqual([
     expect.objectContaining({ id, account_id: ala.id, ...times, generation: 1, device: 'Firefox, Windows' }),
   ])
@@ -95,7 +95,7 @@ test('API AUTH-3 AUTH-8 PROFILE-8 a session that is begun, renewed and ended sta
   expect(renewed.stored).toEqual({
     session: { changed: [{ id, access_at: later, refreshed_at: later, generation: 2 }] },
   })
-  const ended = (one: string) => ({ session: { changed: [{ id: one, ended_at: later }] } })
+  const ended = (one: string) => ({ session: { changed: [{ id: one, ended_at: later, signed_out: 1 }] } })
   expect((await stored(() => call('DELETE', `/api/v3/me/sessions/${id}`, { password }))).stored).toEqual(
     ended(id),
   )
@@ -116,7 +116,7 @@ test('API PROFILE-4 AUTH-6 a new password, by the old one or by a link, stands i
   const changed = await stored(() => call('PUT', '/api/v3/profile/change-password', change))
   expect(changed.stored).toEqual({
     account: { changed: [{ id: ala.id, password_hash: hash }] },
-    session: { changed: [{ id: theirs, ended_at: at }] },
+    session: { changed: [{ id: theirs, ended_at: at, signed_out: 1 }] },
   })
   const ask = { email: ala.email }
   const asked = await stored(() => call('POST', '/api/v3/profile/reset_password/step1', ask, null))
@@ -130,7 +130,7 @@ test('API PROFILE-4 AUTH-6 a new password, by the old one or by a link, stands i
   expect(reset.stored).toEqual({
     account: { changed: [{ id: ala.id, password_hash: hash }] },
     reset: { changed: [{ code_hash: secret, expires_at: 0 }] },
-    session: { changed: [{ id: expect.any(String), ended_at: at }] },
+    session: { changed: [{ id: expect.any(String), ended_at: at, signed_out: 1 }] },
   })
 })
 
@@ -140,7 +140,7 @@ test('API PROFILE-5 an account to be deleted, and its coming back, stand in the 
   const gone = await stored(() => call('DELETE', '/api/v3/me', { password }))
   expect(gone.stored).toEqual({
     account: { changed: [{ id: ala.id, status: 'D', status_before: 'A', deleted_at: at }] },
-    session: { changed: [{ id: session, ended_at: at }] },
+    session: { changed: [{ id: session, ended_at: at, signed_out: 1 }] },
   })
   const back = await stored(() => server.logIn(ala.email))
   expect(back.stored['account']).toEqual({
