@@ -15,8 +15,11 @@ export interface Session {
   remember: boolean
   /** the run of the browser that it ends with, where it is not to be remembered */
   browser?: string
-  /** its person ended it from another device: what the account stored here is cleared, and then `email` is '' */
-  signedOut?: true
+  /**
+   * Its person ended it: from another device, or here while the disk took nothing. What the account stored here is
+   * cleared, and then `email` is ''.
+   */
+  signedOut?: true | 'here'
 }
 
 interface AppSchema extends DBSchema {
@@ -69,7 +72,8 @@ export async function clearEndedSession(forget: (userId: string) => Promise<void
   // One that was cleared before is cleared again: an answer that was on its way then may have been stored since.
   await forget(session.userId)
   await deleteValue('profile')
-  if (session.email !== '' || session.accessToken !== null) await putSession(withoutToken(session))
+  if (session.signedOut === 'here') await deleteSession()
+  else if (namesSomebody(session)) await putSession(withoutToken(session))
   return session
 }
 
@@ -78,21 +82,26 @@ export async function clearEndedSession(forget: (userId: string) => Promise<void
  * In a page the second copy tells, and is stored again.
  */
 async function storedSession(): Promise<Session | null> {
-  const copy = copiedSession()
   let value: unknown
   try {
     value = await getValue('session')
   } catch (error) {
-    if (copy && isStorageFailure(error)) return copy
+    const copied = copiedSession()
+    if (copied && isStorageFailure(error)) return copied.session
     throw error
   }
-  // A read never copies: one that began before a log-out would bring the session back.
+  // Only now: a log-out may have removed it meanwhile. Nor does a read ever copy, which would bring the session back.
+  const copied = copiedSession()
+  if (copied?.isAhead) {
+    await putSession(copied.session)
+    return copied.session
+  }
   if (isSession(value)) return value
   // What is there and makes no sense is ignored; only nothing at all is a loss.
-  if (value !== undefined || !copy) return null
+  if (value !== undefined || !copied) return null
   for (const heard of losses) heard()
-  await putValue('session', copy)
-  return copy
+  await putValue('session', copied.session)
+  return copied.session
 }
 
 const losses: (() => void)[] = []
@@ -104,10 +113,16 @@ export function onStorageLost(heard: () => void): void {
 
 const copyKey = 'session'
 
-function copiedSession(): Session | null {
+/** `isAhead`: the storage did not take it, so what stands there is older. */
+interface Copied {
+  session: Session
+  isAhead: boolean
+}
+
+function copiedSession(): Copied | null {
   try {
-    const value: unknown = JSON.parse(spareHere()?.getItem(copyKey) ?? 'null')
-    return isSession(value) ? value : null
+    const { isAhead, ...session } = JSON.parse(spareHere()?.getItem(copyKey) ?? '{}') as { isAhead?: unknown }
+    return isSession(session) ? { session, isAhead: isAhead === true } : null
   } catch {
     return null
   }
@@ -120,22 +135,28 @@ export async function copyStoredSession(): Promise<void> {
 }
 
 /**
- * Writes the second copy; null removes it. A token that the worker renews is not copied: should the older one be needed,
- * it is renewed again.
+ * Writes the second copy; null removes it. False: there is none. A token that the worker renews is not copied: should the
+ * older one be needed, it is renewed again.
  */
-function copySession(session: Session | null): void {
+function copySession(session: Session | null, isAhead = false): boolean {
   try {
     const spare = spareHere()
-    const text = session && JSON.stringify(session)
+    const text = session && JSON.stringify(isAhead ? { ...session, isAhead } : session)
     if (text === null) spare?.removeItem(copyKey)
     else if (spare?.getItem(copyKey) !== text) spare?.setItem(copyKey, text)
+    return spare !== null
   } catch {
-    // No room, or not allowed: then there is one copy only.
+    return false // no room, or not allowed
   }
 }
 
-async function hasOutlived({ accessToken, browser }: Session): Promise<boolean> {
-  return accessToken !== null && browser !== undefined && !(await isSameBrowserSession(browser))
+async function hasOutlived(session: Session): Promise<boolean> {
+  const { browser } = session
+  return namesSomebody(session) && browser !== undefined && !(await isSameBrowserSession(browser))
+}
+
+function namesSomebody({ email, accessToken }: Session): boolean {
+  return email !== '' || accessToken !== null
 }
 
 function withoutToken(session: Session): Session {
@@ -149,7 +170,7 @@ export async function putSession(session: Session): Promise<void> {
     await putValue('session', session)
   } catch (error) {
     // A full disk ends no session: the page goes on with the copy.
-    if (spareHere() === null || !isStorageFailure(error)) throw error
+    if (!isStorageFailure(error) || !copySession(session, true)) throw error
   }
   sessionChannel.post(session.userId)
 }
@@ -172,7 +193,7 @@ function isSession(value: unknown): value is Session {
     typeof session.expiresAt === 'number' &&
     typeof session.remember === 'boolean' &&
     (session.browser === undefined || typeof session.browser === 'string') &&
-    (session.signedOut === undefined || session.signedOut) &&
+    (session.signedOut === undefined || session.signedOut === true || session.signedOut === 'here') &&
     (session.accessToken === null || typeof session.accessToken === 'string')
   )
 }

@@ -78,6 +78,7 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
   const { t } = useLingui()
   const language = useLanguage()
   const online = useSync((sync) => sync.online)
+  const storage = useSync((sync) => sync.storage)
   const names = useNames()
   const left = outbox.length - mostShown
   const isShort = useDevice(({ device }) => device?.db.isShortOfCopies() ?? false)
@@ -86,13 +87,15 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
       <h3 className={classes.heading}>
         <Plural value={outbox.length} one="# change waiting" other="# changes waiting" />
       </h3>
-      <p className={classes.hint}>
-        {online ? (
-          <Trans>Safe on this device and on the way to the server.</Trans>
-        ) : (
-          <Trans>Safe on this device. Sent as soon as there is a connection.</Trans>
-        )}
-      </p>
+      {storage === 'fine' && (
+        <p className={classes.hint}>
+          {online ? (
+            <Trans>Safe on this device and on the way to the server.</Trans>
+          ) : (
+            <Trans>Safe on this device. Sent as soon as there is a connection.</Trans>
+          )}
+        </p>
+      )}
       {isShort && (
         <p className={classes.hint}>
           <Trans>

@@ -25,6 +25,7 @@ export const texts = {
   storageFailed: msg`This device did not let the app save. Free up some space or leave private browsing.`,
   storageFull: msg`This device cannot store changes right now. What was saved before is safe. Free up some space; saving carries on by itself.`,
   storageNoRoom: msg`This device is full. What you type stays on this page and is sent while there is a connection. Free up some space and keep the app open: saving carries on by itself.`,
+  loggedOutOnFull: msg`You are logged out. This device is full, so your lists could not be removed from it yet. That is done when the app next starts with some free space.`,
   storageBlocked: msg`This device’s storage is not responding; another tab or window of the app may be holding it. Close the others: what is saved is safe, and this one carries on by itself.`,
   storageNewer: msg`A newer version of the app is open in another tab and has taken over the storage. What is saved is safe: reload this page to continue.`,
   storageLost: msg`The browser lost this app’s data on this device. What waited here is back, and the rest is being loaded again.`,

@@ -62,6 +62,18 @@ test('AUTH-3 a session that is not to be remembered ends with the browser: its t
   expect((await getSession())?.accessToken).toBeNull()
 })
 
+test('AUTH-3 AUTH-9 a session that expired before the browser was closed is cleared like the others', async () => {
+  openBrowser()
+  await putSession({ ...signIn(), accessToken: null })
+  const forgotten: string[] = []
+  const forget = (userId: string) => Promise.resolve(void forgotten.push(userId))
+  expect([await clearEndedSession(forget), (await getSession())?.email]).toEqual([null, 'anna@example.org'])
+  openBrowser()
+  expect(await getSession()).toMatchObject({ email: '' })
+  await clearEndedSession(forget)
+  expect([forgotten, (await getSession())?.email]).toEqual([['anna'], ''])
+})
+
 test('AUTH-3 a remembered session stays, and so does one from before that has no such mark', async () => {
   openBrowser()
   for (const session of [{ ...anna, remember: true }, anna]) {

@@ -10,6 +10,19 @@ async function page() {
   return import('../../device/app-db.ts')
 }
 
+/** Nothing can be written or removed, as on a full disk. */
+function fillUp(): { empty: () => void } {
+  const refuse = () => {
+    throw new DOMException('FILE_ERROR_NO_SPACE', 'UnknownError')
+  }
+  const spies = (['put', 'delete'] as const).map((name) =>
+    vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(refuse),
+  )
+  const empty = () => spies.forEach((spy) => spy.mockRestore())
+  onTestFinished(empty)
+  return { empty }
+}
+
 describe('FULL-3 a session whose storage was lost', () => {
   beforeEach(() => {
     freshStorage()
@@ -54,6 +67,54 @@ describe('FULL-3 a session whose storage was lost', () => {
     const [before] = await Promise.all([getSession(), deleteSession(), getSession()])
     expect(before).toEqual(session)
     expect([await getSession(), localStorage.getItem('session')]).toEqual([null, null])
+  })
+
+  it('FULL-3 does not come back in another tab that is starting meanwhile', async () => {
+    const { putSession, deleteSession } = await page()
+    await putSession(session)
+    const other = await page()
+    const lost = vi.fn()
+    other.onStorageLost(lost)
+    const starting = other.getSession()
+    await deleteSession()
+    await starting
+    expect([await other.getSession(), localStorage.getItem('session')]).toEqual([null, null])
+    expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('FULL-2 a newer token is used although the storage takes nothing, and stored when it does', async () => {
+    const { putSession, getSession } = await page()
+    await putSession(session)
+    const { empty } = fillUp()
+    await putSession({ ...session, accessToken: 'newer' })
+    expect(await getSession()).toEqual({ ...session, accessToken: 'newer' })
+    expect(await (await page()).getSession()).toEqual({ ...session, accessToken: 'newer' })
+    empty()
+    await (await page()).getSession()
+    localStorage.removeItem('session')
+    expect(await (await page()).getSession()).toEqual({ ...session, accessToken: 'newer' })
+  })
+
+  it('FULL-2 AUTH-11 a log-out on a full disk signs out at once, and the next start with room clears the rest', async () => {
+    const app = await page()
+    await app.putSession(session)
+    await app.putValue('profile', { id: 'anna', name: 'Anna' })
+    const { forgetSession } = await import('../../src/state/session/sign-out.ts')
+    const { reloadSession, useSession } = await import('../../src/state/session/session.ts')
+    await reloadSession()
+    const { empty } = fillUp()
+    await forgetSession()
+    expect(useSession.getState()).toMatchObject({ session: { email: '', accessToken: null }, profile: null })
+    const cleared: string[] = []
+    const clear = (userId: string) => Promise.resolve(void cleared.push(userId))
+    const still = await page()
+    expect(await still.getSession()).toMatchObject({ email: '', accessToken: null })
+    empty()
+    const next = await page()
+    await next.clearEndedSession(clear)
+    expect(cleared).toEqual(['anna'])
+    expect([await next.getSession(), await next.getValue('profile')]).toEqual([null, undefined])
+    expect(localStorage.length).toBe(0)
   })
 
   it('FULL-3 gets its copy at the next start, if it is from before there were copies', async () => {

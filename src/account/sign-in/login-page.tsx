@@ -52,7 +52,7 @@ export function LoginPage() {
       <Card
         title={<Trans>Log in</Trans>}
         lead={
-          trial ? undefined : known?.signedOut ? (
+          trial ? undefined : known?.signedOut === true ? (
             <Trans>
               This device was logged out from another one, or by a new password. Your lists are no longer
               stored here. What you had not sent yet is safe on this device: log in to send it.

@@ -1,17 +1,26 @@
 import { revokeHandle } from '../../../core/sync/revoke.ts'
 import { getValue, putValue } from '../../../device/app-db.ts'
-import { ProblemError } from '../../../device/failures.ts'
+import { isStorageFailure, ProblemError } from '../../../device/failures.ts'
 import { webClient } from '../../../device/web-client.ts'
 import { http } from '../../../device/network.ts'
 
 /** Revocation handles of sessions ended here while offline. A handle can end a session but not open one. */
-async function pending(): Promise<string[]> {
-  const stored = await getValue('pendingRevoke')
-  return Array.isArray(stored) ? stored.filter((token) => typeof token === 'string') : []
+async function stored(): Promise<string[]> {
+  const value = await getValue('pendingRevoke')
+  return Array.isArray(value) ? value.filter((token) => typeof token === 'string') : []
 }
 
+/** Those that a full disk did not take; they are told as long as this page is open. */
+const unstored = new Set<string>()
+
 export async function willRevoke(token: string): Promise<void> {
-  await putValue('pendingRevoke', [...(await pending()), revokeHandle(token)])
+  const handle = revokeHandle(token)
+  try {
+    await putValue('pendingRevoke', [...(await stored()), handle])
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error
+    unstored.add(handle)
+  }
 }
 
 let telling: Promise<void> | null = null
@@ -28,7 +37,7 @@ export function tellRevokes(isSignedIn: () => boolean): Promise<void> {
 }
 
 async function tell(isSignedIn: () => boolean): Promise<void> {
-  for (const token of await pending()) {
+  for (const token of [...(await stored()), ...unstored]) {
     if (isSignedIn()) return
     try {
       await http.call('POST /oauth/v2/revoke', { body: { token, ...webClient } })
@@ -36,9 +45,10 @@ async function tell(isSignedIn: () => boolean): Promise<void> {
       const refused = error instanceof ProblemError && error.problem.status < 500
       if (!refused) throw error
     }
+    if (unstored.delete(token)) continue
     await putValue(
       'pendingRevoke',
-      (await pending()).filter((other) => other !== token),
+      (await stored()).filter((other) => other !== token),
     )
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../device/app-db.ts'
 import { nameBrowserSession } from '../../../device/browser-session.ts'
 import { exclusively, http } from '../../../device/network.ts'
-import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
+import { isSessionExpired, isStorageFailure, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { isTrialId } from '../../../device/trial.ts'
 import { webClient } from '../../../device/web-client.ts'
 import { errorTextOf } from '../../texts/error-text.ts'
@@ -123,7 +123,11 @@ export function watchSession(): void {
 }
 
 export async function restoreSession(): Promise<void> {
-  const cleared = await clearEndedSession(clearAccount)
+  const cleared = await clearEndedSession(clearAccount).catch((error: unknown) => {
+    // On a full disk the next start clears it; what is left here signs nobody in.
+    if (isStorageFailure(error)) return null
+    throw error
+  })
   if (cleared?.accessToken) await willRevoke(cleared.accessToken)
   await copyStoredSession().catch(() => undefined) // a full disk: the copy that there is will do
   await reloadSession()
@@ -136,7 +140,7 @@ export async function restoreSession(): Promise<void> {
   void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
   const { session } = useSession.getState()
   // The log-in says what a sign-out from another device means.
-  if (cleared?.accessToken) notify('info', texts.sessionClosed)
+  if (cleared && !cleared.signedOut) notify('info', texts.sessionClosed)
   else if (session && session.email) ended(session) // while the app was closed, in the worker
 }
 

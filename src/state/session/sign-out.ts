@@ -1,5 +1,7 @@
-import { deleteSession, deleteValue } from '../../../device/app-db.ts'
-import { clearNotices } from '../notices.ts'
+import { deleteSession, deleteValue, putSession, type Session } from '../../../device/app-db.ts'
+import { isStorageFailure } from '../../../device/failures.ts'
+import { texts } from '../../texts/texts.ts'
+import { clearNotices, notify } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
 import { clearAccount, isSignedIn, useSession } from './session.ts'
 
@@ -30,8 +32,22 @@ export async function mayLeave(): Promise<boolean> {
 /** Signs out on this device only. */
 export async function forgetSession(): Promise<void> {
   const { session } = useSession.getState()
-  await Promise.all([deleteSession(), deleteValue('profile')])
-  useSession.setState({ session: null, profile: null })
+  try {
+    await Promise.all([deleteSession(), deleteValue('profile')])
+    useSession.setState({ session: null, profile: null })
+    clearNotices()
+    if (session) await clearAccount(session.userId)
+  } catch (error) {
+    if (!session || !isStorageFailure(error)) throw error
+    await leaveToNextStart(session)
+  }
+}
+
+/** Nothing can be removed from a full disk now. */
+async function leaveToNextStart(session: Session): Promise<void> {
+  const left = { ...session, email: '', accessToken: null, signedOut: 'here' } as const
+  await putSession(left)
+  useSession.setState({ session: left, profile: null })
   clearNotices()
-  if (session) await clearAccount(session.userId)
+  notify('warning', texts.loggedOutOnFull, undefined, true)
 }
