@@ -30,7 +30,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await blankTombstones(db, now - 7 * day)
   await emptyDeletedLists(db)
   await forget(db, 'operation', 'at', old)
-  await db.updateTable('client').set({ at: now }).where('at', '=', 0).execute()
+  await dateClients(db, now)
   await forget(db, 'client', 'at', old)
   await boundRecords(db, most)
   await forget(db, 'idempotency', 'at', old)
@@ -53,25 +53,57 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await recount(db)
 }
 
-/** Deletes in slices, oldest first; each of these tables has an index on the age column. */
+/** The columns that identify a row of each table that `forget` works on. */
+const keys = {
+  operation: ['list_id', 'op_id'],
+  client: ['list_id', 'client_id'],
+  idempotency: ['account_id', 'key'],
+  attempt: ['id'],
+  tally: ['key'],
+  reset: ['code_hash'],
+  invite: ['code'],
+  admission: ['code_hash'],
+  mail: ['id'],
+  session: ['id'],
+  activation: ['code_hash'],
+} as const satisfies Partial<Record<keyof Schema, readonly string[]>>
+
+/**
+ * Deletes in slices, oldest first; each of these tables has an index on the age column. By key, because any number of
+ * rows may have the same age: PostgreSQL ends a statement after five seconds, and with it the whole job.
+ */
 async function forget(
   db: Db,
-  table: keyof Schema,
+  table: keyof typeof keys,
   age: string,
   before: number,
   only: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<void> {
-  const [rows, at] = [sql.table(table), sql.ref(age)]
-  for (;;) {
-    const cut = await sql<{ at: number }>`select ${at} as at from ${rows}
-      where ${at} < ${before} and ${only} order by ${at} limit 1 offset ${sliceOf - 1}`.execute(db)
-    const until = cut.rows[0]?.at
-    await sql`delete from ${rows} where ${at} < ${before} and ${at} <= ${until ?? before} and ${only}`.execute(
-      db,
-    )
-    if (until === undefined) return
-    await breath()
-  }
+  const [rows, at, key] = [sql.table(table), sql.ref(age), keyOf(table)]
+  await untilDone(
+    // The age is checked again, because a row may change meanwhile. The plus sign keeps SQLite from using the index on
+    // the age for that: it would read all old rows for each slice.
+    () =>
+      sql`delete from ${rows} where +${at} < ${before} and (${key}) in
+      (select ${key} from ${rows} where ${at} < ${before} and ${only} order by ${at}
+      limit ${sql.lit(sliceOf)})`.execute(db),
+  )
+}
+
+/** Sets the age of clients stored before migration 0015, which gave them 0. */
+async function dateClients(db: Db, now: number): Promise<void> {
+  const key = keyOf('client')
+  await untilDone(() =>
+    sql`update client set at = ${now} where +at = 0 and (${key}) in
+      (select ${key} from client where at = 0 limit ${sql.lit(sliceOf)})`.execute(db),
+  )
+}
+
+const keyOf = (table: keyof typeof keys) => sql.join(keys[table].map((column) => sql.ref(column)))
+
+/** Repeats a statement that changes one slice, until a slice is not full. */
+async function untilDone(change: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
+  while (Number((await change()).numAffectedRows ?? 0) === sliceOf) await breath()
 }
 
 /** List by list, so that none is locked for long. The floor rises: a client with an older cursor must resync. */

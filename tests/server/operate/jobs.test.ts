@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
+import { sliceOf } from '../../../server/db/slices.ts'
 import { prune, runJobs } from '../../../server/operate/jobs.ts'
 import { newList, password, personOf, testServer } from '../../support/server.ts'
 
@@ -71,6 +73,41 @@ test('API operations and idempotency keys are kept for 90 days, attempts for one
   await prune(server.db, now + 90 * day + 1)
   expect(await counts()).toEqual([0, 0, 0])
   expect((await server.call(ala, 'GET', `/api/v3/list/${list}`)).body.productCount).toBe(2)
+})
+
+test('LIMIT-3 no statement of the nightly job changes more than 500 rows, even if all have the same age', async () => {
+  const { server, ala, list } = await household()
+  const { now } = server.clock
+  const changed: bigint[] = []
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      changed.push(result.numAffectedRows ?? 0n)
+      return result
+    },
+  }
+  const night = (at: number) => prune(server.db.withPlugin(recorder), at)
+  const clients = async (at: number) =>
+    (await server.db.selectFrom('client').select('client_id').where('at', '=', at).execute()).length
+  const most = 2 * sliceOf
+  const rows = Array.from({ length: most }, (_, i) => ({
+    list_id: list,
+    client_id: `c${i}`,
+    account_id: ala.id,
+    last_seq: 1,
+    refused: '',
+    at: 0,
+  }))
+  // 0: stored before migration 0015.
+  await server.db.insertInto('client').values(rows).execute()
+  await night(now)
+  expect(await clients(now)).toBe(most)
+  await night(now + 90 * day)
+  expect(await clients(now)).toBe(most)
+  await night(now + 90 * day + 1)
+  expect(await clients(now)).toBe(0)
+  const largest = changed.reduce((most, one) => (one > most ? one : most), 0n)
+  expect(Number(largest)).toBe(sliceOf)
 })
 
 test('API expired codes and ended sessions go in the end', async () => {
