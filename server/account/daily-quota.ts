@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Db, Trx } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
-import { problem } from '../http/problem.ts'
+import { problem, ProblemError } from '../http/problem.ts'
 import { site } from '../http/throttle.ts'
 
 const day = 86_400_000
+/** How far the clocks of two instances may differ, and how long a request may take from its first look at the clock. */
+const clockDifference = day / 24
 
 /** Bytes that writes may take in the database in a day. 1 000 added products take about 1 MB. */
 export const mostBytes = {
@@ -32,14 +34,76 @@ export interface Quota {
   most: number
 }
 
-/** The quotas that a write of this account counts against. `address` is where the request came from. */
-export function quotasOf({ id, status }: { id: string; status: 'A' | 'N' }, address: string): Quota[] {
-  if (status === 'A') return [{ key: `bytes ${id}`, most: mostBytes.ofAccount }]
+/**
+ * The quotas that a write of this account counts against. `address` is where the request came from. Removals are counted
+ * apart, as many bytes again: somebody whose quota is full, or used up by strangers on the same network, can still delete.
+ * They are not free, because each leaves a record too.
+ */
+export function quotasOf(
+  { id, status }: { id: string; status: 'A' | 'N' },
+  address: string,
+  isRemoval = false,
+): Quota[] {
+  const what = isRemoval ? 'removals' : 'bytes'
+  if (status === 'A') return [{ key: `${what} ${id}`, most: mostBytes.ofAccount }]
   // An account of its own for every 16 MB would be no limit; where people live behind one address, they activate theirs.
   return [
-    { key: `bytes until activated ${id}`, most: mostBytes.untilActivated },
-    { key: `bytes until activated ${site(address)}`, most: mostBytes.ofNetwork },
+    { key: `${what} until activated ${id}`, most: mostBytes.untilActivated },
+    { key: `${what} until activated ${site(address)}`, most: mostBytes.ofNetwork },
   ]
+}
+
+/** A refusal of `spend`, with what the write would have taken. */
+class OverQuota extends ProblemError {
+  readonly bytes: number
+  constructor(wait: number, bytes: number) {
+    super('quotaReached', retryAfter(wait))
+    this.bytes = bytes
+  }
+}
+
+const retryAfter = (wait: number) => ({ retryAfter: Math.min(mostWait, Math.ceil(wait / 1_000)) })
+
+/**
+ * Returns how long a write that takes at least `bytes` must wait, in ms; 0 when it may begin. Asked before the work,
+ * because a write that `spend` refuses was done for nothing.
+ */
+export async function waitFor(
+  db: Db | Trx,
+  quotas: readonly Quota[],
+  bytes: number,
+  now: number,
+): Promise<number> {
+  const waits = quotas.map(async (quota) => {
+    const found = await endOf.first(db, { key: storedKey(quota) })
+    const isCounted = found && found.ends_at > now && found.ends_at <= now + day + clockDifference
+    return (isCounted ? found.ends_at - now : 0) + costOf(quota, bytes) - day
+  })
+  return Math.max(0, ...(await Promise.all(waits)))
+}
+
+/** Throws quotaReached where `waitFor` says so. */
+export function refuseFull(wait: number): void {
+  if (wait > 0) throw problem('quotaReached', retryAfter(wait))
+}
+
+/**
+ * Does the work of a write. If `spend` refused it in the end, a hundredth of its bytes counts nevertheless: otherwise
+ * an account with little left could repeat it all day, and each time it would be written and rolled back.
+ */
+export async function countingRefusals<T>(
+  db: Db,
+  quotas: readonly Quota[],
+  now: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const [own] = quotas
+    if (own && error instanceof OverQuota) await add(db, own, error.bytes / 100, { now, most: now + day })
+    throw error
+  }
 }
 
 /**
@@ -53,25 +117,51 @@ export async function spend(
   bytes: number,
   now: number,
 ): Promise<void> {
-  for (const { key, most } of quotas) {
-    // A bucket that runs empty within a day: one number, the time at which it is empty, says how full it is.
-    const cost = Math.ceil((day * (bytes + bytesOfCall)) / most)
-    const row = { key: createHash('sha256').update(key).digest('base64url'), now, end: now + day, cost }
-    const found = await fill.first(trx, { ...row, fresh: now + cost })
-    const wait = (found?.ends_at ?? 0) - day - now
-    if (wait > 0) throw problem('quotaReached', { retryAfter: Math.min(mostWait, Math.ceil(wait / 1_000)) })
+  for (const quota of quotas) {
+    const wait = (await add(trx, quota, bytes, { now, most: Number.MAX_SAFE_INTEGER })) - day - now
+    if (wait > 0) throw new OverQuota(wait, bytes)
   }
 }
+
+/**
+ * A bucket that runs empty within a day: one number, the time at which it is empty, says how full it is. Returns it;
+ * nothing that is added makes it later than `most`.
+ */
+async function add(
+  db: Db | Trx,
+  quota: Quota,
+  bytes: number,
+  { now, most }: { now: number; most: number },
+): Promise<number> {
+  const cost = costOf(quota, bytes)
+  const last = now + day + clockDifference
+  const fresh = Math.min(now + cost, most)
+  const found = await fill.first(db, { key: storedKey(quota), now, last, cost, fresh, most })
+  return found?.ends_at ?? 0
+}
+
+function costOf({ most }: Quota, bytes: number): number {
+  return Math.ceil((day * (bytes + bytesOfCall)) / most)
+}
+
+function storedKey({ key }: Quota): string {
+  return createHash('sha256').update(key).digest('base64url')
+}
+
+const endOf = statement((db, { key }: { key: string }) =>
+  db.selectFrom('tally').select('ends_at').where('key', '=', key),
+)
 
 interface Filling {
   key: string
   now: number
-  end: number
+  last: number
   cost: number
   fresh: number
+  most: number
 }
 
-const fill = statement((db, { key, now, end, cost, fresh }: Filling) =>
+const fill = statement((db, { key, now, last, cost, fresh, most }: Filling) =>
   db
     .insertInto('tally')
     .values({ key, count: 0, ends_at: fresh })
@@ -79,9 +169,12 @@ const fill = statement((db, { key, now, end, cost, fresh }: Filling) =>
       conflict.column('key').doUpdateSet((set) => ({
         ends_at: set
           .case()
-          // Nothing is stored that ends later than in a day, so the clock was set back: it begins anew.
-          .when(set.or([set('tally.ends_at', '<=', now), set('tally.ends_at', '>', end)]))
+          // Nothing ends later than in a day. Far beyond that, the clock was set back, so it begins anew. A little beyond
+          // it, another request was counted meanwhile, or by an instance whose clock is ahead.
+          .when(set.or([set('tally.ends_at', '<=', now), set('tally.ends_at', '>', last)]))
           .then(fresh)
+          .when(set(set('tally.ends_at', '+', cost), '>', most))
+          .then(most)
           .else(set('tally.ends_at', '+', cost))
           .end(),
       })),

@@ -24,7 +24,15 @@ import type { Affected } from '../sync/affected.ts'
 import { untilInTime } from '../products/long-writes.ts'
 import { isKnownTag } from './kept-answer.ts'
 import { invalid, problem } from './problem.ts'
-import { bytesOf, quotasOf, spend, writtenIn } from '../account/daily-quota.ts'
+import {
+  bytesOf,
+  countingRefusals,
+  quotasOf,
+  refuseFull,
+  spend,
+  waitFor,
+  writtenIn,
+} from '../account/daily-quota.ts'
 import { requireSession, type SessionUser } from '../account/session.ts'
 import { network } from './throttle.ts'
 
@@ -203,24 +211,34 @@ export function writes<N extends CallName, P = undefined>(
     name,
     async (context) => {
       const { request, reply } = context
+      const { user, body } = request
       const key = idempotencyKey(request)
+      const quotas = user ? quotasOf(user, request.ip, isRemoval(name)) : []
+      const sent = bytesOf([body ?? null])
+      const refuseEarly = async (db: Db | Trx) => refuseFull(await waitFor(db, quotas, sent, services.now()))
       const attempt = async () => {
         const done = prepare && key && (await recall(services.db, key))
         if (done) return { ...done, affected: undefined, after: undefined }
+        if (prepare) await refuseEarly(services.db)
         const prepared = await prepare?.(context)
         return services.db.transaction().execute(async (trx) => {
           const before = key && (await recall(trx, key))
           if (before) return { ...before, affected: undefined, after: undefined }
+          await refuseEarly(trx)
           const written = await handler(trx, context, prepared as P)
           const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
           if (key) await remember(trx, key, now, services.now())
-          const { user, body } = request
-          const bytes = writtenIn(trx) + bytesOf([body ?? null]) + (key ? bytesOf([key, now]) : 0)
-          if (user) await spend(trx, quotasOf(user, request.ip), bytes, services.now())
+          const bytes = writtenIn(trx) + sent + (key ? bytesOf([key, now]) : 0)
+          await spend(trx, quotas, bytes, services.now())
           return { ...now, affected: written.affected, after: written.after }
         })
       }
-      const { status, json, affected, after } = await untilInTime(attempt)
+      const { status, json, affected, after } = await countingRefusals(
+        services.db,
+        quotas,
+        services.now(),
+        () => untilInTime(attempt),
+      )
       if (affected) tell(services, request, affected)
       services.mailer.wake()
       await after?.().catch((error: unknown) => request.log.error(error, 'the rest is left for the night'))
@@ -230,6 +248,11 @@ export function writes<N extends CallName, P = undefined>(
     },
     options,
   )
+}
+
+/** What somebody must be able to do when nothing more fits: delete, leave, and take away what others may do. */
+function isRemoval(name: CallName): boolean {
+  return api[name].method === 'DELETE' || name === 'setPermission'
 }
 
 /** Tells those concerned after the commit, without holding up the answer. */

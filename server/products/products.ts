@@ -100,7 +100,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       now: services.now(),
       random: services.random,
       randomBytes: services.randomBytes,
-      quotas: quotasOf(user, request.ip),
+      quotas: (isRemoval) => quotasOf(user, request.ip, isRemoval),
       onCommit: (affected) => tell(services, request, affected),
       onLeft: (error) => request.log.error(error, 'the rest is left for the night'),
     })

@@ -16,8 +16,8 @@ export interface SyncCall {
   answerRows?: number
   /** the product limit of the list's owner, if not the usual number */
   mostProducts?: number
-  /** what its writes count against; left out: nothing */
-  quotas?: readonly Quota[]
+  /** what its writes count against, and what its operations do if all of them delete; left out: nothing */
+  quotas?: (isRemoval: boolean) => readonly Quota[]
   /** how many lists the account may have, if not the usual number */
   mostLists?: number
   /** for the epoch and the link of a list that is made */

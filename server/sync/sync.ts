@@ -3,7 +3,16 @@ import type { Body } from '../../core/contract/api.ts'
 import { limits, syncVersions } from '../../core/product/entities.ts'
 import type { ListRow, Row } from '../../core/contract/shapes.ts'
 import { isOfList, isOfProduct, type ProductChange, type Refusal } from '../../core/sync/change.ts'
-import { bytesOf, noteWritten, spend, writtenIn } from '../account/daily-quota.ts'
+import {
+  bytesOf,
+  countingRefusals,
+  noteWritten,
+  type Quota,
+  refuseFull,
+  spend,
+  waitFor,
+  writtenIn,
+} from '../account/daily-quota.ts'
 import { accept, type Access, accessList } from '../lists/access.ts'
 import { emptyLists } from '../lists/list-removal.ts'
 import { storeList } from '../lists/list-store.ts'
@@ -44,8 +53,11 @@ export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   // A full pull reads the list in slices, before the transaction, because others wait for the transaction.
   const snapshot = request.cursor === 0 ? await snapshotBefore(db, call, makerOf(call, ops) !== null) : null
   const categories = await categoriesFor(db, user, products)
-  const ahead = { ops, products, snapshot, categories }
-  const { answer, affected, isGone } = await db.transaction().execute((trx) => syncIn(trx, call, ahead))
+  const quotas = call.quotas?.(ops.every(({ change }) => change?.op === 'delete')) ?? []
+  const ahead = { ops, products, snapshot, categories, quotas }
+  const { answer, affected, isGone } = await countingRefusals(db, quotas, call.now, () =>
+    db.transaction().execute((trx) => syncIn(trx, call, ahead)),
+  )
   if (affected) call.onCommit?.(affected)
   if (isGone) await emptyLists(db, [listId]).catch((error: unknown) => call.onLeft?.(error))
   return answer
@@ -58,6 +70,7 @@ interface Ahead {
   products: ProductChange[]
   snapshot: Snapshot | null
   categories: Categories | null
+  quotas: readonly Quota[]
 }
 
 async function snapshotBefore(db: Db, { listId, user }: SyncCall, mayBeNew: boolean): Promise<Snapshot> {
@@ -76,9 +89,9 @@ interface Done {
 async function syncIn(
   trx: Trx,
   call: SyncCall,
-  { ops, products, snapshot, categories }: Ahead,
+  { ops, products, snapshot, categories, quotas }: Ahead,
 ): Promise<Done> {
-  const { listId, user, request, now, random = Math.random, mostProducts, quotas = [] } = call
+  const { listId, user, request, now, random = Math.random, mostProducts } = call
   const { cursor, client } = request
   const { list, maker } = await openList(trx, call, makerOf(call, ops))
   if (ops.length > 0) await accept(trx, list, user.id)
@@ -91,10 +104,11 @@ async function syncIn(
     random,
     mostProducts,
   })
-  const [known, batch, recorded] = await Promise.all([
+  const [known, batch, recorded, wait] = await Promise.all([
     knownClient.first(trx, { listId, client }),
     loading,
     loadOperations(trx, listId, client, ops),
+    ops.length > 0 ? waitFor(trx, quotas, 0, now) : 0,
   ])
   const foreign = known !== undefined && known.account_id !== user.id
   if (foreign && ops.length > 0) throw problem('fork')
@@ -103,6 +117,7 @@ async function syncIn(
     if (otherEpoch || cursor < list.floor || cursor > list.head)
       throw problem('resync', { more: { epoch: list.epoch, head: list.head } })
   }
+  refuseFull(wait)
   const before = foreign ? 0 : (known?.last_seq ?? 0)
   await pause(ops)
   const at = { listId, client, now, maker, refusals: readRefusals(known?.refused ?? '') }

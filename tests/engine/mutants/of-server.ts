@@ -75,7 +75,7 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'a clock that was set back keeps everybody from writing',
     file: 'server/account/daily-quota.ts',
-    find: ", set('tally.ends_at', '>', end)",
+    find: ", set('tally.ends_at', '>', last)",
     replace: '',
     test: { file: quota, title: 'before the clock was set back' },
   },

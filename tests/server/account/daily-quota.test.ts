@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { mostBytes } from '../../../server/account/daily-quota.ts'
+import { mostBytes, spend, waitFor } from '../../../server/account/daily-quota.ts'
 import {
   newList,
   type Person,
   personOf,
   type Reply,
+  share,
   type TestServer,
   testServer,
 } from '../../support/server.ts'
@@ -38,6 +39,12 @@ async function leave(
   expect(Number(numUpdatedRows)).toBe(1)
 }
 
+/** When the account's quota is empty again. */
+async function endOf(server: TestServer, { id }: Person): Promise<number> {
+  const row = server.db.selectFrom('tally').select('ends_at').where('key', '=', keyOf(id))
+  return (await row.executeTakeFirstOrThrow()).ends_at
+}
+
 let sent = 0
 const push = (server: TestServer, who: Person, list: string, count: number, headers = {}) => {
   const client = `c${++sent}`
@@ -60,7 +67,7 @@ test('LIMIT-1 an account that stored as much as it may in a day goes on as time 
   const ala = await newcomer(server, 'ala@example.pl')
   const list = await newList(server, ala)
   expect((await push(server, ala, list, 3)).status).toBe(200)
-  await leave(server, ala.id, 2_000)
+  await leave(server, ala.id, 8_000)
   const rows = async () => (await server.db.selectFrom('operation').select('op_id').execute()).length
   expect(await rows()).toBe(3)
 
@@ -139,14 +146,7 @@ test('LIMIT-1 of pushes at the same moment no more are taken than fit', async ()
   const ala = await newcomer(server, 'ala@example.pl')
   const lists = await Promise.all(['a', 'b', 'c', 'd'].map((name) => newList(server, ala, name)))
   await push(server, ala, lists[0] ?? '', 100)
-  const spent = async () => {
-    const { ends_at } = await server.db
-      .selectFrom('tally')
-      .select('ends_at')
-      .where('key', '=', keyOf(ala.id))
-      .executeTakeFirstOrThrow()
-    return ends_at - server.clock.now
-  }
+  const spent = async () => (await endOf(server, ala)) - server.clock.now
   const before = await spent()
   await push(server, ala, lists[0] ?? '', 100)
   const each = ((await spent()) - before) * (mostBytes.untilActivated / day)
@@ -166,6 +166,109 @@ test('LIMIT-1 what was counted before the clock was set back keeps nobody from w
     .set({ ends_at: server.clock.now + 26 * day })
     .execute()
   expect((await push(server, ala, list, 1)).status).toBe(200)
+})
+
+test('LIMIT-1 a request that began before another one, or at an instance whose clock is behind, empties no quota', async () => {
+  const server = await testServer()
+  const quotas = [{ key: 'bytes of Ala', most: mostBytes.untilActivated }]
+  const { now } = server.clock
+  const spendAt = (time: number, bytes: number) => spend(server.db, quotas, bytes, time)
+  // With what every call takes, this fills it.
+  await spendAt(now + 80, mostBytes.untilActivated - 512)
+  const left = async () => (await waitFor(server.db, quotas, 2_048, now)) > 0
+  expect(await left()).toBe(true)
+  for (const behind of [80, 60_000, 30 * 60_000]) {
+    await expect(spendAt(now + 80 - behind, 1_024)).rejects.toThrow('quotaReached')
+    expect([behind, await left()]).toEqual([behind, true])
+  }
+})
+
+test('LIMIT-1 when a quota is full, writes are refused before any work, and a repeated call still gets its answer', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const list = await newList(server, ala)
+  const key = { 'idempotency-key': 'once' }
+  const rename = () => server.call(ala, 'PUT', '/api/v3/list', { _id: list, _list_name: 'Home' }, key)
+  expect((await rename()).status).toBe(200)
+  await leave(server, ala.id, 400)
+  const calls: [string, object?][] = [
+    [`/list/${list}/sync`, { v: 1, client: 'c', request: 'r', cursor: 0, ops: [{ seq: 9, opId: 'o' }] }],
+    ['/list/none/duplicate'],
+    ['/list/none/product', { productName: 'Milk' }],
+    ['/template/none/merge_with_list/none'],
+  ]
+  const results = async () =>
+    codes(await Promise.all(calls.map(([path, body]) => server.call(ala, 'POST', `/api/v3${path}`, body))))
+  // The work would find these mistakes.
+  expect(await results()).toEqual(calls.map(() => 'quotaReached'))
+  expect((await rename()).status).toBe(200)
+  await leave(server, ala.id, 100_000)
+  expect(await results()).toEqual(['gap', 'notFound', 'notFound', 'notFound'])
+})
+
+test('LIMIT-1 an account cannot repeat a write that does not fit all day: a hundredth of it counts each time', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const list = await newList(server, ala)
+  await push(server, ala, list, 300)
+  await leave(server, ala.id, 20_000)
+  const endsAt = () => endOf(server, ala)
+  const full = server.clock.now + day
+  const before = await endsAt()
+  const duplicate = async () => codes([await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)])
+  expect(await duplicate()).toEqual(['quotaReached'])
+  const once = (await endsAt()) - before
+  expect(once).toBeGreaterThan((day * 2_000) / mostBytes.untilActivated)
+  expect(once).toBeLessThan((day * 10_000) / mostBytes.untilActivated)
+  for (let i = 0; i < 10; i++) expect(await duplicate()).toEqual(['quotaReached'])
+  const last = await endsAt()
+  // No more than full, and what is small fits again a moment later.
+  expect(last).toBeLessThanOrEqual(full)
+  expect(last).toBeGreaterThan(full - (day * 600) / mostBytes.untilActivated)
+  server.clock.now += 10_000
+  expect((await push(server, ala, list, 1)).status).toBe(200)
+})
+
+test('LIMIT-1 when a quota is full one can still delete, leave, and take away what others may do', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const list = await newList(server, ala)
+  await server.db.updateTable('account').set({ status: 'A' }).execute()
+  await share(server, ala, list, ola, 'edit')
+  const invite = await server.call(ala, 'POST', `/api/v3/list/${list}/invite`, { permission: 'edit' })
+  const template = await server.call(ala, 'POST', '/api/v3/template', { templateName: 'All' })
+  await server.db.updateTable('account').set({ status: 'N' }).where('id', '=', ala.id).execute()
+  await push(server, ala, list, 2)
+  const ids = (await server.db.selectFrom('product').select('id').execute()).map(({ id }) => id)
+  const who = encodeURIComponent(ola.email)
+  await leave(server, ala.id, 0)
+  await leave(server, '127.0.0.1', 0, mostBytes.ofNetwork)
+
+  const pushOps = async (ops: object[]) => {
+    const body = { v: 1, client: `d${++sent}`, request: 'r', cursor: 0, ops }
+    return server.call(ala, 'POST', `/api/v3/list/${list}/sync`, body)
+  }
+  const remove = { seq: 1, opId: 'o1', op: 'delete', productId: ids[0] }
+  const add = { seq: 2, opId: 'o2', op: 'add', productId: 'new', value: { productName: 'Milk' } }
+  expect(codes([await pushOps([remove, add]), await pushOps([remove])])).toEqual(['quotaReached', 200])
+  const calls: [string, string, object?][] = [
+    ['DELETE', `/list/${list}/product/${ids[1]}`],
+    ['PUT', `/shared_list/${list}?email_address=${who}&permission=view`],
+    ['DELETE', `/list/share?_list_id=${list}&_email_address=${who}`],
+    ['DELETE', `/list/${list}/invite/${invite.body.code}`],
+    ['DELETE', `/template/${template.body.id}`],
+    ['DELETE', '/list', { _id: list }],
+  ]
+  for (const [method, path, body] of calls) {
+    const { status } = await server.call(ala, method as 'PUT', `/api/v3${path}`, body)
+    expect([method, path, status < 300]).toEqual([method, path, true])
+  }
+  // Each leaves a record, so they are counted too: apart.
+  const removals = createHash('sha256').update(`removals until activated ${ala.id}`).digest('base64url')
+  const ends_at = server.clock.now + day
+  await server.db.updateTable('tally').set({ ends_at }).where('key', '=', removals).execute()
+  expect(codes([await server.call(ala, 'DELETE', '/api/v3/list', { _id: list })])).toEqual(['quotaReached'])
 })
 
 test('LIMIT-1 accounts of one network that nobody activates store no more together, and no others are held up', async () => {
