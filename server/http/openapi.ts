@@ -9,7 +9,8 @@ import * as wire from '../../core/contract/wire.ts'
 import { actions } from '../../core/product/permissions.ts'
 import type { Services } from '../services.ts'
 import { createPackedAnswer } from './compression.ts'
-import { answers } from './route.ts'
+import { answers, type Context } from './route.ts'
+import { refuseFlood } from './static.ts'
 
 type Json = Record<string, unknown>
 
@@ -216,10 +217,13 @@ export function openApi(): Json {
 export async function contractRoutes(app: FastifyInstance, services: Services): Promise<void> {
   let text: string | undefined
   const packed = createPackedAnswer(() => (text ??= JSON.stringify(openApi())))
-  answers(app, services, 'contract', async ({ request, reply }) =>
-    reply
+  const contract = async ({ request, reply }: Context<'contract'>) => {
+    refuseFlood(services, request)
+    return reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(await packed(request, reply)),
-  )
+      .send(await packed(request, reply))
+  }
+  // Without this the plugin would pack it anew for whoever asks for any encoding, or for one by another name.
+  answers(app, services, 'contract', contract, { compress: false })
 }

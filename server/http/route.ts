@@ -60,7 +60,7 @@ export interface Written<N extends CallName> {
   after?: () => Promise<void>
 }
 
-type RouteOptions = Pick<RouteShorthandOptions, 'config'> & {
+type RouteOptions = Pick<RouteShorthandOptions, 'config' | 'compress'> & {
   /** answers by itself, before anything of the call was looked at, and returns true; or leaves it to the usual way */
   ahead?: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 }

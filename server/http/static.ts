@@ -47,7 +47,7 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
 }
 
 /** Files are read as they lie on the disk; a page is made and packed anew for each who asks, so they are counted. */
-function refuseFlood(services: Services, { ip }: FastifyRequest): void {
+export function refuseFlood(services: Services, { ip }: FastifyRequest): void {
   const { current, ttl, most } = services.countCall(`pages ${network(ip)}`)
   if (current > most) throw problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) })
 }

@@ -70,6 +70,11 @@ test('LIMIT-9 what does not change is sent packed in every way, and a flood of p
   expect(await contract('gzip, deflate')).toEqual(['gzip', 'accept-encoding', '3.1.1'])
   expect(await contract('gzip, deflate, br')).toEqual(['br', 'accept-encoding', '3.1.1'])
   expect(await contract('br;q=0, gzip;q=0.5')).toEqual(['gzip', 'accept-encoding', '3.1.1'])
+  // Nobody has it packed anew: whoever names no usual encoding gets it as it is.
+  for (const unusual of ['*', 'x-gzip', 'deflate'])
+    expect(await contract(unusual)).toEqual([undefined, 'accept-encoding', '3.1.1'])
+  const contracts = await statuses(4, () => server.call(null, 'GET', '/openapi.json'))
+  expect(contracts).toEqual([200, 200, 200, 429])
 
   const page = (address: string) =>
     server.call(null, 'GET', '/app', undefined, { accept: 'text/html', 'x-forwarded-for': address })
