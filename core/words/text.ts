@@ -76,7 +76,10 @@ export function parseEmail(input: unknown): Parsed<string> {
 /** No name is longer than this, however it is spelled; the rest of a longer search text is ignored. */
 const longestKey = spelledOut * limits.name
 
-/** The form in which names and addresses are compared and searched: no marks, ł as l, lower case. */
+/**
+ * The form in which names and addresses are compared and searched: no marks, ł as l, lower case. Cut again in the end,
+ * because one sign may become 18: 'ﷺ'.
+ */
 export function sameKey(text: string): string {
   return text
     .slice(0, longestKey)
@@ -84,6 +87,7 @@ export function sameKey(text: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[łŁ]/g, 'l')
     .toLowerCase()
+    .slice(0, longestKey)
 }
 
 /** The form in which addresses are compared: without case, accents kept; '' for what is too long to be one. */

@@ -21,8 +21,8 @@ export const mostBytes = {
 /** What one write takes beside the rows of products: its log entry, its idempotency key, or a row somewhere else. */
 const bytesOfCall = 512
 
-/** What a product takes that is copied inside the database. */
-export const bytesOfProduct = 1_024
+/** What a product takes beside its texts when it is copied inside the database. */
+export const bytesOfCopy = 768
 
 /** The longest Retry-After, in seconds: a device waits so long, and the account may be activated meanwhile. */
 const mostWait = 300

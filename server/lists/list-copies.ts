@@ -2,8 +2,9 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Language, limits, type ListStatus } from '../../core/product/entities.ts'
 import { copiedFields, placesInNewList } from '../../core/product/list-copies.ts'
 import type { ListField } from '../../core/product/list-fields.ts'
+import { productFields } from '../../core/product/table.ts'
 import { wordsKey } from '../../core/words/text.ts'
-import { bytesOfProduct, noteWritten } from '../account/daily-quota.ts'
+import { bytesOfCopy, noteWritten } from '../account/daily-quota.ts'
 import type { ListRecord } from './access.ts'
 import { namedCategoriesOf } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
@@ -70,6 +71,16 @@ export async function insertList(
   return list
 }
 
+const copiedTexts = columns(copiedFields.filter((field) => productFields[field].kind === 'text')).filter(
+  (column) => column !== 'price_unknown',
+)
+
+/** The bytes of a product's texts, which a copy takes too. */
+const textBytes = sql<number>`${sql.join(
+  copiedTexts.map((column) => sql`octet_length(${sql.ref(column)})`),
+  sql` + `,
+)}`.as('text_bytes')
+
 /** Copies a list's products, all unbought and in their order, into a new list of the target owner. */
 export async function copyList(
   trx: Trx,
@@ -79,7 +90,7 @@ export async function copyList(
 ): Promise<ListRecord> {
   const products = await trx
     .selectFrom('product')
-    .select(['id', 'price', 'price_unknown', 'quantity', 'position', 'category_id', 'icon'])
+    .select(['id', 'price', 'price_unknown', 'quantity', 'position', 'category_id', 'icon', textBytes])
     .where('list_id', '=', source.listId)
     .where('deleted_at', '=', 0)
     .$if(source.unboughtOnly, (query) => query.where('bought', '=', 0))
@@ -98,7 +109,7 @@ export async function listOfTemplate(
 ): Promise<ListRecord> {
   const rows = await trx
     .selectFrom('template_product')
-    .select(['id', 'price', 'price_unknown', 'quantity', 'category'])
+    .select(['id', 'price', 'price_unknown', 'quantity', 'category', textBytes])
     .where('template_id', '=', templateId)
     .orderBy('place')
     .orderBy('id')
@@ -122,7 +133,7 @@ interface Source {
 type Copied = Pick<
   Selectable<ProductTable>,
   'id' | 'price' | 'price_unknown' | 'quantity' | 'position' | 'category_id' | 'icon'
->
+> & { text_bytes: number }
 
 async function fillList(
   trx: Trx,
@@ -138,7 +149,10 @@ async function fillList(
     await copyProducts(trx, services, source, list, products.slice(start, start + sliceOf), start)
     await breath()
   }
-  noteWritten(trx, products.length * bytesOfProduct)
+  noteWritten(
+    trx,
+    products.reduce((sum, { text_bytes }) => sum + text_bytes + bytesOfCopy, 0),
+  )
   const amount = products.reduce(
     (sum, { price, price_unknown, quantity }) =>
       price_unknown === 1 ? sum : sum + BigInt(price) * BigInt(quantity),

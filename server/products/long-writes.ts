@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
 import type { ProductChange } from '../../core/sync/change.ts'
-import { bytesOfProduct, noteWritten } from '../account/daily-quota.ts'
+import { noteWritten } from '../account/daily-quota.ts'
 import type { Access } from '../lists/access.ts'
 import type { Categories } from '../words/category-finder.ts'
 import type { Db, Trx } from '../db/open.ts'
@@ -33,6 +33,8 @@ export interface Prepared {
   list: Access
   batch: Batch
   statements: readonly CompiledQuery[]
+  /** what the changed products take */
+  bytes: number
 }
 
 /**
@@ -69,16 +71,19 @@ export async function prepareAll(
     await breath()
   }
   const statements: CompiledQuery[] = []
+  let bytes = 0
   for (const part of parts([...batch.changed])) {
-    statements.push(written(db, list, part))
+    const { statement, bytes: more } = written(db, list, part)
+    statements.push(statement)
+    bytes += more
     await breath()
   }
-  return { list, batch, statements }
+  return { list, batch, statements, bytes }
 }
 
 /** Stores everything, or throws Overtaken. `list` is the current row, locked. Returns the new head. */
 export async function storePrepared(trx: Trx, list: Access, prepared: Prepared): Promise<number> {
-  const { list: before, batch, statements } = prepared
+  const { list: before, batch, statements, bytes } = prepared
   if (list.head !== before.head || list.epoch !== before.epoch) throw new Overtaken()
   if (batch.changed.size === 0) return list.head
   const added = batch.living - before.living
@@ -88,7 +93,7 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
     await trx.executeQuery(statement)
     await breath()
   }
-  noteWritten(trx, batch.changed.size * bytesOfProduct)
+  noteWritten(trx, bytes)
   await storeHead(trx, list, batch)
   return batch.head
 }

@@ -105,11 +105,14 @@ const insert = insertion('product', storedColumns, (products) =>
   ),
 )
 
-export function written(db: Db | Trx, list: { id: string }, products: readonly StoredProduct[]): NamedQuery {
-  return insert(
-    db,
-    products.map((held) => toDb(list.id, held)),
-  )
+/** The statement that stores them, and the bytes that they take. */
+export function written(
+  db: Db | Trx,
+  list: { id: string },
+  products: readonly StoredProduct[],
+): { statement: NamedQuery; bytes: number } {
+  const rows = products.map((held) => toDb(list.id, held))
+  return { statement: insert(db, rows), bytes: bytesOf(rows) }
 }
 
 type Head = { listId: string; head: number } & Counts

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
 import { templateFields } from '../../core/product/table.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
-import { bytesOfProduct, noteWritten } from '../account/daily-quota.ts'
+import { bytesOf, noteWritten } from '../account/daily-quota.ts'
 import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../words/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { TemplateProductTable } from '../db/schema.ts'
@@ -123,11 +123,9 @@ export async function copyToTemplate(
   }))
   for (let start = 0; start < rows.length; start += sliceOf) {
     await breath()
-    await trx
-      .insertInto('template_product')
-      .values(rows.slice(start, start + sliceOf))
-      .execute()
+    const some = rows.slice(start, start + sliceOf)
+    await trx.insertInto('template_product').values(some).execute()
+    noteWritten(trx, bytesOf(some))
   }
-  noteWritten(trx, rows.length * bytesOfProduct)
   await count(trx, template.id, rows.length)
 }

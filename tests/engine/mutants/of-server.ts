@@ -68,8 +68,8 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'products that a copy makes count against no quota',
     file: 'server/lists/list-copies.ts',
-    find: '  noteWritten(trx, products.length * bytesOfProduct)\n',
-    replace: '',
+    find: 'sum + text_bytes + bytesOfCopy',
+    replace: 'sum',
     test: { file: quota, title: 'that repeat something large' },
   },
   {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { limits } from '../../../core/product/entities.ts'
 import { mostBytes, spend, waitFor } from '../../../server/account/daily-quota.ts'
 import {
   newList,
@@ -227,6 +228,43 @@ test('LIMIT-1 an account cannot repeat a write that does not fit all day: a hund
   expect(last).toBeGreaterThan(full - (day * 600) / mostBytes.untilActivated)
   server.clock.now += 10_000
   expect((await push(server, ala, list, 1)).status).toBe(200)
+})
+
+test('LIMIT-1 a copy counts the real length of its texts', async () => {
+  const server = await testServer()
+  const ala = await newcomer(server, 'ala@example.pl')
+  const list = await newList(server, ala)
+  const other = await newList(server, ala, 'Other')
+  const count = 20
+  // Each sign is looked for as 18 letters.
+  for (let i = 0; i < count; i++) {
+    const product = { productName: `${i} ${'ﷺ'.repeat(limits.name - 4)}`, note: 'ż'.repeat(limits.name) }
+    expect((await server.call(ala, 'POST', `/api/v3/list/${list}/product`, product)).status).toBe(201)
+  }
+  const stored = await server.db.selectFrom('product').select(['name', 'name_norm', 'note']).execute()
+  const texts = Buffer.byteLength(stored.map(({ name, name_norm, note }) => name + name_norm + note).join(''))
+  const bytesOf = async (path: string, body?: object) => {
+    const before = await endOf(server, ala)
+    const answer = await server.call(ala, 'POST', `/api/v3${path}`, body)
+    expect(answer.status).toBeLessThan(300)
+    return {
+      id: answer.body.id,
+      bytes: ((await endOf(server, ala)) - before) * (mostBytes.untilActivated / day),
+    }
+  }
+  const template = await bytesOf('/template', { templateName: 'All', fromList: list })
+  const copies = [
+    template,
+    await bytesOf(`/list/${list}/duplicate`),
+    await bytesOf(`/template/${template.id}/convert_to_list`),
+    await bytesOf(`/template/${template.id}/merge_with_list/${other}`),
+  ]
+  for (const [i, { bytes }] of copies.entries()) {
+    expect([i, bytes > texts]).toEqual([i, true])
+    expect([i, bytes < texts + count * 1_500]).toEqual([i, true])
+  }
+  const longest = Math.max(...stored.map(({ name_norm }) => Buffer.byteLength(name_norm)))
+  expect(longest).toBeLessThan(2_000)
 })
 
 test('LIMIT-1 when a quota is full one can still delete, leave, and take away what others may do', async () => {
