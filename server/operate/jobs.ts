@@ -66,6 +66,7 @@ const keys = {
   mail: ['id'],
   session: ['id'],
   activation: ['code_hash'],
+  email_change: ['account_id'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>
 
 /**
