@@ -29,9 +29,9 @@ test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes it
   await name.press('Enter')
   await expect(name).toBeFocused()
   await expect(name).toHaveValue('')
-  await expect(field(page, 'Quantity', 'potatoes')).toHaveValue('2')
-  await expect(field(page, 'Price', 'potatoes')).toHaveValue('3.49')
-  await expect(field(page, 'Category', 'potatoes')).toHaveValue('Vegetables')
+  await expect(field(page, 'Quantity', 'Potatoes')).toHaveValue('2')
+  await expect(field(page, 'Price', 'Potatoes')).toHaveValue('3.49')
+  await expect(field(page, 'Category', 'Potatoes')).toHaveValue('Vegetables')
   await expect(page.getByText('6.98\u00a0zł')).toBeVisible()
 
   // Escape restores the plain text; a price that nobody typed is unknown and adds nothing to the sum.
@@ -48,19 +48,19 @@ test('DETAIL-24 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 one typed line becomes it
   await page.getByRole('textbox', { name: 'New product: quantity' }).fill('15')
   await expect(name).toHaveValue('ham')
   await name.press('Enter')
-  await expect(field(page, 'Quantity', 'ham')).toHaveValue('15')
-  await expect(page.getByRole('combobox', { name: 'Unit: ham' })).toHaveValue('dag')
+  await expect(field(page, 'Quantity', 'Ham')).toHaveValue('15')
+  await expect(page.getByRole('combobox', { name: 'Unit: Ham' })).toHaveValue('dag')
   await expect(page.getByText('6.98\u00a0zł')).toBeVisible()
 
-  await remove(page, 'ham')
+  await remove(page, 'Ham')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(field(page, 'Quantity', 'ham')).toHaveValue('15')
-  await tick(page, 'potatoes')
-  await page.getByRole('checkbox', { name: 'Bought: potatoes' }).uncheck()
+  await expect(field(page, 'Quantity', 'Ham')).toHaveValue('15')
+  await tick(page, 'Potatoes')
+  await page.getByRole('checkbox', { name: 'Bought: Potatoes' }).uncheck()
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(page.getByRole('checkbox', { name: 'Bought: potatoes' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Bought: Potatoes' })).toBeChecked()
   await isSaved(page)
-  expect((await serverNames(app, token, list)).toSorted()).toEqual(['3 kg cement', 'ham', 'potatoes'])
+  expect((await serverNames(app, token, list)).toSorted()).toEqual(['3 kg cement', 'Ham', 'Potatoes'])
 })
 
 for (const [language, line, chips, sum, labels] of [
@@ -153,15 +153,15 @@ test('DETAIL-24 DETAIL-8 fractions are understood, and a price field takes its c
   await name.fill('flour 1 1/2 kg')
   await expect(page.getByRole('group', { name: 'Recognised' })).toContainText('1.5\u00a0kg')
   await name.press('Enter')
-  await expect(field(page, 'Quantity', 'flour')).toHaveValue('1.5')
+  await expect(field(page, 'Quantity', 'Flour')).toHaveValue('1.5')
   for (const [label, typed, shown] of [
     ['Price', '3,49 zł', '3.49'],
     ['Price', ',50', '0.50'],
     ['Quantity', '.5', '0.5'],
   ] as const) {
-    await field(page, label, 'flour').fill(typed)
-    await field(page, label, 'flour').press('Enter')
-    await expect(field(page, label, 'flour')).toHaveValue(shown)
+    await field(page, label, 'Flour').fill(typed)
+    await field(page, label, 'Flour').press('Enter')
+    await expect(field(page, label, 'Flour')).toHaveValue(shown)
   }
   await isSaved(page)
 })
@@ -189,9 +189,9 @@ test('DETAIL-24 a list in one line and a table are offered apart', async ({ app,
     token,
   )
   expect(products.map((one) => [one['productName'], one['quantity'], one['unit']])).toEqual([
-    ['milk', 1, 'pcs'],
-    ['eggs', 1, 'pcs'],
-    ['potatoes', 2, 'kg'],
+    ['Milk', 1, 'pcs'],
+    ['Eggs', 1, 'pcs'],
+    ['Potatoes', 2, 'kg'],
     ['Flour 500', 2, 'pcs'],
     ['Cheese, yellow', 1, 'pcs'],
   ])
@@ -231,7 +231,7 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
   await expect(dialog).toBeHidden()
   await expect(nameField(page)).toBeFocused()
   await expect(page.getByRole('button', { name: /6 pcs · 2\.50.zł|7up/ }).first()).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: 'Bought: leek' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Bought: Leek' })).toBeChecked()
   await airplane(false)
   await isSaved(page)
   const { products } = await app.call<{ products: Record<string, unknown>[] }>(
@@ -245,23 +245,23 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
   ).toEqual([
     ['Milk', 1, 'pcs', 'Dairy'],
     // The heading is a built-in category, in the words of whoever pasted it.
-    ['carrots', 2, 'kg', 'Vegetables'],
-    ['leek', 1, 'pcs', 'Vegetables'],
+    ['Carrots', 2, 'kg', 'Vegetables'],
+    ['Leek', 1, 'pcs', 'Vegetables'],
     ['7up', 6, 'pcs', expect.anything()],
     ['short', 1, 'pcs', expect.anything()],
   ])
 
   await paste(page, 'soap\nshampoo')
   await dialog.getByRole('button', { name: 'Add 2 products' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Bought: shampoo' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Bought: Shampoo' })).toBeVisible()
   await page
     .getByRole('status')
     .filter({ hasText: '2 products added' })
     .getByRole('button', { name: 'Undo' })
     .click()
-  await expect(page.getByRole('checkbox', { name: 'Bought: shampoo' })).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Bought: Shampoo' })).toBeHidden()
   await isSaved(page)
-  expect(await serverNames(app, token, list)).toEqual(['Milk', 'carrots', 'leek', '7up', 'short'])
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Carrots', 'Leek', '7up', 'short'])
 })
 
 test('DETAIL-6 DETAIL-7 DETAIL-26 suggestions: ranked, with icon, unit and last price, by keys and by pointer, also offline', async ({

@@ -11,7 +11,7 @@ test('HAND-5 DETAIL-11 DETAIL-23 a note is typed in one line with the name, chan
   await name.fill('2 l milk (lactose-free)')
   await expect(understood).toContainText('lactose-free')
   await name.press('Enter')
-  const milk = page.getByRole('textbox', { name: 'Note: milk' })
+  const milk = page.getByRole('textbox', { name: 'Note: Milk' })
   await expect(milk).toHaveValue('lactose-free')
 
   // By keyboard alone: from the name to its note.
@@ -27,7 +27,7 @@ test('HAND-5 DETAIL-11 DETAIL-23 a note is typed in one line with the name, chan
   const { products } = await app.call<{ products: object[] }>('GET', `/api/v3/list/${list}`, undefined, token)
   expect(products).toMatchObject([
     { productName: 'Bread', note: 'with seeds' },
-    { productName: 'milk', note: 'lactose-free', quantity: 2, unit: 'l' },
+    { productName: 'Milk', note: 'lactose-free', quantity: 2, unit: 'l' },
   ])
 
   await page.getByRole('button', { name: 'Delete: Bread' }).click()
