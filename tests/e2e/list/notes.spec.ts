@@ -38,7 +38,7 @@ test('HAND-5 DETAIL-11 DETAIL-23 a note is typed in one line with the name, chan
   await page.getByRole('searchbox', { name: 'Search in the list' }).fill('')
 
   // An empty note is no note: its field disappears when it loses the focus.
-  await edit(page, 'Note', 'milk', '')
+  await edit(page, 'Note', 'Milk', '')
   await page.getByRole('combobox', { name: 'Name: Bread' }).focus()
   await expect(milk).toHaveCount(0)
 })
