@@ -111,7 +111,9 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       .execute()
     // A short pause after the registration mail, because that one may have been lost.
     const pause = mailed.length <= 1 ? minute : day
-    const wait = account ? account.activation_mailed_at + pause - now() : 0
+    const mailedAt = account?.activation_mailed_at ?? 0
+    // A mail from the future was sent before the clock was set back.
+    const wait = mailedAt <= now() ? mailedAt + pause - now() : 0
     if (account?.status === 'N' && wait <= 0) await mailActivation(trx, services, account)
     else if (account?.status === 'N' && isSignedIn)
       throw problem('activationAlreadySent', { retryAfter: Math.ceil(wait / 1_000) })

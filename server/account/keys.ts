@@ -2,8 +2,8 @@ import type { Db } from '../db/open.ts'
 
 const day = 86_400_000
 const signsMs = 90 * day
-/** between the clocks of two instances */
-const clockDifference = day / 24
+/** between the clocks of two instances, ms */
+export const clockDifference = day / 24
 /** The longest life of anything that a key signs: refresh tokens and device tokens. */
 export const signedMs = 60 * day
 

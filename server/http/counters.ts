@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { callbackify } from 'node:util'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import { clockDifference } from '../account/keys.ts'
 import type { Db, Trx } from '../db/open.ts'
 
 type Count = { current: number; ttl: number }
@@ -18,7 +19,9 @@ export function counters(db: Db, now: () => number): { here: CountHere; store: F
   const here: CountHere = (key, windowMs) => {
     const time = now()
     const known = counts.get(key)
-    if (known && known.endsAt > time) return { current: ++known.count, ttl: known.endsAt - time }
+    // A window that ends later than one from now on began before the clock was set back.
+    if (known && known.endsAt > time && known.endsAt <= time + windowMs)
+      return { current: ++known.count, ttl: known.endsAt - time }
     // Those whose time began last come last.
     counts.delete(key)
     counts.set(key, { count: 1, endsAt: time + windowMs })
@@ -55,26 +58,31 @@ export async function countInDatabase(
   now: number,
   windowMs: number,
 ): Promise<Count> {
+  // Another instance's clock may be ahead. What ends still later was counted before the clock was set back.
+  const latest = now + windowMs + Math.min(windowMs, clockDifference)
   // No address is kept as it is.
   const key = createHash('sha256').update(what).digest('base64url')
   const { count, ends_at } = await db
     .insertInto('tally')
     .values({ key, count: 1, ends_at: now + windowMs })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((set) => ({
-        count: set
-          .case()
-          .when('tally.ends_at', '<=', now)
-          .then(1)
-          .else(set('tally.count', '+', 1))
-          .end(),
-        ends_at: set
-          .case()
-          .when('tally.ends_at', '<=', now)
-          .then(now + windowMs)
-          .else(set.ref('tally.ends_at'))
-          .end(),
-      })),
+      conflict.column('key').doUpdateSet((set) => {
+        const isOver = set.or([set('tally.ends_at', '<=', now), set('tally.ends_at', '>', latest)])
+        return {
+          count: set
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(set('tally.count', '+', 1))
+            .end(),
+          ends_at: set
+            .case()
+            .when(isOver)
+            .then(now + windowMs)
+            .else(set.ref('tally.ends_at'))
+            .end(),
+        }
+      }),
     )
     .returning(['count', 'ends_at'])
     .executeTakeFirstOrThrow()

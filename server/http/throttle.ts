@@ -28,7 +28,8 @@ export function growing(key: string): Limit {
   return {
     key: short(`growing ${key}`),
     add({ count: before, at }, now) {
-      const count = now - at < forgetMs ? before : 0
+      // An entry from the future was made before the clock was set back: nobody waits until it comes round again.
+      const count = at <= now && now - at < forgetMs ? before : 0
       const delay = count < free ? 0 : Math.min(longestMs, 1_000 * 2 ** (count - free))
       const left = count > 0 ? at + delay - now : 0
       return left > 0 ? left : { count: count + 1, at: now, endsAt: now + forgetMs }
@@ -43,7 +44,9 @@ export function bucket(key: string, atOnce: number, everyMs: number): Limit {
   return {
     key: short(`bucket ${key}`),
     add({ at }, now) {
-      const full = Math.max(at, now)
+      // No bucket is ever filled further, so the clock was set back since: begins anew.
+      const isFromFuture = at > now + atOnce * everyMs
+      const full = isFromFuture ? now : Math.max(at, now)
       const left = full - now - (atOnce - 1) * everyMs
       const next = full + everyMs
       return left > 0 ? left : { count: 0, at: next, endsAt: next }
