@@ -249,25 +249,16 @@ async function logIn(
   return opened
 }
 
-const day = 86_400_000
-
 /**
- * Mails the owner that somebody logged in where nobody had before. Not for the first log-in, nor to an address that was
- * never activated, nor again within a day for the same kind of device: a script may log in at every call.
+ * Mails the owner that somebody logged in on a device that is not known. Also for the first log-in: somebody else may have
+ * registered the address. Not to an address that was never activated.
  */
 async function tellNewDevice(trx: Trx, services: Services, id: string, device: string): Promise<void> {
+  services.security.note('newDevice')
   const account = await trx
     .selectFrom('account')
     .select(['email', 'language', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const sessions = await trx
-    .selectFrom('session')
-    .select(['device', 'created_at'])
-    .where('account_id', '=', id)
-    .execute()
-  const isToday = (session: (typeof sessions)[number]) => session.created_at > services.now() - day
-  if (sessions.length === 0 || sessions.some((one) => one.device === device && isToday(one))) return
-  services.security.note('newDevice')
   if (account.status === 'A') await mailNotice(trx, services, account, { what: 'newDevice', device })
 }

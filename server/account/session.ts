@@ -20,6 +20,8 @@ const sessionMs = 180 * day
 export const keepMs = 30 * day
 /** Of an account, at the same time. */
 const mostSessions = 50
+/** The newest sessions that ended, of an account, are kept until the night job; so many more go with each log-in. */
+const mostEnded = { kept: 500, removed: 500 }
 const graceMs = 10 * second
 /** Repeated refreshes within this time get the same pair; later ones get a new access token. */
 const sameAccessMs = 60 * second
@@ -252,7 +254,10 @@ export async function endSessionsOf(
   return ended.map(({ id }) => id)
 }
 
-/** Ends what is more than an account may have, those that were not renewed for the longest time. Returns their ids. */
+/**
+ * Ends what is more than an account may have, those that were not renewed for the longest time, and returns their ids.
+ * Of those that ended before, only the newest are kept: otherwise log-ins fill the disk, and each log-in reads them all.
+ */
 export async function endOldestSessions(trx: Trx, accountId: string, now: number): Promise<string[]> {
   const living = await livingSessions(trx, accountId, now)
   const ended = living.toSorted((a, b) => b.refreshed_at - a.refreshed_at).slice(mostSessions)
@@ -262,7 +267,25 @@ export async function endOldestSessions(trx: Trx, accountId: string, now: number
     now,
     'server',
   )
+  await removeEndedSessions(trx, accountId)
   return ended.map(({ id }) => id)
+}
+
+async function removeEndedSessions(trx: Trx, accountId: string): Promise<void> {
+  const old = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('ended_at', '>', 0)
+    .orderBy('ended_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostEnded.removed)
+    .offset(mostEnded.kept)
+    // Log-ins of one account do not wait for one another.
+    .$if(!isSqlite(trx), (query) => query.forUpdate().skipLocked())
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length > 0) await trx.deleteFrom('session').where('id', 'in', ids).execute()
 }
 
 /** The sessions that are still valid, newest first. */

@@ -41,6 +41,8 @@ const mostAttempts = 30
 /** Longer than sending takes. If the process dies while sending, the mail is due again after this time. */
 const claimMs = 5 * 60_000
 const batch = 20
+/** Nobody sits in front of a screen and waits for these, as they do for a link or a code: they go last. */
+const unhurried: MailKind[] = ['notice', 'shared', 'invite', 'list']
 /** How long a mailed reset link is valid, and a code that confirms a new address. */
 export const resetMs = 3_600_000
 const perishable = ['reset', 'emailCode']
@@ -68,6 +70,7 @@ export function createMailer(services: MailDeps): Mailer {
       .selectFrom('mail')
       .selectAll()
       .where('next_at', '<=', now())
+      .orderBy((mail) => mail.case().when('kind', 'in', unhurried).then(1).else(0).end())
       .orderBy('created_at')
       .orderBy('id')
       .limit(batch)

@@ -130,8 +130,10 @@ export async function testServer(
   }
   const person = async (email: string): Promise<Person> => {
     const { body } = await register(email)
+    const opened = await logIn(email)
+    // After the log-in, which is told by mail where the account is activated.
     await db.updateTable('account').set({ status: 'A' }).where('id', '=', body.id).execute()
-    return personOf(email, await logIn(email))
+    return personOf(email, opened)
   }
   return { app, db, dataDir, clock, call, register, logIn, person, mails, lastLink }
 }

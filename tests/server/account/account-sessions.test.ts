@@ -167,6 +167,30 @@ test('SAFE-10 an account has 50 sessions; with one more, the one that was unused
   expect((await server.call(renewed, 'GET', '/api/v3/me/sessions')).body).toHaveLength(50)
 })
 
+test('SAFE-10 log-ins fill no disk: the oldest of the sessions that ended are forgotten', async () => {
+  const server = await testServer()
+  const { id, email } = await server.person('ala@example.pl')
+  const rows = Array.from({ length: 700 }, (_, i) => ({
+    id: `ended-${String(i).padStart(3, '0')}`,
+    account_id: id,
+    created_at: i,
+    access_at: i,
+    refreshed_at: i,
+    generation: 1,
+    ended_at: server.clock.now - 1_000 + i,
+    plain_cookie: 0,
+  }))
+  await server.db.insertInto('session').values(rows).execute()
+  expect((await server.logIn(email)).status).toBe(200)
+  const kept = await server.db
+    .selectFrom('session')
+    .select('id')
+    .where('ended_at', '>', 0)
+    .orderBy('id')
+    .execute()
+  expect(kept.map((row) => row.id)).toEqual(rows.slice(200).map((row) => row.id))
+})
+
 /** What is told to streams meanwhile. */
 async function heard(server: TestServer, act: () => Promise<unknown>): Promise<Affected[]> {
   const { live } = server.app.services

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../../../server/config.ts'
-import { newList, share, testServer } from '../../support/server.ts'
+import { newList, password, share, testServer } from '../../support/server.ts'
 
 test('AUTH-7 SHARE-1 mails are well formed, in the reader’s language, and carry nothing that was smuggled in', async () => {
   const server = await testServer()
@@ -99,6 +99,28 @@ async function mailServer(options: SMTPServerOptions) {
   const { port } = smtp.server.address() as { port: number }
   return { came, at: `127.0.0.1:${port}` }
 }
+
+test('SAFE-11 mails that somebody waits for go before those that only tell of something', async () => {
+  const sentTo: string[] = []
+  const smtp = await mailServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, done) => {
+      sentTo.push(address)
+      done()
+    },
+  })
+  const server = await testServer({ env: { SMTP_URL: `smtp://${smtp.at}?tls=optional` } })
+  const ala = await server.person('ala@example.pl')
+  const { mailer } = server.app.services
+  await mailer.drain()
+  const change = { oldPassword: password, newPassword: password }
+  await server.call(ala, 'PUT', '/api/v3/profile/change-password', change)
+  server.clock.now += 1_000
+  await server.register('ola@example.pl')
+  await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: 'ola@example.pl' })
+  await mailer.drain()
+  expect(sentTo).toEqual(['ala@example.pl', 'ola@example.pl', 'ola@example.pl', 'ala@example.pl'])
+})
 
 test('API no mail and no password goes to a mail server that does not encrypt, unless it is said to be safe', async () => {
   const bare = await mailServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
