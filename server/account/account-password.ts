@@ -35,7 +35,7 @@ const guesses = { most: 20, everyMs: 3 * minute }
  */
 export async function tryPassword(
   services: Services,
-  { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
+  { id, sessionId, site }: Pick<SessionUser, 'id' | 'sessionId' | 'site'>,
   password: string,
 ): Promise<{ right: boolean; hash: string }> {
   const { password_hash } = await services.db
@@ -45,7 +45,7 @@ export async function tryPassword(
     .executeTakeFirstOrThrow()
   const limits = [growing(`session ${sessionId}`), bucket(`sessions of ${id}`, guesses.most, guesses.everyMs)]
   const right = await services.throttle.guess(limits, async () =>
-    (await isPassword(password, password_hash, id)) ? true : null,
+    (await isPassword(password, password_hash, { id, site })) ? true : null,
   )
   return { right: right === true, hash: password_hash }
 }
@@ -64,10 +64,10 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       // A retry after a lost response. A hash of the whole body, as other writes store it for retries, would
       // make the password easy to guess.
       const isRepeated = request.headers['idempotency-key'] !== undefined
-      if (isRepeated && (await isPassword(body.newPassword, hash, user.id))) return {}
+      if (isRepeated && (await isPassword(body.newPassword, hash, user))) return {}
       throw problem('oldPasswordIncorrect')
     }
-    const password_hash = await hashPassword(body.newPassword, user.id)
+    const password_hash = await hashPassword(body.newPassword, user)
     const ended = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('account')
@@ -110,7 +110,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       .where('email_key', '=', emailKey(body.email))
       .executeTakeFirst()
     if (!found) throw problem('invalidResetLink')
-    const password_hash = await hashPassword(body.password, site(request.ip))
+    const password_hash = await hashPassword(body.password, { site: site(request.ip) })
     const ended = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('reset')

@@ -47,7 +47,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
         id: services.newId(),
         email: email.value,
         email_key: key,
-        password_hash: await hashPassword(body.password, site(request.ip)),
+        password_hash: await hashPassword(body.password, { site: site(request.ip) }),
         status: 'N' as const,
         status_before: '' as const,
         language: body.language ?? acceptedLanguage(request.headers['accept-language']),

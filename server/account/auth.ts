@@ -214,7 +214,7 @@ async function logIn(
   const known = account ? await knownDevice(services, request, account) : null
   const limits = limitsOf(request, username, known)
   const opened = await services.throttle.guess(limits, async () => {
-    const right = await isPassword(password, account?.password_hash, site(request.ip))
+    const right = await isPassword(password, account?.password_hash, { site: site(request.ip) })
     const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
     if (!account || !right || isGone) return null
     await services.keys.signing()

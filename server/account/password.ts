@@ -7,9 +7,21 @@ import { createQueue, createQueuesBy } from '../http/queue.ts'
 // argon2id is the library's default algorithm; it reads all of a password, not its first 72 bytes.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const inTurn = createQueue(2, 40)
-/** One network, or one account, has one of the two places and a few in the line, so that others find room. */
+/**
+ * One site has one of the two places and a few in the line, so that others find room, however many accounts it has. An
+ * account waits in a line of its own before that, so that it does not fill the line of its neighbours.
+ */
 const inTurnOf = createQueuesBy(1, 8)
-const hashing = <T>(whose: string, work: () => Promise<T>) => inTurnOf(whose, () => inTurn(work))
+const hashing = <T>({ site, id }: Caller, work: () => Promise<T>) => {
+  const atSite = () => inTurnOf(`site ${site}`, () => inTurn(work))
+  return id === undefined ? atSite() : inTurnOf(`account ${id}`, atSite)
+}
+
+/** Who waits for a hash: the site that they call from, and their account if they have a session. */
+export interface Caller {
+  site: string
+  id?: string
+}
 
 /** A character may be two UTF-16 units. */
 const mostUnits = 2 * limits.passwordMax
@@ -17,9 +29,8 @@ const mostUnits = 2 * limits.passwordMax
 // Another system may compose the same letters differently. An overlong input is nobody's password.
 const plain = (password: string) => composed(password, mostUnits) ?? password
 
-/** `whose`: the account, or the network of a caller without one. */
-export function hashPassword(password: string, whose: string): Promise<string> {
-  return hashing(whose, () => hash(plain(password), cost))
+export function hashPassword(password: string, caller: Caller): Promise<string> {
+  return hashing(caller, () => hash(plain(password), cost))
 }
 
 let nobody: Promise<string> | undefined
@@ -28,11 +39,11 @@ let nobody: Promise<string> | undefined
 export async function isPassword(
   password: string,
   hashed: string | undefined,
-  whose: string,
+  caller: Caller,
 ): Promise<boolean> {
   nobody ??= hash('nobody has this password', cost)
   const against = hashed ?? (await nobody)
-  const matches = await hashing(whose, () => verify(against, plain(password)))
+  const matches = await hashing(caller, () => verify(against, plain(password)))
   return matches && hashed !== undefined
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { signedMs } from './keys.ts'
 import { accessMs } from './known-tokens.ts'
 import { problem } from '../http/problem.ts'
-import { bucket, byNetwork } from '../http/throttle.ts'
+import { bucket, byNetwork, site } from '../http/throttle.ts'
 
 const second = 1_000
 const day = 86_400 * second
@@ -29,6 +29,8 @@ const sameAccessMs = 60 * second
 export interface SessionUser {
   id: string
   sessionId: string
+  /** the site that this call came from */
+  site: string
   status: 'A' | 'N'
   language: Language
   email: string
@@ -350,7 +352,13 @@ export async function requireSession(services: Services, request: FastifyRequest
   const { authorization = '' } = request.headers
   if (!known)
     services.knownTokens.note(authorization, { session: parts.id, madeAt: parts.n, account: user.id })
-  return { ...user, status: found.status, sessionId: parts.id, expiresAt: parts.n + accessMs }
+  return {
+    ...user,
+    status: found.status,
+    sessionId: parts.id,
+    site: site(request.ip),
+    expiresAt: parts.n + accessMs,
+  }
 }
 
 /** Refusals to one network; a household whose sessions ended makes a few calls with each device. */

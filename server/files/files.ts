@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { avatarName, avatarPath, removeAvatar, storeAvatar, sweepAvatars } from './avatars.ts'
+import type { SessionUser } from '../account/session.ts'
 import type { Trx } from '../db/open.ts'
 import { type Services, secret } from '../services.ts'
 import { avatarOf } from './picture.ts'
@@ -14,6 +15,8 @@ const mostBytes = 5 << 20
 const day = 86_400_000
 /** Each holds its file in memory, so an account has three at once; more are refused before they are read. */
 const uploadsOf = createQueuesBy(3, 0)
+/** Of all accounts of one site together. */
+const uploadsAt = createQueuesBy(12, 0)
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,15 +57,16 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
     })
     // The file is read and re-encoded before the transaction, so as not to prolong it.
     scope.addHook('preHandler', async (request) => {
-      if (request.method !== 'POST' || !request.user) return
-      await uploadsOf(request.user.id, () => take(request, request.user?.id ?? ''))
+      const { user } = request
+      if (request.method !== 'POST' || !user) return
+      await uploadsOf(user.id, () => uploadsAt(user.site, () => take(request, user)))
     })
-    const take = async (request: FastifyRequest, accountId: string) => {
+    const take = async (request: FastifyRequest, user: SessionUser) => {
       const file = await onlyFile(request).catch((error: Error & { statusCode?: number }) => {
         // The multipart parser's errors do not say whose fault they are; it is the request's.
         throw error instanceof ProblemError || error.statusCode ? error : problem('invalidRequest')
       })
-      request.picture = await avatarOf(file, accountId)
+      request.picture = await avatarOf(file, user)
       // The hash identifies the request when an idempotency key is repeated.
       request.body = { file: createHash('sha256').update(file).digest('base64url') }
     }

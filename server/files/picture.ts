@@ -20,11 +20,12 @@ const library = async () => {
 let loaded: ReturnType<typeof library> | undefined
 
 const inTurn = createQueue(2, 20)
-/** An account has one of the two places, so that no number of pictures keeps others waiting. */
+/** An account, and a site, has one of the two places, so that no number of pictures keeps others waiting. */
 const inTurnOf = createQueuesBy(1, 2)
+const inTurnAt = createQueuesBy(1, 8)
 
 /** Re-encodes the pixels as a square WebP; nothing else of the file is kept. Throws unsupportedImage. */
-export async function avatarOf(file: Buffer, accountId: string): Promise<Buffer> {
+export async function avatarOf(file: Buffer, caller: { id: string; site: string }): Promise<Buffer> {
   if (!isPicture(file)) throw problem('unsupportedImage')
   const sharp = await (loaded ??= library())
   const encode = () =>
@@ -38,7 +39,7 @@ export async function avatarOf(file: Buffer, accountId: string): Promise<Buffer>
       .catch(() => {
         throw problem('unsupportedImage')
       })
-  return inTurnOf(accountId, () => inTurn(encode))
+  return inTurnOf(caller.id, () => inTurnAt(caller.site, () => inTurn(encode)))
 }
 
 /** JPEG, PNG or WebP by its first bytes; file names and declared types are not trusted. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { startSession } from '../../../server/account/session.ts'
 import { addressOf } from '../../support/http.ts'
 import { password, type TestServer, testServer, webClient } from '../../support/server.ts'
 
@@ -125,4 +126,29 @@ test('API of 200 people who log in at once two are looked at, some stand in line
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5')
   // Never more than two hashes at a time, so that other requests stay fast.
   expect(work.most).toBe(2)
+})
+
+test('SAFE-13 however many accounts call from one address, people elsewhere log in', async () => {
+  const server = await testServer(trusting)
+  const people = await crowd(server, 80)
+  const { app, db, call } = server
+  const accounts = await db.selectFrom('account').select(['id', 'email']).execute()
+  const crowdOf = await Promise.all(
+    accounts.slice(0, 60).map(async ({ id, email }) => {
+      const { access, refresh } = await db
+        .transaction()
+        .execute((trx) => startSession(trx, app.services, id, ''))
+      return { id, email, access, refresh }
+    }),
+  )
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const endings = crowdOf.map((who) =>
+    call(who, 'DELETE', '/api/v3/me/sessions', { password }, from('192.0.2.7')),
+  )
+  // Once one is answered, the lines are as full as they get.
+  await Promise.race(endings)
+  const logIns = people.slice(60).map((email) => server.logIn(email, {}, from(newAddress())))
+  expect((await Promise.all(logIns)).map(({ status }) => status)).toEqual(logIns.map(() => 200))
+  const ended = (await Promise.all(endings)).map(({ status }) => status)
+  expect(new Set(ended)).toEqual(new Set([200, 429]))
 })

@@ -125,6 +125,9 @@ test('API through a real mail server nothing in a name or an address adds a head
   const kinds = await Promise.all(
     received.map(async ({ raw }) => (await PostalMime.parse(raw)).subject ?? ''),
   )
-  expect(kinds.slice(2, 4)).toEqual(['A shopping list was shared with you', 'A shopping list for you'])
-  expect(kinds.at(-1)).toBe('Set a new password')
+  expect(kinds.slice(2)).toEqual([
+    'Set a new password',
+    'A shopping list was shared with you',
+    'A shopping list for you',
+  ])
 })
