@@ -6,7 +6,7 @@ import { allowsMore } from '../../core/product/permissions.ts'
 import { displayName } from '../../core/words/person-name.ts'
 import { emailKey, parseEmail } from '../../core/words/text.ts'
 import { invalid, problem } from '../http/problem.ts'
-import { mailGuest } from '../mail/guest-mail.ts'
+import { mailGuestOrRefuse } from '../mail/guest-mail.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { answers, writes } from '../http/route.ts'
 import { type Services, secret } from '../services.ts'
@@ -59,7 +59,8 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       // The response is the same for an address with an account: only the mail's language differs.
       const { language } = (await accountBy(trx, address)) ?? user
       const data = { link: url, listName: list.name, ownerName: displayName(user) }
-      await mailGuest(trx, services, { from: user.id, to: address, kind: 'invite', language, data })
+      const about = { from: user.id, to: address, kind: 'invite' as const, listId: list.id }
+      await mailGuestOrRefuse(trx, services, { ...about, language, data })
     }
     return { answer: { code: invite.code, url }, affected: { overview: [user.id] } }
   })

@@ -13,7 +13,7 @@ import { revokeInvitesTo, revokeLinks } from './invite-rows.ts'
 import { everybody } from './list-store.ts'
 import { invalid, problem } from '../http/problem.ts'
 import { clockDifference } from '../account/keys.ts'
-import { mailGuest } from '../mail/guest-mail.ts'
+import { mailGuest, mailGuestOrRefuse } from '../mail/guest-mail.ts'
 import { displayName } from '../../core/words/person-name.ts'
 import { answers, writes } from '../http/route.ts'
 
@@ -49,7 +49,8 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     const link = `${services.config.publicUrl}/app/details/${list.id}`
     const data = { link, listName: list.name, ownerName: displayName(user) }
     const { email: to, language } = other
-    await mailGuest(trx, services, { from: user.id, to, kind: 'shared', language, data })
+    // Where too many mails wait for the address, the list is shared all the same.
+    await mailGuest(trx, services, { from: user.id, to, kind: 'shared', listId: list.id, language, data })
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
   })
 
@@ -114,10 +115,11 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
       .orderBy('id')
       .limit(mostMailed)
       .execute()
-    await mailGuest(trx, services, {
+    await mailGuestOrRefuse(trx, services, {
       from: user.id,
       to: email.value,
       kind: 'list',
+      listId: list.id,
       language: reader?.language ?? user.language,
       data: {
         listName: list.name,

@@ -3,30 +3,81 @@ import type { Language } from '../../core/product/entities.ts'
 import { emailKey } from '../../core/words/text.ts'
 import type { Trx } from '../db/open.ts'
 import { countInDatabase } from '../http/counters.ts'
+import { problem } from '../http/problem.ts'
 import type { Services } from '../services.ts'
-import { dropMails } from './mail-store.ts'
 import type { MailData, MailKind } from './mail-texts.ts'
 
 const day = 86_400_000
-/** Mails to one address in a day, from all people together. */
-const most = 3
+/** Mails to one address in a day, from all people together, and those that wait for the next day. */
+const most = { sent: 3, waiting: 5 }
+
+/** 'refused' is not mailed, now or later, because too many mails wait for the address. */
+export type GuestMail = 'sent' | 'waits' | 'refused'
+
+interface Guest<K extends MailKind> {
+  from: string
+  to: string
+  kind: K
+  /** the list that it is about; of its mails of a kind only the newest waits */
+  listId: string
+  language: Language
+  data: MailData[K]
+}
 
 /**
  * Adds a mail that one person causes to another. An address whose owner never agreed to hear of that person gets 3 of
- * them in a day. A further one waits for the next day, and only the newest of its kind waits.
+ * them in a day. Up to 5 further ones, of all people together, wait for the next day. Nobody's mail makes room for one
+ * about another list.
  */
 export async function mailGuest<K extends MailKind>(
   trx: Trx,
   services: Services,
-  mail: { from: string; to: string; kind: K; language: Language; data: MailData[K] },
-): Promise<void> {
-  const { from, ...rest } = mail
+  { from, listId, ...mail }: Guest<K>,
+): Promise<GuestMail> {
   const now = services.now()
-  if (await haveSharedBefore(trx, from, mail.to)) return services.mailer.enqueue(trx, rest)
+  if (await haveSharedBefore(trx, from, mail.to)) {
+    await services.mailer.enqueue(trx, mail)
+    return 'sent'
+  }
   const { current, ttl } = await countInDatabase(trx, `mails to ${emailKey(mail.to)}`, now, day)
-  if (current <= most) return services.mailer.enqueue(trx, rest)
-  await dropMails(trx, mail.to, mail.kind, now)
-  return services.mailer.enqueue(trx, { ...rest, at: now + ttl })
+  if (current <= most.sent) {
+    await services.mailer.enqueue(trx, mail)
+    return 'sent'
+  }
+  const waiting = await waitingFor(trx, mail.to, now)
+  const older = waiting.filter(({ kind, data }) => kind === mail.kind && isAbout(data, listId))
+  if (waiting.length - older.length >= most.waiting) return 'refused'
+  for (const { id } of older) await trx.deleteFrom('mail').where('id', '=', id).execute()
+  await services.mailer.enqueue(trx, { ...mail, data: { ...mail.data, listId }, at: now + ttl })
+  return 'waits'
+}
+
+/** As `mailGuest`, for a call that does nothing else. Throws tooManyRequests where the mail is refused. */
+export async function mailGuestOrRefuse<K extends MailKind>(
+  trx: Trx,
+  services: Services,
+  mail: Guest<K>,
+): Promise<void> {
+  if ((await mailGuest(trx, services, mail)) === 'refused')
+    throw problem('tooManyRequests', { retryAfter: day / 1_000 })
+}
+
+/** The mails to an address that people cause and that leave later. Compared by key, because it may be typed differently. */
+async function waitingFor(trx: Trx, to: string, now: number) {
+  const mails = await trx
+    .selectFrom('mail')
+    .select(['id', 'to_address'])
+    .where('kind', 'in', ['shared', 'invite', 'list'])
+    .where('created_at', '>', now)
+    .execute()
+  const ids = mails.flatMap((mail) => (emailKey(mail.to_address) === emailKey(to) ? [mail.id] : []))
+  if (ids.length === 0) return []
+  return trx.selectFrom('mail').select(['id', 'kind', 'data']).where('id', 'in', ids).execute()
+}
+
+/** A mail that was queued before the update that added the list's id is about none. */
+function isAbout(data: string, listId: string): boolean {
+  return (JSON.parse(data) as { listId?: string }).listId === listId
 }
 
 /** Whether one of the two has opened a list of the other. */

@@ -9,15 +9,14 @@ export const mailMs = 7 * 86_400_000
 export const mailFolder = (dataDir: string) => join(dataDir, 'mails')
 
 /**
- * Removes the mails to an address from the outbox: all, those of a kind, or those of a kind that leave after a time.
- * Compared by key, because it may be typed differently.
+ * Removes the mails to an address from the outbox: all, or those of a kind. Compared by key, because it may be typed
+ * differently.
  */
-export async function dropMails(trx: Trx | Db, email: string, kind?: string, after = 0): Promise<void> {
+export async function dropMails(trx: Trx | Db, email: string, kind?: string): Promise<void> {
   const mails = await trx
     .selectFrom('mail')
     .select(['id', 'to_address'])
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .where('created_at', '>', after)
     .execute()
   for (const { id, to_address } of mails)
     if (emailKey(to_address) === emailKey(email)) await trx.deleteFrom('mail').where('id', '=', id).execute()

@@ -152,7 +152,7 @@ test('SHARE-2 twenty mails a day, also when they are sent at once', async () => 
   expect(again.status).toBe(200)
 })
 
-test('SAFE-9 an address that never agreed gets three mails a day, and then the newest of a kind on the next day', async () => {
+test('SAFE-9 an address that never agreed gets three mails a day, and then the newest of a list on the next day', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
   const ola = await server.person('ola@example.pl')
@@ -178,4 +178,37 @@ test('SAFE-9 an address that never agreed gets three mails a day, and then the n
   for (let i = 0; i < 6; i++) await send(one, list, 'ola@example.pl')
   for (let i = 0; i < 6; i++) await send(two, other, 'ala@example.pl')
   expect([(await received('ola@example.pl')) - before, await received('ala@example.pl')]).toEqual([6, 7])
+})
+
+test('SAFE-9 nobody’s waiting mail makes room for one about another list; what finds no room is refused', async () => {
+  const server = await testServer()
+  const [ala, ola] = [await server.person('ala@example.pl'), await server.person('ola@example.pl')]
+  const list = await newList(server, ala, 'Hers')
+  const lists = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => newList(server, ola, `Other ${n}`)))
+  const invite = (who: Person, id: string) =>
+    server.call(who, 'POST', `/api/v3/list/${id}/invite`, { email: 'Jan@example.pl', permission: 'view' })
+  const send = (who: Person, id: string) =>
+    server.call(who, 'POST', `/api/v3/list/${id}/send_mail`, { _email_address: 'jan@example.pl' })
+  const status = async (calls: Promise<{ status: number }>) => (await calls).status
+  for (let i = 0; i < 3; i++) expect(await status(send(ola, lists[0] ?? ''))).toBe(200)
+  expect(await status(invite(ala, list))).toBe(201)
+  const answers: number[] = []
+  for (const id of lists) answers.push(await status(invite(ola, id)))
+  expect(answers).toEqual([201, 201, 201, 201, 429, 429])
+  expect(await status(send(ola, lists[5] ?? ''))).toBe(429)
+  // The newest about the same list takes the place of the older one.
+  expect(await status(invite(ola, lists[0] ?? ''))).toBe(201)
+
+  // A list is shared also where no mail can say so.
+  await server.register('jan@example.pl')
+  await server.db.updateTable('account').set({ status: 'A' }).execute()
+  const body = { _list_id: lists[5], _email_address: 'jan@example.pl' }
+  expect(await status(server.call(ola, 'POST', '/api/v3/list/share', body))).toBe(200)
+
+  server.clock.now += 86_400_000
+  const invited = (await server.mails()).filter((mail) => mail.includes('Subject: You are invited to a'))
+  const named = (name: string) => invited.filter((mail) => mail.includes(name)).length
+  expect(invited).toHaveLength(5)
+  expect(['Hers', 'Other 1', 'Other 4', 'Other 6'].map(named)).toEqual([1, 1, 1, 0])
+  expect((await server.mails()).join()).not.toContain('was shared with you')
 })
