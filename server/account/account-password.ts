@@ -130,7 +130,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     tell(services, request, { ended })
     // The device becomes a known one, so that failures of password guessers do not delay its log-in.
     if (mayUseCookie(services, request))
-      await rememberDevice(services, request, reply, { ...found, password_hash })
+      await rememberDevice(services, request, reply, { ...found, password_hash, status: 'A' })
     return {}
   })
 }

@@ -229,17 +229,20 @@ async function logIn(
         .$if(!isSqlite(trx), (query) => (account.status === 'D' ? query.forUpdate() : query.forShare()))
         .executeTakeFirst()
       if (!unchanged) return null
-      if (unchanged.status === 'D')
-        await trx
-          .updateTable('account')
-          .set({ status: asBefore, status_before: '', deleted_at: 0 })
-          .where('id', '=', account.id)
-          .execute()
+      const { status } =
+        unchanged.status === 'D'
+          ? await trx
+              .updateTable('account')
+              .set({ status: asBefore, status_before: '', deleted_at: 0 })
+              .where('id', '=', account.id)
+              .returning('status')
+              .executeTakeFirstOrThrow()
+          : unchanged
       const device = deviceName(request.headers['user-agent'])
       if (known === null) await tellNewDevice(trx, services, account.id, device)
       const pair = await startSession(trx, services, account.id, device, bound)
       const ended = await endOldestSessions(trx, account.id, services.now())
-      return { pair, account, ended, reactivated: unchanged.status === 'D' }
+      return { pair, account: { ...account, status }, ended, reactivated: unchanged.status === 'D' }
     })
   })
   services.security.note(opened ? 'loggedIn' : 'logInRefused')

@@ -17,14 +17,18 @@ const held = (services: Services, request: FastifyRequest) =>
 export interface KnownTo {
   id: string
   password_hash: string
+  status: 'A' | 'N' | 'D'
 }
 
 /**
- * Names the account and its password's generation. A stored hash has a new salt whenever a password is set, so the
+ * Names the account, its password's generation, and whether it was activated: somebody else may have registered the
+ * address, so no device from before the activation is known. A stored hash has a new salt whenever a password is set, so the
  * tokens of before end with it; and the name tells nothing of the password, because only the salted hash is behind it.
  */
-const nameOf = ({ id, password_hash }: KnownTo) =>
-  `${id}${between}${createHash('sha256').update(password_hash).digest('base64url').slice(0, 16)}`
+const nameOf = ({ id, password_hash, status }: KnownTo) => {
+  const known = status === 'N' ? `${password_hash} not activated` : password_hash
+  return `${id}${between}${createHash('sha256').update(known).digest('base64url').slice(0, 16)}`
+}
 
 /** The token that proves that somebody signed in on this device with the account's present password, or null. */
 export async function knownDevice(

@@ -7,6 +7,7 @@ import {
   IconMailQuestion,
   IconUserX,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import classes from '../account.module.css'
@@ -50,6 +51,7 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
           lead={<Trans>You can now share lists and edit your profile.</Trans>}
         >
           <OnwardButton />
+          <NotMe />
         </Card>
       )
     case 'expired':
@@ -118,6 +120,19 @@ function AgainButton({ again }: { again: () => void }) {
         <Trans>Try again</Trans>
       </Button>
     </div>
+  )
+}
+
+/** Whoever opens the link without a session may not be the one who registered, and whose password works. */
+function NotMe() {
+  const signedIn = useSession(isSignedIn)
+  if (signedIn) return null
+  return (
+    <p className={classes.other}>
+      <Trans>
+        Was it not you who registered? <Link to="/auth/forgot-password">Set a new password</Link>
+      </Trans>
+    </p>
   )
 }
 

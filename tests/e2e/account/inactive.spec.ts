@@ -100,3 +100,23 @@ test('AUTH-7 the page of a dead activation link says how often one is sent, and 
   await page.getByRole('button', { name: 'Send a new link' }).click()
   await expect(page.getByRole('alert')).toContainText('Only one activation link per 24 hours can be sent')
 })
+
+test('SAFE-9 whoever activates without a session is offered a new password: somebody else may have registered', async ({
+  app,
+  device,
+}) => {
+  await app.call('POST', '/api/v3/profile', register)
+  const link = await app.mailedLink(anna, '/activate/')
+  const { page } = await device('phone')
+  await page.goto(new URL(link).pathname)
+  await expect(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
+  await page.getByRole('link', { name: 'Set a new password' }).click()
+  await expect(page).toHaveURL(/\/auth\/forgot-password$/)
+
+  await app.call('POST', '/api/v3/profile', { ...register, email: 'ben@example.org' })
+  const own = await app.mailedLink('ben@example.org', '/activate/')
+  await logIn(page, 'ben@example.org')
+  await page.goto(new URL(own).pathname)
+  await expect(page.getByRole('link', { name: 'Go to my lists' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set a new password' })).toHaveCount(0)
+})

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { password, personOf, type TestServer, testServer } from '../../support/server.ts'
+import { password, personOf, type Reply, type TestServer, testServer } from '../../support/server.ts'
 import { startLogged } from '../../support/logged.ts'
 
 const day = 86_400_000
@@ -90,6 +90,33 @@ test('SAFE-11 of what happens again and again the owner gets 5 mails a day, and 
   server.clock.now += day
   await server.logIn(ala.email)
   expect(await told('Somebody logged in on a new device')).toBe(6)
+})
+
+test('SAFE-11 whoever registered somebody else’s address comes back after its activation only with a mail to its owner', async () => {
+  const server = await testServer()
+  const email = 'ala@example.pl'
+  await server.register(email)
+  const link = await server.lastLink()
+  const logIn = (cookie = '') =>
+    server.logIn(email, {}, { 'user-agent': agents.phone, origin, ...(cookie && { cookie }) })
+  const cookieOf = ({ headers }: Reply) =>
+    [headers['set-cookie'] ?? []]
+      .flat()
+      .map((one) => String(one).split(';', 1)[0])
+      .join('; ')
+  const first = await logIn()
+  // Also a device that brought a deleted account back is known only until the activation.
+  await server.call(personOf(email, first), 'DELETE', '/api/v3/me', { password })
+  const second = await logIn(cookieOf(first))
+  expect(second.body.reactivated).toBe(true)
+  await server.call(null, 'POST', `/api/v3/me/activate/${link.split('/').at(-1)}`)
+  for (const [told, reply] of [first, second].entries()) {
+    expect((await logIn(cookieOf(reply))).status).toBe(200)
+    const mails = (await subjects(server, email)).filter(
+      (one) => one === 'Somebody logged in on a new device',
+    )
+    expect(mails).toHaveLength(told + 1)
+  }
 })
 
 test('SAFE-11 nobody is told anything at an address that was never activated', async () => {
