@@ -50,8 +50,8 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
       account_id: user.id,
       email: email.value,
       email_key: emailKey(email.value),
-      old_code: await hashPassword(codes.old, user.id),
-      new_code: await hashPassword(codes.new, user.id),
+      old_code: await hashPassword(codes.old, user),
+      new_code: await hashPassword(codes.new, user),
       expires_at: now() + codeMs,
     }
     const device = deviceName(request.headers['user-agent'])
@@ -176,8 +176,8 @@ async function checkCodes(
     .returningAll()
     .executeTakeFirst()
   if (!change) throw problem('emailChangeOver')
-  const isOld = await isPassword(digits(oldCode), change.old_code, user.id)
-  const isNew = await isPassword(digits(newCode), change.new_code, user.id)
+  const isOld = await isPassword(digits(oldCode), change.old_code, user)
+  const isNew = await isPassword(digits(newCode), change.new_code, user)
   if (isOld && isNew) return change
   security.note('emailCodeRefused')
   if (change.tries >= mostTries) {

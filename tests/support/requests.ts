@@ -45,7 +45,7 @@ let count = 0
 
 const mailedCode = '12345678'
 let codeHash: Promise<string> | undefined
-const hashOfCode = () => (codeHash ??= hashPassword(mailedCode, 'test'))
+const hashOfCode = () => (codeHash ??= hashPassword(mailedCode, { site: 'test' }))
 
 async function account(server: TestServer, name: string, status: 'A' | 'N' | 'D') {
   if (hash === '') {
