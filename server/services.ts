@@ -55,13 +55,3 @@ export function isSameSecret(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return secret !== '' && timingSafeEqual(digest(given), digest(secret))
 }
-
-/** A random code of 144 bits, for links. */
-export function secret(services: Pick<Services, 'randomBytes'>): string {
-  return services.randomBytes(18).toString('base64url')
-}
-
-/** The stored form of a code: somebody who reads the database cannot use it. */
-export function hashCode(code: string): string {
-  return createHash('sha256').update(code).digest('base64url')
-}

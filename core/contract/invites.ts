@@ -3,10 +3,10 @@ import { permissions } from '../product/entities.ts'
 import { call, ListParams } from './schemas.ts'
 import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
 
-/** An open invitation, as the owner of the list sees it. */
+/** An open invitation, as the owner of the list sees it. Its link is answered once, when it is made. */
 export const Invite = Type.Object({
-  code: Id,
-  url: Type.String(),
+  id: Id,
+  code: Type.String({ description: 'the id again, under the name by which an older app takes it back' }),
   email: Type.Optional(Type.String({ description: 'where it was mailed' })),
   permission: Enum(permissions),
   createdAt: Time,
@@ -36,7 +36,8 @@ export const invitesCalls = {
     refuses: ['alreadyHasAccess', 'limitReached'],
     params: ListParams,
     status: 201,
-    answer: Type.Object({ code: Id, url: Type.String() }),
+    answer: Type.Object({ id: Id, code: Id, url: Type.String() }),
+    isSecret: true,
     body: Type.Object({ email: Type.Optional(Type.String()), permission: Enum(permissions) }, closed),
   }),
   invites: call({
@@ -54,6 +55,7 @@ export const invitesCalls = {
     session: true,
     who: 'share',
     refuses: ['inviteUsed'],
+    // its id, or its code
     params: Type.Object({ id: Id, code: Id }),
     status: 200,
     answer: Empty,

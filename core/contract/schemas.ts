@@ -178,6 +178,8 @@ export interface Call {
   refuses?: readonly ProblemCode[]
   /** answered with an ETag, and with 304 for whoever has the answer already; says the Cache-Control that goes with it */
   tagged?: 'private, no-cache' | 'no-store'
+  /** the answer holds a code that is stored nowhere else but as a hash */
+  isSecret?: true
   /** multipart/form-data with one file instead of JSON */
   upload?: true
   /** another status, without a body, for success */

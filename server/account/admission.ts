@@ -3,9 +3,10 @@ import type { Db, Trx } from '../db/open.ts'
 import { problem } from '../http/problem.ts'
 import { answers } from '../http/route.ts'
 import { inviteBy, inviting, refuseEnded, wrongCodes } from '../lists/invite-rows.ts'
-import { hashCode, type Services } from '../services.ts'
+import { hashCode } from '../codes.ts'
+import type { Services } from '../services.ts'
 
-/** What lets one person register: a row that is marked as used together with the new account. */
+/** What lets one person register: the hash of a code, whose row is marked as used together with the new account. */
 type Pass = { admission: string } | { invite: string }
 
 /** Tells the page whether its form can work, before anybody fills it in. */
@@ -42,7 +43,7 @@ async function passBy(db: Db, code: string, registration: 'invite' | 'closed') {
   if (own) return { ...own, used_at: 0, pass: { admission: code_hash } satisfies Pass }
   const invite = registration === 'invite' && (await inviteBy(db, code))
   const list = invite && (await inviting(db, invite))
-  return list ? { ...invite, pass: { invite: code } satisfies Pass } : null
+  return list ? { ...invite, pass: { invite: invite.code } satisfies Pass } : null
 }
 
 /** Marks it as used. Of two who registered with it at once, one is refused, and nothing of theirs is stored. */

@@ -148,7 +148,7 @@ export interface MemberTable {
 
 /** A link that makes one person a member of a list. It is over once it is used, revoked or expired. */
 export interface InviteTable {
-  /** as it is: the owner may copy the link again */
+  /** the hash of its code; it names the invitation to its owner, and opens nothing */
   code: string
   list_id: string
   /** as typed, '' for a link that was not mailed; erased when it is used or revoked */

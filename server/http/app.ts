@@ -27,7 +27,8 @@ import {
   refuseExpectations,
 } from './connection.ts'
 import { type Db, isSqlite } from '../db/open.ts'
-import { type Services, newRequestId, secret } from '../services.ts'
+import { secret } from '../codes.ts'
+import { type Services, newRequestId } from '../services.ts'
 import { devMailRoutes, isForwarded } from '../mail/dev-mail.ts'
 import { eventRoutes } from '../sync/events.ts'
 import { fileRoutes } from '../files/files.ts'

@@ -19,10 +19,12 @@ import {
 import { limits } from '../../core/product/entities.ts'
 import type { Call } from '../../core/contract/schemas.ts'
 import type { Db, Trx } from '../db/open.ts'
+import { hashCode } from '../codes.ts'
 import type { Services } from '../services.ts'
 import type { Affected } from '../sync/affected.ts'
 import { untilInTime } from '../products/long-writes.ts'
 import { isKnownTag } from './kept-answer.ts'
+import { newIv, openAnswer, sealAnswer } from './kept-secret.ts'
 import { invalid, problem } from './problem.ts'
 import {
   bytesOf,
@@ -205,6 +207,7 @@ export function writes<N extends CallName, P = undefined>(
   handler: (trx: Trx, context: Context<N>, prepared: P) => Promise<Written<N>>,
   { prepare, ...options }: RouteOptions & { prepare?: (context: Context<N>) => Promise<P> } = {},
 ): void {
+  const { isSecret }: Call = api[name]
   define(
     app,
     services,
@@ -212,7 +215,7 @@ export function writes<N extends CallName, P = undefined>(
     async (context) => {
       const { request, reply } = context
       const { user, body } = request
-      const key = idempotencyKey(request)
+      const key = idempotencyKey(request, isSecret === true)
       const quotas = user ? quotasOf(user, request.ip, isRemoval(name)) : []
       const sent = bytesOf([body ?? null])
       const refuseEarly = async (db: Db | Trx) => refuseFull(await waitFor(db, quotas, sent, services.now()))
@@ -227,7 +230,7 @@ export function writes<N extends CallName, P = undefined>(
           await refuseEarly(trx)
           const written = await handler(trx, context, prepared as P)
           const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
-          if (key) await remember(trx, key, now, services.now())
+          if (key) await remember(trx, key, now, services)
           const bytes = writtenIn(trx) + sent + (key ? bytesOf([key, now]) : 0)
           await spend(trx, quotas, bytes, services.now())
           return { ...now, affected: written.affected, after: written.after }
@@ -264,16 +267,20 @@ interface Key {
   account_id: string
   key: string
   request_hash: string
+  /** opens the kept answer, which is sealed; null: it is kept as it is */
+  secret: string | null
 }
 
-function idempotencyKey(request: FastifyRequest): Key | null {
+function idempotencyKey(request: FastifyRequest, isSecret: boolean): Key | null {
   const key = request.headers['idempotency-key']
   if (key === undefined || !request.user) return null
   if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
     throw invalid({ 'Idempotency-Key': 'invalidCharacters' })
   const what = JSON.stringify([request.method, addressOf(request), request.body ?? null])
   const request_hash = createHash('sha256').update(what).digest('base64url')
-  return { account_id: request.user.id, key, request_hash }
+  // What opens the answer is not kept beside it.
+  const kept = isSecret ? { key: hashCode(key), secret: key } : { key, secret: null }
+  return { account_id: request.user.id, request_hash, ...kept }
 }
 
 /** The same address for all ways to write it: made from the route, not from the raw URL. */
@@ -287,7 +294,7 @@ function addressOf({ routeOptions, params, query }: FastifyRequest): string {
 }
 
 // A second request at the same moment waits for the first one's transaction, and then finds its answer.
-async function recall(db: Db | Trx, { account_id, key, request_hash }: Key) {
+async function recall(db: Db | Trx, { account_id, key, request_hash, secret }: Key) {
   const found = await db
     .selectFrom('idempotency')
     .selectAll()
@@ -296,13 +303,20 @@ async function recall(db: Db | Trx, { account_id, key, request_hash }: Key) {
     .executeTakeFirst()
   if (!found) return null
   if (found.request_hash !== request_hash) throw problem('idempotencyKeyReused')
-  return { status: found.status, json: found.answer }
+  const json = secret === null ? found.answer : openAnswer(found.answer, secret, account_id)
+  return { status: found.status, json }
 }
 
-async function remember(trx: Trx, key: Key, { status, json }: { status: number; json: string }, at: number) {
+async function remember(
+  trx: Trx,
+  { secret, ...key }: Key,
+  { status, json }: { status: number; json: string },
+  { now, randomBytes }: Services,
+) {
+  const answer = secret === null ? json : sealAnswer(json, secret, key.account_id, newIv(randomBytes))
   await trx
     .insertInto('idempotency')
-    .values({ ...key, status, answer: json, at })
+    .values({ ...key, status, answer, at: now() })
     .execute()
 }
 

@@ -4,6 +4,7 @@ import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { InviteTable } from '../db/schema.ts'
 import { problem } from '../http/problem.ts'
 import { byNetwork } from '../http/throttle.ts'
+import { hashCode } from '../codes.ts'
 
 export type InviteRow = Selectable<InviteTable>
 
@@ -84,7 +85,17 @@ export async function forgetInvited(trx: Trx, accountId: string, email: string):
 }
 
 export function inviteBy(db: Db | Trx, code: string): Promise<InviteRow | undefined> {
-  return db.selectFrom('invite').selectAll().where('code', '=', code).executeTakeFirst()
+  return db.selectFrom('invite').selectAll().where('code', '=', hashCode(code)).executeTakeFirst()
+}
+
+/** For the owner of its list, who knows its id; whoever made it knows its code too. */
+export function ownInvite(db: Db | Trx, listId: string, idOrCode: string): Promise<InviteRow | undefined> {
+  return db
+    .selectFrom('invite')
+    .selectAll()
+    .where('code', 'in', [idOrCode, hashCode(idOrCode)])
+    .where('list_id', '=', listId)
+    .executeTakeFirst()
 }
 
 export function refuseEnded(

@@ -9,13 +9,15 @@ import { invalid, problem } from '../http/problem.ts'
 import { mailGuestOrRefuse } from '../mail/guest-mail.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { answers, writes } from '../http/route.ts'
-import { type Services, secret } from '../services.ts'
+import { hashCode, secret } from '../codes.ts'
+import type { Services } from '../services.ts'
 import { accessList } from './access.ts'
 import {
   inviteBy,
   inviteMs,
   inviting,
   openInvites,
+  ownInvite,
   refuseEnded,
   revokeInvitesTo,
   withoutAddress,
@@ -26,7 +28,6 @@ import { accountBy, countAttempt, memberBy } from './sharing.ts'
 
 export async function inviteRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
-  const urlOf = (code: string) => `${services.config.publicUrl}/invite/${code}`
   const find = async (at: Db | Trx, code: string, address: string) =>
     services.throttle.guess(wrongCodes(address), async () => (await inviteBy(at, code)) ?? null)
 
@@ -44,8 +45,9 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       await revokeInvitesTo(trx, list.id, address, now())
     }
     if ((await openInvites(trx, list.id, now())).length >= limits.openInvites) throw problem('limitReached')
+    const code = secret(services)
     const invite = {
-      code: secret(services),
+      code: hashCode(code),
       list_id: list.id,
       email: address,
       email_key: address && emailKey(address),
@@ -54,7 +56,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       expires_at: now() + inviteMs,
     }
     await trx.insertInto('invite').values(invite).execute()
-    const url = urlOf(invite.code)
+    const url = `${services.config.publicUrl}/invite/${code}`
     if (address !== '') {
       // The response is the same for an address with an account: only the mail's language differs.
       const { language } = (await accountBy(trx, address)) ?? user
@@ -62,15 +64,15 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       const about = { from: user.id, to: address, kind: 'invite' as const, listId: list.id }
       await mailGuestOrRefuse(trx, services, { ...about, language, data })
     }
-    return { answer: { code: invite.code, url }, affected: { overview: [user.id] } }
+    return { answer: { id: invite.code, code, url }, affected: { overview: [user.id] } }
   })
 
   answers(app, services, 'invites', async ({ user, params }) => {
     const list = await accessList(db, params.id, user.id, api.invites.who, 'read')
     const open = await openInvites(db, list.id, now())
     return open.map((row): Invite => ({
+      id: row.code,
       code: row.code,
-      url: urlOf(row.code),
       ...(row.email !== '' && { email: row.email }),
       permission: row.permission,
       createdAt: new Date(row.created_at).toISOString(),
@@ -80,8 +82,8 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
 
   writes(app, services, 'revokeInvite', async (trx, { user, params }) => {
     const list = await accessList(trx, params.id, user.id, api.revokeInvite.who)
-    const invite = await inviteBy(trx, params.code)
-    if (invite?.list_id !== list.id) throw problem('notFound')
+    const invite = await ownInvite(trx, list.id, params.code)
+    if (!invite) throw problem('notFound')
     // That person is a member now, and the owner can remove them.
     if (invite.used_at > 0) throw problem('inviteUsed')
     if (invite.revoked_at > 0) return { answer: {} }

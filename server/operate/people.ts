@@ -7,7 +7,8 @@ import { revokeAdmissions } from '../account/admission.ts'
 import { endSessionsOf, keepMs, livingSessions } from '../account/session.ts'
 import type { Db } from '../db/open.ts'
 import { inviteMs } from '../lists/invite-rows.ts'
-import { hashCode, secret, type Services } from '../services.ts'
+import { hashCode, secret } from '../codes.ts'
+import type { Services } from '../services.ts'
 import type { Affected } from '../sync/affected.ts'
 
 type Operator = Pick<Services, 'db' | 'config' | 'now' | 'randomBytes' | 'mailer'>

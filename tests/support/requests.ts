@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { api, type CallName } from '../../core/contract/api.ts'
 import type { Permission } from '../../core/product/entities.ts'
 import type { Call, Who } from '../../core/contract/schemas.ts'
-import { hashCode } from '../../server/services.ts'
+import { hashCode } from '../../server/codes.ts'
 import { hashPassword } from '../../server/account/password.ts'
 import { startSession } from '../../server/account/session.ts'
 import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
@@ -190,7 +190,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
   await db
     .insertInto('invite')
     .values({
-      code: world.invite,
+      code: hashCode(world.invite),
       list_id: list,
       email: '',
       email_key: '',

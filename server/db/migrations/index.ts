@@ -17,6 +17,7 @@ import * as clientRecord from './0015-client-record.ts'
 import * as addressKeys from './0020-address-keys.ts'
 import * as emailChange from './0021-email-change.ts'
 import * as signedOut from './0022-signed-out.ts'
+import * as storedCodes from './0023-stored-codes.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0020-address-keys': addressKeys,
   '0021-email-change': emailChange,
   '0022-signed-out': signedOut,
+  '0023-stored-codes': storedCodes,
 }

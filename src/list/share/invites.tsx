@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invite, List } from '../../../core/contract/shapes.ts'
-import { inviteLink, revokeInvite, useInvites } from '../../state/lists/invites.ts'
+import { linkOf, revokeInvite, useInvites } from '../../state/lists/invites.ts'
 import { formatDate } from '../../texts/format.ts'
 import { permissionTexts } from '../../texts/permission-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
@@ -16,7 +16,7 @@ interface InvitesProps {
   online: boolean
   /** whose link is in sight, to be copied by hand */
   uncopied: string | null
-  onUncopied: (code: string) => void
+  onUncopied: (inviteId: string) => void
   onFocusLost: () => void
 }
 
@@ -32,7 +32,7 @@ export function Invites(props: InvitesProps) {
       </h3>
       <ul className={classes.members}>
         {invites.map((invite) => (
-          <Row key={invite.code} {...props} invite={invite} />
+          <Row key={invite.id} {...props} invite={invite} />
         ))}
       </ul>
     </section>
@@ -44,7 +44,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
   const { t } = useLingui()
   const language = useLanguage()
   const [busy, setBusy] = useState(false)
-  const url = inviteLink(invite.code)
+  const url = linkOf(invite.id)
   const who = invite.email ?? t`Link for one person`
   const may = t(permissionTexts[invite.permission].may)
   const until = formatDate(invite.expiresAt, language)
@@ -58,7 +58,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
           </Trans>
         </span>
       </span>
-      {uncopied === invite.code && (
+      {url !== undefined && uncopied === invite.id && (
         <span className={classes.addLine}>
           <input
             readOnly
@@ -69,16 +69,18 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
         </span>
       )}
       <span className={classes.inviteWays}>
-        <IconButton
-          aria-label={t`Copy the invitation: ${who}`}
-          disabled={!online}
-          onClick={async () => {
-            if (!(await copyLink(url))) onUncopied(invite.code)
-          }}
-        >
-          <IconCopy size={20} stroke={1.75} />
-        </IconButton>
-        {'share' in navigator && (
+        {url !== undefined && (
+          <IconButton
+            aria-label={t`Copy the invitation: ${who}`}
+            disabled={!online}
+            onClick={async () => {
+              if (!(await copyLink(url))) onUncopied(invite.id)
+            }}
+          >
+            <IconCopy size={20} stroke={1.75} />
+          </IconButton>
+        )}
+        {url !== undefined && 'share' in navigator && (
           <IconButton
             aria-label={t`Share the invitation: ${who}`}
             disabled={!online}
@@ -96,7 +98,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
           disabled={!online}
           onClick={async () => {
             setBusy(true)
-            await revokeInvite(list.id, invite.code)
+            await revokeInvite(list.id, invite.id)
             setBusy(false)
             onFocusLost()
           }}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconLink, IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Permission } from '../../../core/product/entities.ts'
-import { invite, inviteLink } from '../../state/lists/invites.ts'
+import { invite } from '../../state/lists/invites.ts'
 import { share } from '../../state/lists/sharing.ts'
 import { membersChanged } from '../../state/lists/members.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
@@ -18,7 +18,7 @@ interface ShareFormProps {
   /** the focus must go elsewhere: what had it is no longer there */
   onFocusLost: () => void
   /** the link of this invitation could not be copied */
-  onUncopied: (code: string) => void
+  onUncopied: (inviteId: string) => void
 }
 
 /** Shares the list with somebody who has an account, or invites somebody who has none. */
@@ -40,10 +40,10 @@ export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareForm
 
   async function make(email?: string): Promise<void> {
     setBusy(email === undefined ? 'link' : 'mail')
-    const code = await invite(listId, permission, email)
+    const made = await invite(listId, permission, email)
     setBusy(null)
-    if (code === null) return
-    if (email === undefined && !(await copyLink(inviteLink(code)))) onUncopied(code)
+    if (made === null) return
+    if (email === undefined && !(await copyLink(made.url))) onUncopied(made.id)
     if (unknown === null) return
     setUnknown(null)
     setRound(round + 1)

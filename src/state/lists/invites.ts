@@ -3,6 +3,7 @@ import { ProblemError } from '../../../device/failures.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { problemText } from '../../texts/problem-text.ts'
+import { ofAccount } from '../account-store.ts'
 import { useAsked } from '../asked.ts'
 import { attempt } from '../attempt.ts'
 import { notify } from '../notices.ts'
@@ -22,8 +23,18 @@ async function askForInvites(id: string) {
   return found.done
 }
 
-/** Makes a link for one person, and mails it when there is an address. Returns its code. */
-export async function invite(id: string, permission: Permission, email?: string): Promise<string | null> {
+/** The links of the invitations that this page made, by their ids. The server has hashes and cannot tell them again. */
+const links = ofAccount(() => new Map<string, string>())
+
+/** Undefined for an invitation that another page made, or this one before it was reloaded. */
+export const linkOf = (inviteId: string): string | undefined => links().get(inviteId)
+
+/** Makes a link for one person, and mails it when there is an address. */
+export async function invite(
+  id: string,
+  permission: Permission,
+  email?: string,
+): Promise<{ id: string; url: string } | null> {
   const body = { permission, ...(email !== undefined && { email }) }
   const done = await attempt(
     () =>
@@ -34,13 +45,17 @@ export async function invite(id: string, permission: Permission, email?: string)
   )
   if (!done) return null
   if (email !== undefined) notify('success', sharingTexts.invited)
+  const { id: made, code } = done.done
+  const url = `${location.origin}/invite/${code}`
+  links().set(made, url)
   await membersChanged(id)
-  return done.done.code
+  return { id: made, url }
 }
 
-export async function revokeInvite(id: string, code: string): Promise<void> {
+export async function revokeInvite(id: string, inviteId: string): Promise<void> {
+  const params = { id, code: inviteId }
   const done = await attempt(
-    () => unlessUsed(unlessGone(promptly('DELETE /api/v3/list/:id/invite/:code', { params: { id, code } }))),
+    () => unlessUsed(unlessGone(promptly('DELETE /api/v3/list/:id/invite/:code', { params }))),
     texts.serverError,
   )
   if (!done) return
@@ -58,5 +73,3 @@ async function unlessUsed<T>(call: Promise<T>): Promise<T | 'used'> {
     throw error
   }
 }
-
-export const inviteLink = (code: string) => `${location.origin}/invite/${code}`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hashCode } from '../../../server/codes.ts'
 import { markRestored } from '../../../server/operate/restored.ts'
 import { newList, type Person, testServer } from '../../support/server.ts'
 
@@ -17,7 +18,7 @@ test('HAND-11 after a backup was put back no invitation opens a list, be it one 
   await of(ola, 'POST', `/invite/${used}/accept`)
   const expired = await invite({ permission: 'view' })
   const expiredAt = { expires_at: server.clock.now - day }
-  await server.db.updateTable('invite').set(expiredAt).where('code', '=', expired).execute()
+  await server.db.updateTable('invite').set(expiredAt).where('code', '=', hashCode(expired)).execute()
   const link = await invite({ permission: 'edit' })
   const mailed = await invite({ permission: 'shopping', email: 'jan@example.pl' })
 
