@@ -63,6 +63,14 @@ function brokenWords(page: Page): Promise<string[]> {
   })
 }
 
+/** Resizes the window and waits until the page has drawn itself for it. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
+  )
+}
+
 async function setPanel(page: Page, open: boolean): Promise<void> {
   const button = page.getByRole('button', { name: /^(Sharing|Udostępnianie)$/ })
   if ((await button.getAttribute('aria-expanded')) !== String(open)) await button.click()
@@ -86,7 +94,7 @@ for (const language of ['en', 'pl'] as const)
       for (const panel of [false, true])
         for (const width of widths) {
           if (panel && width < besideFrom[sidebar ? 'open' : 'closed']) continue
-          await page.setViewportSize({ width, height: 800 })
+          await resize(page, width)
           await setPanel(page, panel)
           const where = `${width}${sidebar ? ' sidebar' : ''}${panel ? ' panel' : ''}`
           for (const what of await unreachable(page, targets)) wrong.push(`${where}: ${what}`)
@@ -176,7 +184,7 @@ test('HAND-12 on a laptop the share panel lies over the page: no row moves, and 
   const { page } = await device('desktop', { reducedMotion: 'reduce' })
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   for (const width of [900, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
+    await resize(page, width)
     await expect(page.locator('[data-row]').first()).toBeVisible()
     const places = () =>
       page

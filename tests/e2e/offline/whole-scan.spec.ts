@@ -116,7 +116,7 @@ test('WHOLE-2 FRAME-11 what another app shares is looked through and added to th
   await page.waitForURL(`**/app/details/${list}`)
   const dialog = page.getByRole('dialog', { name: 'Add a pasted list' })
   await dialog.getByRole('button', { name: /^Add \d products?$/ }).click()
-  await expect.poll(() => names(page)).toEqual(['Rope', 'potatoes', '3'])
+  await expect.poll(() => names(page)).toEqual(['Rope', 'Potatoes', '3'])
   // Going back does not share it once more.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Shopping lists' })).toBeVisible()
@@ -125,5 +125,5 @@ test('WHOLE-2 FRAME-11 what another app shares is looked through and added to th
   await page.waitForURL(`**/app/details/${list}`)
   await phone.airplane(false)
   await isSavedAfterAll(page)
-  expect(await serverNames(app, token, list)).toEqual(['Rope', 'potatoes', '3'])
+  expect(await serverNames(app, token, list)).toEqual(['Rope', 'Potatoes', '3'])
 })
