@@ -104,6 +104,12 @@ async function storedSession(): Promise<Session | null> {
   return copied.session
 }
 
+/** The session as its second copy says, for a page whose storage does not answer. */
+export async function copyOfSession(): Promise<Session | null> {
+  const session = copiedSession()?.session ?? null
+  return session && (await hasOutlived(session)) ? withoutToken(session) : session
+}
+
 const losses: (() => void)[] = []
 
 /** Calls back when the session was gone from the storage though nobody had signed out. */

@@ -127,6 +127,10 @@ export function createAccountDb(
         if (!(error instanceof DOMException && error.name === 'AbortError')) abort(tx)
         throw tx.error ?? error
       }
+    }).catch((error: unknown) => {
+      // Whatever it was for: from now on this page sends from memory, and looks for room.
+      if (later && isStorageFailure(error)) waitForRoom()
+      throw error
     })
   }
 
@@ -301,13 +305,14 @@ export function createAccountDb(
    */
   async function recover(): Promise<number> {
     let lost = 0
+    const wasFull = isFull
     try {
       // The person goes on typing meanwhile.
       do lost += await recoverNow()
       while (held.length > 0)
     } catch (error) {
       if (!isStorageFailure(error)) throw error
-      if (isFull) lookAgain()
+      if (wasFull) lookAgain()
       else waitForRoom()
       throw error
     }
@@ -361,13 +366,14 @@ export function createAccountDb(
    */
   async function putBack({ outbox, tray, stream, rows }: OnDevice): Promise<void> {
     const isEmptied = await write(async (tx) => {
-      const counts = ['outbox', 'streams', 'done'] as const
-      const kept = await Promise.all(counts.map((name) => tx.objectStore(name).count()))
-      if (kept.some((count) => count > 0)) return false
-      if (stream) {
+      const count = (...names: StoreName[]) => Promise.all(names.map((name) => tx.objectStore(name).count()))
+      const [streams = 0, waits = 0, done = 0] = await count('streams', 'outbox', 'done')
+      if (streams === 0 && stream) {
         put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
         put(tx, 'rows', pack(stream.listId, rows))
       }
+      // What waits may be back from its copies already.
+      if (streams + waits + done > 0) return false
       const waiting = outbox.filter(({ opId }) => !held.some((typed) => isPartOf(opId, typed)))
       put(
         tx,

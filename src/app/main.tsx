@@ -19,7 +19,13 @@ import { watchInstall } from '../state/install.ts'
 import { followLanguage } from '../state/session/language.ts'
 import { watchMaintenance } from '../state/maintenance.ts'
 import { notify } from '../state/notices.ts'
-import { isSignedIn, restoreSession, useSession, watchSession } from '../state/session/session.ts'
+import {
+  assumeSession,
+  isSignedIn,
+  restoreSession,
+  useSession,
+  watchSession,
+} from '../state/session/session.ts'
 import { restoreSettings } from '../state/session/settings.ts'
 import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
 import { texts } from '../texts/texts.ts'
@@ -39,8 +45,9 @@ async function openForSession(): Promise<void> {
 
 /** In this order, because the account's language overrides the last one of the device. */
 async function restore(): Promise<void> {
-  await Promise.all([restoreSettings(), followLanguage()])
+  const looks = await Promise.allSettled([restoreSettings(), followLanguage()])
   await restoreSession()
+  for (const one of looks) if (one.status === 'rejected') throw one.reason
 }
 
 async function start() {
@@ -56,6 +63,7 @@ async function start() {
   const failed = (await Promise.race([restored, late]))?.find((one) => one.status === 'rejected')
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)
+  await assumeSession()
   onStorageRenewed(() => {
     // A full disk closes connections too; what is held in memory says when there is room.
     useSync.setState(({ storage }) => (storage === 'full' ? {} : { storage: 'fine' }))

@@ -179,6 +179,8 @@ async function read(device: Device, listId: string | null, ids: readonly string[
   const { outbox: before } = sync.getState()
   const waited = listId === null ? [] : waitingIn(listId, device)
   const found = await device.db.readDevice(listId, ids, waited)
+  // A full storage was emptied by the browser: what this page shows is all there is, until it can be stored again.
+  if (sync.getState().storage === 'full' && memory(device).stream && !found.stream) return
   // Entries appended since the read began may be missing from its result.
   const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
   const since = sync.getState().outbox.filter(({ opId }) => !known.has(opId))

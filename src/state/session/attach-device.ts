@@ -19,6 +19,7 @@ export async function attachDevice(userId: string | null): Promise<void> {
   if (next) {
     const { db, isTrial } = next
     stopListening = next.listen((message) => {
+      if (message.type === 'failed') return void tryStorage(next).finally(() => hear(message, next))
       if (message.type !== 'renewed') return hear(message, next)
       // What is on the screen is stored again before the screen is read anew.
       putBackShown(next)
@@ -40,6 +41,11 @@ function hear(message: DeviceMessage, device: Device): void {
   tellListeners(message, device)
   // Whatever was answered or superseded, here or in the worker, needs no second copy any more.
   if (message.type === 'changed' && !message.added) device.db.settle().catch(() => undefined) // the next one does it
+}
+
+/** The worker could not write. If this page cannot either, it sends from memory, and looks for room. */
+async function tryStorage({ db }: Device): Promise<void> {
+  await db.recover().catch(() => undefined)
 }
 
 /** The browser may have emptied the storage, and the second copies with it: then this page has the only ones. */

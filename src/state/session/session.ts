@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import {
   clearEndedSession,
+  copyOfSession,
   copyStoredSession,
   getSession,
   getValue,
@@ -142,6 +143,13 @@ export async function restoreSession(): Promise<void> {
   // The log-in says what a sign-out from another device means.
   if (cleared && !cleared.signedOut) notify('info', texts.sessionClosed)
   else if (session && session.email) ended(session) // while the app was closed, in the worker
+}
+
+/** The storage does not answer, or not yet: its second copy says who is signed in. */
+export async function assumeSession(): Promise<void> {
+  if (useSession.getState().session) return
+  const session = await copyOfSession()
+  if (session && !session.signedOut) useSession.setState({ session })
 }
 
 async function cachedProfile(userId: string): Promise<Profile | null> {
