@@ -237,6 +237,42 @@ describe('FULL-2 a storage that takes nothing', () => {
     expect(await products(other)).toEqual(['milk', 'bread', 'tea'])
   })
 
+  it('FULL-2 a disk that is full when something is sealed is noticed, and when there is room again too', async () => {
+    const { disk, world } = aDisk()
+    const page = testDevice(none, { spare: freshSpare(), disk })
+    await page.db.append('list', [add('milk')])
+    world.isFull = true
+    disk.doubt()
+    await expect(callOf(page.db)).rejects.toThrow('full')
+    expect(page.fulls).toEqual([true])
+    world.now = 10_000
+    await runTimers(page)
+    expect([page.fulls, page.timers.length]).toEqual([[true], 1])
+    world.isFull = false
+    world.now = 60_000
+    await runTimers(page)
+    expect([page.fulls, page.timers.length]).toEqual([[true, false], 0])
+    expect((await callOf(page.db)).body.ops).toHaveLength(1)
+  })
+
+  it('FULL-1 the rows that a page shows are stored again also when what waits is back from its copies', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    await page.db.append('list', [add('milk')])
+    const call = await callOf(page.db)
+    await page.db.store(call, { ...answerTo(call), rows: [row('milk', 1)] })
+    await page.db.settle()
+    await page.db.append('list', [add('bread')])
+    const shown = await page.db.readDevice('list', 'all')
+    await page.db.close()
+    wipe()
+    const again = testDevice(none, { spare, name: 'again' })
+    await again.db.recover()
+    await again.db.putBack(shown)
+    const { rows, entries } = await again.db.readList('list')
+    expect([rows.map(({ id }) => id), entries.map(({ rowId }) => rowId)]).toEqual([['milk'], ['bread']])
+  })
+
   it('FULL-2 what is typed behind something held waits for it, also where there is room by then', async () => {
     const page = testDevice(none, { spare: freshSpare() })
     await page.db.streams()

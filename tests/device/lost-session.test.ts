@@ -82,6 +82,15 @@ describe('FULL-3 a session whose storage was lost', () => {
     expect(lost).not.toHaveBeenCalled()
   })
 
+  it('FULL-3 is known from its copy while the storage does not answer; one that ended with its browser names nobody', async () => {
+    const { putSession, copyOfSession } = await page()
+    await putSession(session)
+    expect(await copyOfSession()).toEqual(session)
+    vi.stubGlobal('document', { cookie: '' })
+    await putSession({ ...session, remember: false, browser: 'another' })
+    expect(await copyOfSession()).toMatchObject({ email: '', accessToken: null })
+  })
+
   it('FULL-2 a newer token is used although the storage takes nothing, and stored when it does', async () => {
     const { putSession, getSession } = await page()
     await putSession(session)

@@ -147,4 +147,11 @@ export const mutantsOfStorage: Mutant[] = [
     replace: 'if (false as boolean) spare?.setItem',
     test: { file: 'tests/device/full-disk.test.ts', title: 'a value that the server does not have' },
   },
+  {
+    name: 'storage: a full disk is noticed only when somebody types',
+    file: 'device/db.ts',
+    find: 'if (later && isStorageFailure(error)) waitForRoom()',
+    replace: '',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'full when something is sealed is noticed' },
+  },
 ]
