@@ -391,6 +391,7 @@ export class Simulation implements World {
     const dice = losing()
     if (dice < 0.3) {
       this.#say(`${seat.name} storage cleared under an open page`)
+      this.#memory.forgetful.add(seat)
       await seat.clear(this.#listId)
     } else if (dice < 0.5 && !seat.image) {
       await seat.remember()

@@ -135,9 +135,8 @@ export function nobodyIsRefusedForNothing(
   // The device's own edits do not count, unless its storage has forgotten them: under the client id that it has then,
   // they look like another device's, and younger by the time they were under way.
   const isForgotten = (seat: Seat, own: string, opId: string) =>
-    (outOfPlace.has(own) || !seat.typed.has(own) || forgetful.has(seat)) &&
     byId.get(own)?.status === 'applied' &&
-    client(own) !== client(opId)
+    (forgetful.has(seat) || ((outOfPlace.has(own) || !seat.typed.has(own)) && client(own) !== client(opId)))
   // What came from a trial before a sign-out was sent under another name than what comes after.
   const isOfTwoMoves = (row: string, opId: string) =>
     opId.includes('trial-') &&
