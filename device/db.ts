@@ -128,8 +128,8 @@ export function createAccountDb(
         throw tx.error ?? error
       }
     }).catch((error: unknown) => {
-      // Whatever it was for: from now on this page sends from memory, and looks for room.
-      if (later && isStorageFailure(error)) waitForRoom()
+      // Whatever it was for: where there is no room, this page sends from memory from now on.
+      if (later && isStorageFailure(error) && !isFull && !isRecovering) void recover().catch(() => undefined)
       throw error
     })
   }
@@ -277,6 +277,7 @@ export function createAccountDb(
   /** operations that were sent from memory: they may take effect, so they are not superseded any more */
   const sentFromMemory = new Set<string>()
   let isFull = false
+  let isRecovering = false
 
   function heldEntries(): Entry[] {
     return held.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, n: lastOfAll }) as Entry))
@@ -305,16 +306,18 @@ export function createAccountDb(
    */
   async function recover(): Promise<number> {
     let lost = 0
-    const wasFull = isFull
+    isRecovering = true
     try {
       // The person goes on typing meanwhile.
       do lost += await recoverNow()
       while (held.length > 0)
     } catch (error) {
       if (!isStorageFailure(error)) throw error
-      if (wasFull) lookAgain()
+      if (isFull) lookAgain()
       else waitForRoom()
       throw error
+    } finally {
+      isRecovering = false
     }
     if (isFull) {
       isFull = false

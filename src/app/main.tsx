@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onStorageRenewed, onStorageSlow } from '../../device/app-db.ts'
 import { diskHere } from '../../device/disk.ts'
-import { StorageClosed } from '../../device/failures.ts'
+import { isStorageFailure, StorageClosed } from '../../device/failures.ts'
 import { followSettings } from './document.ts'
 import { i18n, loadTexts, textsOf } from '../texts/i18n.ts'
 import { whenIdle } from './idle.ts'
@@ -63,7 +63,7 @@ async function start() {
   const failed = (await Promise.race([restored, late]))?.find((one) => one.status === 'rejected')
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)
-  await assumeSession()
+  if (failed && isStorageFailure(failed.reason)) await assumeSession()
   onStorageRenewed(() => {
     // A full disk closes connections too; what is held in memory says when there is room.
     useSync.setState(({ storage }) => (storage === 'full' ? {} : { storage: 'fine' }))

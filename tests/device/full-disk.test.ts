@@ -244,7 +244,7 @@ describe('FULL-2 a storage that takes nothing', () => {
     world.isFull = true
     disk.doubt()
     await expect(callOf(page.db)).rejects.toThrow('full')
-    expect(page.fulls).toEqual([true])
+    await vi.waitFor(() => expect(page.fulls).toEqual([true]))
     world.now = 10_000
     await runTimers(page)
     expect([page.fulls, page.timers.length]).toEqual([[true], 1])

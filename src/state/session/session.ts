@@ -145,7 +145,7 @@ export async function restoreSession(): Promise<void> {
   else if (session && session.email) ended(session) // while the app was closed, in the worker
 }
 
-/** The storage does not answer, or not yet: its second copy says who is signed in. */
+/** The storage cannot be read: its second copy says who is signed in. */
 export async function assumeSession(): Promise<void> {
   if (useSession.getState().session) return
   const session = await copyOfSession()

@@ -139,7 +139,10 @@ test('FULL-1 FULL-3 the browser clears the site’s data under the running app: 
   await add(page, 'Tea')
   const devtools = await phone.context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes: 'all' })
-  await expect(page.getByText('The browser lost this app’s data on this device.')).toBeVisible()
+  // Chromium takes up to half a minute to clear.
+  await expect(page.getByText('The browser lost this app’s data on this device.')).toBeVisible({
+    timeout: 60_000,
+  })
   await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Tea'])
   await phone.airplane(false)
   await add(page, 'Rice')

@@ -150,7 +150,7 @@ export const mutantsOfStorage: Mutant[] = [
   {
     name: 'storage: a full disk is noticed only when somebody types',
     file: 'device/db.ts',
-    find: 'if (later && isStorageFailure(error)) waitForRoom()',
+    find: 'if (later && isStorageFailure(error) && !isFull && !isRecovering) void recover().catch(() => undefined)',
     replace: '',
     test: { file: 'tests/device/full-disk.test.ts', title: 'full when something is sealed is noticed' },
   },
