@@ -21,6 +21,8 @@ export function createCourier({ user, newId, now, send, sent }: CourierDeps) {
   const streams = new Map<string, Stream>()
   const delivered = new Set<string>()
   let running: Promise<void> | null = null
+  /** what came while the ones before were under way */
+  let next: readonly Entry[] | null = null
 
   function streamOf(listId: string): Stream {
     return (
@@ -54,10 +56,19 @@ export function createCourier({ user, newId, now, send, sent }: CourierDeps) {
       await deliverList(listId, own).catch(() => streams.delete(listId))
   }
 
+  async function deliverNext(): Promise<void> {
+    while (next) {
+      const entries = next
+      next = null
+      await deliverAll(entries)
+    }
+  }
+
   return {
     /** Sends what was not delivered yet, in the order given; resolves when it was tried once. */
     deliver(entries: readonly Entry[]): Promise<void> {
-      running ??= deliverAll(entries).finally(() => (running = null))
+      next = entries
+      running ??= deliverNext().finally(() => (running = null))
       return running
     },
   }

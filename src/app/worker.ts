@@ -89,6 +89,10 @@ export function startDraining(): void {
   onDeviceMessage((message) => {
     if (message.type === 'full') drainAll()
   })
+  // What was typed just then comes to the page after that word.
+  useSync.subscribe(({ outbox }, before) => {
+    if (outbox !== before.outbox) deliverHeld()
+  })
   // Sends what was typed before the app was last closed.
   useDevice.subscribe(({ device }) => {
     if (device) drainAll()

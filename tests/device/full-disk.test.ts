@@ -410,6 +410,24 @@ describe('FULL-2 sending from memory', () => {
     return { page, world }
   }
 
+  it('FULL-2 sends what is typed while it sends right after it', async () => {
+    const { page } = await fullPage()
+    const sent: string[][] = []
+    let isAnswered = () => undefined as void
+    const courier = courierOf(page, async (call) => {
+      sent.push(call.body.ops.map(({ opId }) => opId))
+      if (sent.length === 1) await new Promise<void>((resolve) => (isAnswered = resolve))
+      return answerTo(call)
+    })
+    const [first, ...others] = await page.db.outbox()
+    const delivering = courier.deliver([first!])
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    void courier.deliver([first!, ...others])
+    isAnswered()
+    await delivering
+    expect(sent).toEqual([[first!.opId], others.map(({ opId }) => opId)])
+  })
+
   it('FULL-2 sends everything once, in its order, under the ids that the outbox sends it under later', async () => {
     const { page } = await fullPage()
     const outbox = await page.db.outbox()

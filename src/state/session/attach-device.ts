@@ -19,7 +19,7 @@ export async function attachDevice(userId: string | null): Promise<void> {
   if (next) {
     const { db, isTrial } = next
     stopListening = next.listen((message) => {
-      if (message.type === 'failed') return void tryStorage(next).finally(() => hear(message, next))
+      if (message.type === 'failed') return void tryStorage(message, next)
       if (message.type !== 'renewed') return hear(message, next)
       // What is on the screen is stored again before the screen is read anew.
       putBackShown(next)
@@ -44,8 +44,12 @@ function hear(message: DeviceMessage, device: Device): void {
 }
 
 /** The worker could not write. If this page cannot either, it sends from memory, and looks for room. */
-async function tryStorage({ db }: Device): Promise<void> {
-  await db.recover().catch(() => undefined)
+async function tryStorage(failed: DeviceMessage, device: Device): Promise<void> {
+  const works = await device.db.recover().then(
+    () => true,
+    () => false,
+  )
+  hear(works ? { type: 'full', isFull: false } : failed, device)
 }
 
 /** The browser may have emptied the storage, and the second copies with it: then this page has the only ones. */
