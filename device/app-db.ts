@@ -93,7 +93,11 @@ async function storedSession(): Promise<Session | null> {
   // Only now: a log-out may have removed it meanwhile. Nor does a read ever copy, which would bring the session back.
   const copied = copiedSession()
   if (copied?.isAhead) {
-    await putSession(copied.session)
+    // Nobody is told: nothing has changed for those who read it.
+    await putValue('session', copied.session).then(
+      () => copySession(copied.session),
+      () => undefined,
+    )
     return copied.session
   }
   if (isSession(value)) return value
