@@ -72,8 +72,8 @@ export async function judge(
       if (operation?.status !== 'applied' || operation.ver === 0) continue
       // A copy of a call may arrive after its changes were given up with their list.
       if (shared.has(operation.ver) || tray.has(edit.opId) || memory.outOfPlace.has(edit.opId)) continue
-      // Refused at first, it was sent once more by a device whose storage had lost the refusal.
-      if (memory.forgetful.has(seat) && memory.refused.has(edit.opId)) continue
+      // Refused at first, it was sent once more under another client id, for which the server knows of no refusal.
+      if (memory.refused.has(edit.opId)) continue
       // So may a copy of a change that was answered and undone, if its device has changed its client id
       // since.
       const late = memory.lateCopies.has(`${edit.opId} ${operation.client_id}`)
