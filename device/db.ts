@@ -278,6 +278,7 @@ export function createAccountDb(
   const sentFromMemory = new Set<string>()
   let isFull = false
   let isRecovering = false
+  let isToLook = false
 
   function heldEntries(): Entry[] {
     return held.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, n: lastOfAll }) as Entry))
@@ -295,14 +296,20 @@ export function createAccountDb(
     lookAgain()
   }
 
+  /** One look at a time, however many asked meanwhile and found no room. */
   function lookAgain(): void {
-    later?.(() => void recover().catch(() => undefined), lookAgainMs)
+    if (isToLook || !later) return
+    isToLook = true
+    later(() => {
+      isToLook = false
+      recover().catch(() => undefined) // it looks again by itself
+    }, lookAgainMs)
   }
 
   /**
    * Brings the outbox and its second copies together: enters what the storage lost or could not take, copies what has no
-   * copy, and removes the copies of what is done. Returns how many entries and values had been lost. Rejects while the storage does
-   * not work, and then tries again by itself.
+   * copy, and removes the copies of what is done. Returns how many entries and values had been lost. Rejects while the
+   * storage does not work, and then tries again by itself.
    */
   async function recover(): Promise<number> {
     let lost = 0

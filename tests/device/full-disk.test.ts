@@ -248,6 +248,9 @@ describe('FULL-2 a storage that takes nothing', () => {
     world.now = 10_000
     await runTimers(page)
     expect([page.fulls, page.timers.length]).toEqual([[true], 1])
+    // As each time that the worker reports the same.
+    for (let times = 0; times < 3; times++) await expect(page.db.recover()).rejects.toThrow('full')
+    expect(page.timers.length).toBe(1)
     world.isFull = false
     world.now = 60_000
     await runTimers(page)
