@@ -97,7 +97,12 @@ export function createAccountDb(
   }: DbDeps,
 ) {
   const hears = { renewed, slow, life, disk }
-  const database = reopening<AccountSchema>(`account:${userId}`, accountVersion, upgradeStores, hears)
+  const database = reopening<AccountSchema>(
+    `account:${userId}`,
+    accountVersion,
+    (db, from, _to, tx) => upgradeStores(db, from, tx, newId),
+    hears,
+  )
   const copies = createCopies(userId, spare, life, now)
   const withDb = database.use
   const by = newId()
@@ -335,6 +340,7 @@ export function createAccountDb(
   }
 
   async function recoverNow(): Promise<number> {
+    birth ??= { id: await reads.birth() }
     const waited = [...held]
     const ofMemory = waited.flatMap(copiesOf)
     const inMemory = new Set(ofMemory.map(({ entry }) => entry.opId))
@@ -370,30 +376,37 @@ export function createAccountDb(
     })
   }
 
+  /** The database this page began with; it is another one once the browser has deleted it and made it anew. */
+  let birth: { id: unknown } | null = null
+
   /**
    * Stores again what a page shows, if the browser emptied the storage under it. What was sent meanwhile the server
    * recognises by its id.
    */
   async function putBack({ outbox, tray, stream, rows }: OnDevice): Promise<void> {
-    const isEmptied = await write(async (tx) => {
-      const count = (...names: StoreName[]) => Promise.all(names.map((name) => tx.objectStore(name).count()))
-      const [streams = 0, waits = 0, done = 0] = await count('streams', 'outbox', 'done')
-      if (streams === 0 && stream) {
+    const id = await reads.birth()
+    if (birth === null || birth.id === id) return
+    const waiting = await write(async (tx) => {
+      const known = await knownIn(tx)
+      const isLost = ({ opId }: Entry | TrayItem) => !known.has(opId)
+      // Another page or the worker may have asked for the list by now.
+      if (stream && (await tx.objectStore('streams').getKey(stream.listId)) === undefined) {
         put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
         put(tx, 'rows', pack(stream.listId, rows))
       }
-      // What waits may be back from its copies already.
-      if (streams + waits + done > 0) return false
-      const waiting = outbox.filter(({ opId }) => !held.some((typed) => isPartOf(opId, typed)))
+      const lost = outbox.filter(
+        (entry) => isLost(entry) && !held.some((typed) => isPartOf(entry.opId, typed)),
+      )
       put(
         tx,
         'outbox',
-        waiting.map(({ n: _, ...entry }) => ({ ...entry, seq: null, sent: true }) as Unnumbered),
+        lost.map(({ n: _, ...entry }) => ({ ...entry, seq: null, sent: true }) as Unnumbered),
       )
-      put(tx, 'tray', tray)
-      return true
+      put(tx, 'tray', tray.filter(isLost))
+      return [...tray.filter(isLost).flatMap(({ entry, hung }) => [entry, ...hung]), ...lost]
     })
-    if (isEmptied) copies.add([...tray.flatMap(({ entry, hung }) => [entry, ...hung]), ...outbox])
+    birth = { id }
+    copies.add(waiting)
   }
 
   async function markSent(tx: Write): Promise<void> {

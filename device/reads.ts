@@ -119,6 +119,8 @@ export function createReads(withDb: UseDb) {
     waitingLists,
     isAllSent,
     stream: (listId: string) => withDb((db) => reading(db, ['streams']).objectStore('streams').get(listId)),
+    /** Another one than before: the browser has deleted the database, and it was made anew. */
+    birth: () => withDb(async (db) => (await reading(db, ['birth']).objectStore('birth').getAll())[0]),
     streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
   }
 }

@@ -18,6 +18,8 @@ export interface AccountSchema extends DBSchema {
   /** operation ids of entries that are answered or superseded and whose second copies may still stand, see copies.ts */
   done: { key: number; value: string[] }
   kv: { key: string; value: unknown }
+  /** one id, which the database got when it was made: another one is a sign that the browser deleted it meanwhile */
+  birth: { key: number; value: string }
 }
 export const stores = ['rows', 'outbox', 'tray', 'streams', 'done'] as const
 export type StoreName = (typeof stores)[number]
@@ -26,15 +28,20 @@ export type Write = IDBPTransaction<AccountSchema, StoreName[], 'readwrite'>
 /** Runs something with the database, opened when it is first needed. */
 export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
 
-export const accountVersion = 4
+export const accountVersion = 5
 
-/** Versions 1 and 2 kept each row in a record of its own, and the outbox with an index; up to 3 there was no `done`. */
+/**
+ * Versions 1 and 2 kept each row in a record of its own, and the outbox with an index; up to 3 there was no `done`, up
+ * to 4 no `birth`.
+ */
 export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,
   from: number,
-  _to: number | null,
   tx: IDBPTransaction<AccountSchema, StoreNames<AccountSchema>[], 'versionchange'>,
+  newId: () => string,
 ): void {
+  unwrap(db.createObjectStore('birth', { autoIncrement: true })).put(newId())
+  if (from === 4) return
   db.createObjectStore('done', { autoIncrement: true })
   if (from === 3) return
   if (from === 0) {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Change } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { SyncReply } from '../../core/sync/replica.ts'
+import { pack } from '../../device/rows.ts'
 import { callOf, freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
@@ -94,6 +95,28 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect((await db.readList('list')).rows).toEqual([milk, silk])
     expect((await db.readList('other')).rows).toEqual([row('bread', 7)])
     expect((await db.outbox()).map(({ rowId }) => rowId)).toEqual(['eggs'])
+  })
+
+  it.each([3, 4])('OFFLINE-6 what version %i stored is found again', async (version) => {
+    const old = await openDB('account:anna', version, {
+      upgrade(db) {
+        db.createObjectStore('rows', { keyPath: ['listId', 'part'] })
+        db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+        db.createObjectStore('tray', { keyPath: 'opId' })
+        db.createObjectStore('streams', { keyPath: 'listId' })
+        db.createObjectStore('kv')
+        if (version === 4) db.createObjectStore('done', { autoIncrement: true })
+      },
+    })
+    for (const part of pack('list', [row('milk', 3)])) await old.put('rows', part)
+    await old.put('outbox', entry(1, add('eggs')))
+    old.close()
+
+    const { db } = testDevice(none)
+    await db.append('list', [add('bread')])
+    expect((await db.readList('list')).rows).toEqual([row('milk', 3)])
+    expect((await db.outbox()).map(({ rowId }) => rowId)).toEqual(['eggs', 'bread'])
+    expect([await db.settle(), await db.birth()]).toEqual([undefined, expect.any(String)])
   })
 
   it('OFFLINE-6 an upgrade that breaks off leaves everything as it was, and the next one does it', async () => {
@@ -195,6 +218,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
 
   it('OFFLINE-8 a call that only asks writes nothing but the stream of a list that is new here', async () => {
     const { db } = testDevice(none)
+    await db.streams()
     const puts = vi.spyOn(IDBObjectStore.prototype, 'put')
     onTestFinished(() => puts.mockRestore())
     await db.seal('list', options)

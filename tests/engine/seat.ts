@@ -73,6 +73,7 @@ export class Phone {
 
 type StorageImage = Record<string, unknown[]>
 const stores = ['rows', 'outbox', 'tray', 'streams', 'done'] as const
+const nothing: StorageImage = {}
 
 /** An account on a device: two contexts, page and worker, on one storage and without a lock. */
 export class Seat {
@@ -198,14 +199,14 @@ export class Seat {
 
   /** The storage loses its last writes, or everything. The second copies stay. */
   async lose(isAll: boolean): Promise<void> {
-    await this.#put(isAll ? {} : (this.image ?? {}))
+    await this.#put(isAll ? nothing : (this.image ?? nothing))
     this.image = null
   }
 
   /** The browser clears everything under an open page, which has what it shows in its memory. */
   async clear(listId: string): Promise<void> {
     const shown = await this.db.readDevice(listId, 'all')
-    await this.#put({})
+    await this.#put(nothing)
     for (const [key] of this.#copied()) this.#spare.removeItem(key)
     await this.db.putBack(shown)
   }
@@ -213,11 +214,13 @@ export class Seat {
   async #put(image: StorageImage): Promise<void> {
     globalThis.indexedDB = this.#storage
     const db = await openDB(`account:${this.userId}`)
-    const tx = db.transaction(stores, 'readwrite')
+    const tx = db.transaction([...stores, 'birth'], 'readwrite')
     for (const name of stores) {
       await tx.objectStore(name).clear()
       for (const value of image[name] ?? []) await tx.objectStore(name).put(value)
     }
+    // The browser deletes the whole database and makes it anew.
+    if (image === nothing) await tx.objectStore('birth').put(`${++this.#births}`, 1)
     await tx.done
     db.close()
   }
