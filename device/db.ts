@@ -340,11 +340,11 @@ export function createAccountDb(
   }
 
   async function recoverNow(): Promise<number> {
-    birth ??= { id: await reads.birth() }
     const waited = [...held]
     const ofMemory = waited.flatMap(copiesOf)
     const inMemory = new Set(ofMemory.map(({ entry }) => entry.opId))
     const beside = copies.all().filter(({ entry }) => !inMemory.has(entry.opId))
+    birth ??= { id: await reads.birth() }
     const missing = await write(async (tx) => {
       await markSent(tx)
       const entered = await enterMissing(tx, [...beside, ...ofMemory])

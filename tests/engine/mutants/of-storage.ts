@@ -53,15 +53,32 @@ export const mutantsOfStorage: Mutant[] = [
   {
     name: 'storage: what a page shows is not stored again when it is cleared',
     file: 'device/db.ts',
-    find: 'if (streams + waits + done > 0) return false',
-    replace: 'if (streams + waits + done >= 0) return false',
+    find: 'if (birth === null || birth.id === id) return',
+    replace: 'if (birth === null || id) return',
   },
   {
-    name: 'storage: what a page shows is put over what another page wrote since',
+    name: 'storage: what a page shows is not stored again once the worker has asked for the list',
     file: 'device/db.ts',
-    find: 'if (streams + waits + done > 0) return false',
-    replace: 'void waits, done',
-    test: { file: 'tests/device/full-disk.test.ts', title: 'when the browser clears everything under it' },
+    find: 'if (birth === null || birth.id === id) return',
+    replace: 'if (birth === null || (await reads.streams()).length > 0) return',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'the worker has asked for the list again' },
+  },
+  {
+    name: 'storage: what a page shows is stored again without need',
+    file: 'device/db.ts',
+    find: 'if (birth === null || birth.id === id) return',
+    replace: 'if (birth === null) return',
+    test: {
+      file: 'tests/device/full-disk.test.ts',
+      title: 'the storage is the one that the page began with',
+    },
+  },
+  {
+    name: 'storage: what is back from its copies is stored again',
+    file: 'device/db.ts',
+    find: '=> !known.has(opId)\n',
+    replace: '=> !known.has(opId) || opId !== ""\n',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'what waits is back from its copies' },
   },
   {
     name: 'storage: a change that could not be written is written before an older one that could not',
