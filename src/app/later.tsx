@@ -12,7 +12,17 @@ interface Late<T> {
 }
 
 export function late<T>(load: () => Promise<T>): Late<T> {
-  const part: Late<T> = { code: null, load: async () => (part.code = await load()) }
+  let loading: Promise<T> | null = null
+  const begin = async () => {
+    try {
+      return (part.code = await load())
+    } catch (error) {
+      loading = null
+      throw error
+    }
+  }
+  // Once for all that ask meanwhile: the builder's second `import` of a file does not wait for its style sheet.
+  const part: Late<T> = { code: null, load: () => (loading ??= begin()) }
   return part
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { later, soon } from '../app/later.tsx'
+import { late, later, soon } from '../app/later.tsx'
 import { laterMenu } from '../app/later-menu.tsx'
 import { MenuButton } from '../actions/menu-button.tsx'
 import { MoveButton } from './order/move-button.tsx'
@@ -26,8 +26,9 @@ export const SuggestPopup = later(async () => (await import('./add/suggest-popup
 export const ShoppingList = soon(async () => (await import('./shop/shopping-list.tsx')).ShoppingList)
 export const ProductFields = soon(async () => (await import('./rows/product-fields.tsx')).ProductFields)
 export const AddForm = soon(async () => (await import('./add/add-form.tsx')).AddForm)
-export const WidePart = soon(async () => (await import('./wide/wide-part.tsx')).WidePart)
-export const WideHead = soon(async () => (await import('./wide/wide-part.tsx')).WideHead)
+const wide = late(() => import('./wide/wide-part.tsx'))
+export const WidePart = soon(async () => (await wide.load()).WidePart)
+export const WideHead = soon(async () => (await wide.load()).WideHead)
 export const SelectionBar = soon(async () => (await import('./select/selection-bar.tsx')).SelectionBar)
 export const SmallFind = soon(async () => (await import('./find/find-field.tsx')).SmallFind)
 export const NoList = soon(async () => (await import('./no-list.tsx')).NoList)
