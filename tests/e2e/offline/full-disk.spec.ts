@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { type Device, isFirefox } from '../../support/browser.ts'
@@ -29,6 +31,17 @@ const noRoom = (page: Page) =>
 /** What is stored before the disk fills up: on the server, and waiting to be sent. */
 const before = ['Milk', 'Bread', 'Tea', 'Rice']
 
+/**
+ * How many second copies the browser has written to the disk. It writes them within a minute, and not at all while the disk
+ * is full; until then they are lost if it is killed.
+ */
+function copiesOnDisk({ folder }: Device): number {
+  const storage = join(folder, 'Default', 'Local Storage', 'leveldb')
+  const logs = readdirSync(storage).filter((name) => name.endsWith('.log'))
+  const texts = logs.map((name) => readFileSync(join(storage, name), 'latin1'))
+  return new Set(texts.join('').match(/copy:[\w-]+:[\w-]+/g)).size
+}
+
 /** Anna, without a network, with a list of which the server lacks the second half. */
 async function withUnsentEdits(app: App, device: Device) {
   const all = await atNewList(app, device, 'Milk', 'Bread')
@@ -38,6 +51,7 @@ async function withUnsentEdits(app: App, device: Device) {
   await edit(page, 'Price', 'Milk', '4,20')
   await tick(page, 'Bread')
   await expect(page.getByRole('button', { name: '4 waiting' })).toBeVisible()
+  await expect.poll(() => copiesOnDisk(phone), { timeout: 90_000 }).toBeGreaterThanOrEqual(4)
   return all
 }
 
