@@ -103,8 +103,14 @@ async function storedSession(): Promise<Session | null> {
   if (isSession(value)) return value
   // What is there and makes no sense is ignored; only nothing at all is a loss.
   if (value !== undefined || !copied) return null
+  try {
+    await putValue('session', copied.session)
+  } catch (error) {
+    // The browser emptied a disk that is full: it is stored, and told, once there is room.
+    if (isStorageFailure(error)) return copied.session
+    throw error
+  }
   for (const heard of losses) heard()
-  await putValue('session', copied.session)
   return copied.session
 }
 

@@ -13,12 +13,19 @@ import { add, row, set } from '../support/entries.ts'
 const none = () => Promise.reject(new Error('no network in this test'))
 const products = async ({ db }: TestDevice) => (await db.outbox()).map(({ rowId }) => rowId)
 
+const never = () => new Promise<never>(() => undefined)
+
 /** A disk that a test fills and empties, with the clock of its own. */
-function aDisk({ wasTorn = false, rotateLog = () => Promise.resolve() } = {}) {
+function aDisk({
+  wasTorn = () => Promise.resolve(false),
+  rotateLog = () => Promise.resolve(),
+  after = never as () => Promise<void>,
+} = {}) {
   const world = { now: 0, isFull: false, marks: [] as boolean[], rotations: 0, looks: 0 }
   const disk = createDisk({
     now: () => world.now,
-    wasTorn: () => Promise.resolve(wasTorn),
+    wasTorn,
+    after,
     mark: (isWhole) => Promise.resolve(void world.marks.push(isWhole)),
     hasRoom: () => {
       world.looks++
@@ -401,7 +408,7 @@ describe('FULL-2 a storage that takes nothing', () => {
   })
 
   it('FULL-1 a browser that was killed on a full disk looks for room and makes a new log before its first write', async () => {
-    const { disk, world } = aDisk({ wasTorn: true })
+    const { disk, world } = aDisk({ wasTorn: () => Promise.resolve(true) })
     const page = testDevice(none, { spare: freshSpare(), disk })
     await page.db.append('list', [add('milk')])
     expect([world.looks, world.rotations, world.marks]).toEqual([1, 1, [true]])
@@ -419,6 +426,39 @@ describe('FULL-2 a storage that takes nothing', () => {
     }
     expect(lookedAt).toEqual([0, 10_000, 30_000, 70_000, 130_000, 190_000, 250_000])
     expect(disk.mayWrite()).toBe(false)
+  })
+
+  it('FULL-2 a look for room that comes to no end is none, until it does', async () => {
+    const over: (() => void)[] = []
+    const after = () => new Promise<void>((resolve) => over.push(resolve))
+    let isRotated = () => undefined as void
+    const rotateLog = () => new Promise<void>((resolve) => (isRotated = resolve))
+    const { disk, world } = aDisk({ rotateLog, after })
+    await disk.ready()
+    disk.doubt()
+    const ready = disk.ready()
+    await vi.waitFor(() => expect(over).toHaveLength(2))
+    over.at(-1)?.()
+    await ready
+    // Nobody waits for it again at once.
+    await disk.ready()
+    expect([disk.mayWrite(), world.looks]).toEqual([false, 1])
+    world.now = 10_000
+    const later = disk.ready()
+    isRotated()
+    await later
+    expect([disk.mayWrite(), world.looks]).toEqual([true, 1])
+  })
+
+  it('FULL-2 nothing is written while the browser does not say whether its log is whole', async () => {
+    const { disk, world } = aDisk({ wasTorn: never, after: () => Promise.resolve() })
+    world.isFull = true
+    await disk.ready()
+    expect(disk.mayWrite()).toBe(false)
+    world.isFull = false
+    world.now = 60_000
+    await disk.ready()
+    await vi.waitFor(() => expect(disk.mayWrite()).toBe(true))
   })
 })
 

@@ -42,6 +42,20 @@ describe('FULL-3 a session whose storage was lost', () => {
     expect(lost).toHaveBeenCalledOnce()
   })
 
+  it('FULL-3 goes on where a full storage came back empty, and the loss is told once there is room', async () => {
+    await (await page()).putSession(session)
+    freshStorage()
+    const next = await page()
+    const lost = vi.fn()
+    next.onStorageLost(lost)
+    const { empty } = fillUp()
+    expect(await next.getSession()).toEqual(session)
+    expect(lost).not.toHaveBeenCalled()
+    empty()
+    expect(await next.getSession()).toEqual(session)
+    expect(lost).toHaveBeenCalledOnce()
+  })
+
   it('FULL-3 goes on where the storage can neither be read nor written', async () => {
     await (await page()).putSession(session)
     const next = await page()

@@ -55,14 +55,15 @@ async function withUnsentEdits(app: App, device: Device) {
   return all
 }
 
-/** Adds products until the app says that there is no room; returns all that were typed. */
-async function typeUntilNoRoom(page: Page): Promise<string[]> {
+/** Fills the disk and adds products until the app says that there is no room; returns all that were typed. */
+async function typeUntilNoRoom(page: Page, disk: SmallDisk): Promise<string[]> {
   const typed: string[] = []
   const field = page.getByRole('combobox', { name: 'New product: name' })
   // The last block of the log may have room for some of them.
   for (const letter of 'abcdefghijklmnop') {
     const name = `Jar ${letter}${letter}`
     typed.push(name)
+    disk.fill() // the browser frees something now and then
     await field.fill(name)
     await field.press('Enter')
     const row = page.getByRole('combobox', { name: `Name: ${name}`, exact: true })
@@ -131,8 +132,7 @@ test('FULL-1 FULL-2 the disk fills up under the open app: what is typed stays in
 }) => {
   const { token, phone, page, list } = await withUnsentEdits(app, await device('desktop'))
   const sentAway = logInPages(page)
-  disk.fill()
-  const typed = await typeUntilNoRoom(page)
+  const typed = await typeUntilNoRoom(page, disk)
   await expect.poll(() => names(page)).toEqual([...before, ...typed])
 
   disk.makeRoom()
@@ -151,8 +151,7 @@ test('FULL-2 on a full disk with a network, what is typed is sent all the same',
   device,
 }) => {
   const { token, page, list } = await atNewList(app, await device('desktop'), 'Milk', 'Bread')
-  disk.fill()
-  const typed = await typeUntilNoRoom(page)
+  const typed = await typeUntilNoRoom(page, disk)
   await expect
     .poll(async () => (await serverNames(app, token, list)).toSorted())
     .toEqual(['Milk', 'Bread', ...typed].toSorted())
@@ -170,8 +169,7 @@ test('FULL-1 FULL-3 the browser is killed on a full disk: what was stored before
   device,
 }) => {
   const { token, phone, page: first, list } = await withUnsentEdits(app, await device('desktop'))
-  disk.fill()
-  const typed = await typeUntilNoRoom(first)
+  const typed = await typeUntilNoRoom(first, disk)
   await phone.kill()
 
   disk.makeRoom()
@@ -200,8 +198,7 @@ test('FULL-1 FULL-3 the app is opened on a full disk: it says that there is no r
   device,
 }) => {
   const { token, phone, page: first, list } = await withUnsentEdits(app, await device('desktop'))
-  disk.fill()
-  const typed = await typeUntilNoRoom(first)
+  const typed = await typeUntilNoRoom(first, disk)
   await phone.close()
   disk.fill() // the closed browser has freed something
 
