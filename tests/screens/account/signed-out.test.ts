@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { spareHere } from '../../device/copies.ts'
-import { pack } from '../../device/rows.ts'
-import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
-import { add, entry, row, stream } from '../support/entries.ts'
+import { spareHere } from '../../../device/copies.ts'
+import { pack } from '../../../device/rows.ts'
+import { freshSpare, freshStorage, testDevice } from '../../support/device.ts'
+import { add, entry, row, stream } from '../../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
 const anna = { userId: 'anna', email: 'anna@example.org', accessToken: null, expiresAt: 9, remember: true }
@@ -14,8 +14,8 @@ const unsentBarcode = { code: '1', productName: 'Soap', category: '', unit: 'pcs
 async function start() {
   vi.resetModules()
   const [app, { forgetPerson }] = await Promise.all([
-    import('../../device/app-db.ts'),
-    import('../../src/state/session/forget-person.ts'),
+    import('../../../device/app-db.ts'),
+    import('../../../src/state/session/forget-person.ts'),
   ])
   return { ...app, forgetPerson, clear: () => app.clearEndedSession(forgetPerson) }
 }

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { noSettings } from '../../core/product/account-settings.ts'
-import { wholeOrder } from '../../core/product/aisles.ts'
-import type { Answer, Body } from '../../core/contract/api.ts'
-import type { Problem } from '../../core/contract/problem-codes.ts'
-import { project, type ProductView } from '../../core/sync/mutation.ts'
-import type { Device } from '../../device/device.ts'
-import { ProblemError, Unreachable } from '../../device/failures.ts'
-import { createExchange } from '../../src/state/account-settings/exchange.ts'
-import { isNews, lastList } from '../../src/state/account-settings/list-use.ts'
+import { noSettings } from '../../../core/product/account-settings.ts'
+import { wholeOrder } from '../../../core/product/aisles.ts'
+import type { Answer, Body } from '../../../core/contract/api.ts'
+import type { Problem } from '../../../core/contract/problem-codes.ts'
+import { project, type ProductView } from '../../../core/sync/mutation.ts'
+import type { Device } from '../../../device/device.ts'
+import { ProblemError, Unreachable } from '../../../device/failures.ts'
+import { createExchange } from '../../../src/state/account-settings/exchange.ts'
+import { isNews, lastList } from '../../../src/state/account-settings/list-use.ts'
 import {
   joinSettings,
   readSettings,
@@ -16,14 +16,14 @@ import {
   set,
   update,
   useAccountSettings,
-} from '../../src/state/account-settings/store.ts'
-import { endTrip, noteTick } from '../../src/state/account-settings/trip.ts'
-import { changeView } from '../../src/state/lists/list-view.ts'
-import { useOpenList } from '../../src/state/lists/open-list.ts'
-import { setShopping } from '../../src/state/lists/shopping-mode.ts'
-import { useDevice } from '../../src/state/session/device.ts'
-import { freshStorage, testDevice } from '../support/device.ts'
-import { row } from '../support/entries.ts'
+} from '../../../src/state/account-settings/store.ts'
+import { endTrip, noteTick } from '../../../src/state/account-settings/trip.ts'
+import { changeView } from '../../../src/state/lists/list-view.ts'
+import { useOpenList } from '../../../src/state/lists/open-list.ts'
+import { setShopping } from '../../../src/state/lists/shopping-mode.ts'
+import { useDevice } from '../../../src/state/session/device.ts'
+import { freshStorage, testDevice } from '../../support/device.ts'
+import { row } from '../../support/entries.ts'
 
 const never = () => Promise.reject(new Error('no network in this test'))
 

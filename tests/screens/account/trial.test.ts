@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deleteValue, putValue } from '../../device/app-db.ts'
-import { placeOf } from '../../device/moving.ts'
-import { moveTrialIfWanted, useTrialQuestion } from '../../src/state/session/trial-question.ts'
-import { moveTrialTo, removeTrial } from '../../src/state/session/move-trial.ts'
-import { isTrial, mayUse, useSession } from '../../src/state/session/session.ts'
-import { trialId } from '../../src/state/session/trial.ts'
-import { freshStorage, testDevice } from '../support/device.ts'
-import { add, addList } from '../support/entries.ts'
+import { deleteValue, putValue } from '../../../device/app-db.ts'
+import { placeOf } from '../../../device/moving.ts'
+import { moveTrialIfWanted, useTrialQuestion } from '../../../src/state/session/trial-question.ts'
+import { moveTrialTo, removeTrial } from '../../../src/state/session/move-trial.ts'
+import { isTrial, mayUse, useSession } from '../../../src/state/session/session.ts'
+import { trialId } from '../../../src/state/session/trial.ts'
+import { freshStorage, testDevice } from '../../support/device.ts'
+import { add, addList } from '../../support/entries.ts'
 
 const never = () => Promise.reject(new Error('no network in this test'))
 const place = (userId: string, name = userId) => testDevice(never, { userId, name }).db
