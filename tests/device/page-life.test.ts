@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { reopening } from '../../device/reopening.ts'
+import { leftKey } from '../../device/copies.ts'
 import { callOf, freshSpare, freshStorage, testDevice } from '../support/device.ts'
 import { add, row, set } from '../support/entries.ts'
 
@@ -122,6 +123,16 @@ describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
         ['list', 'milk'],
       ])
     }
+  })
+
+  it('OFFLINE-6 a page that is left while it writes tells other tabs of it at once', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    await page.db.streams()
+    void page.db.append('list', [add('milk')])
+    expect(spare.getItem(leftKey('anna'))).toBeNull()
+    page.life.leave()
+    expect(spare.getItem(leftKey('anna'))).not.toBeNull()
   })
 
   it('OFFLINE-6 a write that is reported as done after the page was left, and is not, is found out', async () => {

@@ -315,6 +315,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     file: 'server/sync/sync.ts',
     find: '.doUpdateSet({ last_seq: taken.last, refused:',
     replace: '.doUpdateSet({ refused:',
+    test: { file: 'tests/server/sync/sync.test.ts', title: 'the stale guard keeps what another client' },
   },
   {
     name: 'a push answers what it changed itself before what others changed',
@@ -357,6 +358,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     file: 'device/page-life.ts',
     find: 'for (const told of leaving) told()',
     replace: '',
+    test: { file: 'tests/device/page-life.test.ts', title: 'tells other tabs of it at once' },
   },
   {
     name: 'what is typed has no second copy',
