@@ -259,6 +259,31 @@ for (const size of ['desktop', 'phone'] as const)
     expect(covered).toEqual([])
   })
 
+test('HAND-12 of a short list the bar stands at the bottom of the screen, also once all code has come', async ({
+  app,
+  device,
+}) => {
+  const { list } = await furnished(app, 'en')
+  const { page } = await device('phone')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  const gap = async (bar: string) => {
+    await expect(page.locator(bar)).toBeVisible()
+    // The line of news is the last part to come.
+    await expect(page.locator('[data-docked][class*="line"]')).toBeAttached()
+    return page.locator(bar).evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
+  }
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => gap('[data-docked]:has(form)')).toBe(0)
+  }
+  await page.setViewportSize({ width: 390, height: 1200 })
+  await page.getByRole('button', { name: 'Shopping mode' }).click()
+  await expect.poll(() => gap('[data-docked]:has(strong)')).toBe(0)
+})
+
 test('HAND-12 a row that was never in view is as high as one that is, also when it becomes draggable', async ({
   app,
   device,
