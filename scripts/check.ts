@@ -49,7 +49,14 @@ export async function runChecks(): Promise<string[]> {
 if (import.meta.main) {
   const failed = await runChecks()
   // The server on its two databases and the simulator's long run are for npm test.
-  const unit = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit']
+  const unit = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    'unit',
+  ]
   const env = { SEEDS: '200', ...process.env }
   const { status } = spawnSync(process.execPath, unit, { stdio: 'inherit', env })
   if (status !== 0) failed.push('unit tests')

@@ -36,6 +36,7 @@ const unitFile = join(folder, 'unit.json')
 const unit = run([
   'node_modules/vitest/vitest.mjs',
   'run',
+  '--config=tests/vitest.config.ts',
   '--reporter=default',
   '--reporter=tests/support/durations.ts',
   '--reporter=json',

@@ -1,0 +1,54 @@
+import type { ManifestOptions } from 'vite-plugin-pwa'
+
+const shortcutIcon = (name: string) => ({
+  src: `/icons/shortcut-${name}.png`,
+  sizes: '96x96',
+  type: 'image/png',
+})
+
+/** The web app manifest: how the installed app is named, drawn and started. */
+export const manifest: Partial<ManifestOptions> = {
+  id: '/app',
+  name: 'Koszyk: household shopping lists',
+  short_name: 'Koszyk',
+  description: 'Household shopping lists that work in a shop without signal',
+  lang: 'en',
+  dir: 'ltr',
+  start_url: '/app',
+  scope: '/',
+  display: 'standalone',
+  theme_color: '#C2410C',
+  background_color: '#FFFBF7',
+  categories: ['shopping', 'productivity'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'New list', url: '/app?new=1', icons: [shortcutIcon('new')] },
+    { name: 'Last list', url: '/app?last=1', icons: [shortcutIcon('last')] },
+    { name: 'Scan', description: 'Read a barcode', url: '/app/barcode', icons: [shortcutIcon('scan')] },
+  ],
+  share_target: {
+    action: '/app',
+    method: 'GET',
+    params: { title: 'title', text: 'text', url: 'url' },
+  },
+  screenshots: [
+    {
+      src: '/screenshots/narrow.jpg',
+      sizes: '780x1688',
+      type: 'image/jpeg',
+      form_factor: 'narrow',
+      label: 'A list in the shop',
+    },
+    {
+      src: '/screenshots/wide.jpg',
+      sizes: '1440x900',
+      type: 'image/jpeg',
+      form_factor: 'wide',
+      label: 'A list on a large screen',
+    },
+  ],
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { lingui } from '@lingui/vite-plugin'
+import { defineConfig } from 'vitest/config'
+import { linguiMacro } from '../scripts/build/plugins.ts'
+import LongestFirst from './support/longest-first.ts'
+
+const root = resolve(import.meta.dirname, '..')
+process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
+// Tests hash passwords as the product does, on a machine that may have much else to do.
+const patience = { testTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+
+export default defineConfig({
+  root,
+  test: {
+    environment: 'node',
+    reporters: ['default', './tests/support/durations.ts'],
+    sequence: { sequencer: LongestFirst },
+    maxWorkers: '100%', // it would leave one core of two to itself
+    projects: [
+      {
+        root,
+        plugins: [linguiMacro(), lingui({ failOnMissing: true, failOnCompileError: true })],
+        test: {
+          name: 'unit',
+          ...patience,
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**', 'tests/server/**', 'node_modules/**'],
+        },
+      },
+      // Every server test on both databases; only what needs several instances is for the one that serves them.
+      {
+        root,
+        test: {
+          name: 'sqlite',
+          ...patience,
+          include: ['tests/server/**/*.test.ts'],
+          exclude: ['**/postgres.test.ts'],
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'postgres',
+          ...patience,
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: 'tests/support/postgres.ts',
+        },
+      },
+    ],
+  },
+})
