@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ConfigError, parseConfig } from '../server/config.ts'
+import { ConfigError, parseConfig } from '../server/base/config.ts'
 import { backUp, backupFolder } from '../server/operate/backup.ts'
 import { shortestPassphrase } from '../server/operate/copy/sealed.ts'
 import { misused, operate, passphraseOf, read } from './operator.ts'

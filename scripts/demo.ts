@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { seedHousehold } from './household.ts'
-import { parseConfig } from '../server/config.ts'
+import { parseConfig } from '../server/base/config.ts'
 
 /** Fills a database that has nothing in it yet with a household of two and a year of shopping. */
 const { dataDir, database } = parseConfig(process.env)

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
-import { buildApp } from '../server/http/app.ts'
-import { parseConfig } from '../server/config.ts'
+import { buildApp } from '../server/app.ts'
+import { parseConfig } from '../server/base/config.ts'
 import { openDatabase } from '../server/db/open.ts'
 
 const password = 'orange basket 26'

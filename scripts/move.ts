@@ -1,4 +1,4 @@
-import { parseConfig } from '../server/config.ts'
+import { parseConfig } from '../server/base/config.ts'
 import { move } from '../server/operate/restore.ts'
 import { misused, operate, read, told } from './operator.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { ConfigError } from '../server/config.ts'
+import { ConfigError } from '../server/base/config.ts'
 import { plain } from '../server/operate/plain.ts'
 import type { Sum } from '../server/operate/copy/pieces.ts'
 

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
 import { languages } from '../core/product/entities.ts'
-import { ConfigError, parseConfig } from '../server/config.ts'
+import { ConfigError, parseConfig } from '../server/base/config.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { createMailer } from '../server/mail/mail.ts'
 import * as people from '../server/operate/people.ts'
-import { createLive } from '../server/sync/live.ts'
+import { createLive } from '../server/base/live.ts'
 
 /** For the operator, beside a server that runs: who has an account, and who gets one. */
 const usage = `npm run people -- list                              who has an account

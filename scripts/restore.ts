@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseConfig } from '../server/config.ts'
+import { parseConfig } from '../server/base/config.ts'
 import { restore } from '../server/operate/restore.ts'
 import { misused, operate, passphraseOf, read, told } from './operator.ts'
 

@@ -1,4 +1,4 @@
-import { parseConfig } from '../server/config.ts'
+import { parseConfig } from '../server/base/config.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { markRestored } from '../server/operate/restored.ts'
 

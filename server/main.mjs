@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
-import { compiledFolder } from './files/compiled.mjs'
+import { compiledFolder } from './page/compiled.mjs'
 
 if (Number(process.versions.node.split('.')[0]) < 24)
   stop(`This needs Node 24 or newer; here is ${process.version}. npm start brings its own.`)

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './base/config.ts'
 import { mailFolder } from './mail/mail-store.ts'
 import { type Running, start } from './start.ts'
 

@@ -1,15 +1,15 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './http/app.ts'
-import { type Config, ConfigError, parseConfig } from './config.ts'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, parseConfig } from './base/config.ts'
 import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
 import { placeOf } from './db/postgres.ts'
 import { backUpBeforeUpgrade } from './operate/backup.ts'
 import { startJobs } from './operate/jobs.ts'
 import { plain } from './operate/plain.ts'
-import { serverFolder } from './folder.ts'
-import { closeToOthers, privateFolder } from './files/private-files.ts'
+import { serverFolder } from './base/folder.ts'
+import { closeToOthers, privateFolder } from './db/private-files.ts'
 
 export interface Running {
   app: FastifyInstance

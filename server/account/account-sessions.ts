@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
 import type { Db } from '../db/open.ts'
-import type { Services } from '../services.ts'
-import { problem } from '../http/problem.ts'
+import type { Services } from '../base/services.ts'
+import { problem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { tryPassword } from './account-password.ts'
-import { endSessions, endSessionsOf, livingSessions, type SessionUser } from './session.ts'
+import { endSessions, endSessionsOf, livingSessions, type SessionUser } from '../auth/session.ts'
 
 /** Lists and ends the sessions of an account. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {

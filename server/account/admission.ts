@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db, Trx } from '../db/open.ts'
-import { problem } from '../http/problem.ts'
+import { problem } from '../base/problem.ts'
 import { answers } from '../http/route.ts'
-import { inviteBy, inviting, refuseEnded, wrongCodes } from '../lists/invite-rows.ts'
-import { hashCode } from '../codes.ts'
-import type { Services } from '../services.ts'
+import { inviteBy, inviting, refuseEnded, wrongCodes } from '../lists/store/invite-rows.ts'
+import { hashCode } from '../db/codes.ts'
+import type { Services } from '../base/services.ts'
 
 /** What lets one person register: the hash of a code, whose row is marked as used together with the new account. */
 type Pass = { admission: string } | { invite: string }

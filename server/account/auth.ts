@@ -5,14 +5,14 @@ import type { Answer } from '../../core/contract/api.ts'
 import type { OAuthProblem } from '../../core/contract/problem-codes.ts'
 import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { emailKey } from '../../core/words/text.ts'
-import { cookieName, cookieOptions, isSecure, mayUseCookie } from './cookie.ts'
+import { cookieName, cookieOptions, isSecure, mayUseCookie } from '../auth/cookie.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
-import type { Services } from '../services.ts'
-import { deviceName } from './device-name.ts'
-import { knownDevice, type KnownTo, rememberDevice } from './known-device.ts'
+import type { Services } from '../base/services.ts'
+import { deviceName } from '../auth/device-name.ts'
+import { knownDevice, type KnownTo, rememberDevice } from '../auth/known-device.ts'
 import { mailNotice } from '../mail/notices.ts'
-import { isPassword } from './password.ts'
-import { asProblem } from '../http/problem.ts'
+import { isPassword } from '../auth/password.ts'
+import { asProblem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import {
   endOldestSessions,
@@ -23,8 +23,8 @@ import {
   refreshSession,
   sessionOf,
   startSession,
-} from './session.ts'
-import { bucket, byNetwork, growing, network, site } from '../http/throttle.ts'
+} from '../auth/session.ts'
+import { bucket, byNetwork, growing, network, site } from '../base/throttle.ts'
 
 type OAuthCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
 

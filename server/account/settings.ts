@@ -4,10 +4,10 @@ import { limits } from '../../core/product/entities.ts'
 import { parseText } from '../../core/words/text.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { ListSettingTable, ShopSettingTable } from '../db/schema.ts'
-import { invalid } from '../http/problem.ts'
+import { invalid } from '../base/problem.ts'
 import { answers, writes } from '../http/route.ts'
-import { holdAccount } from '../products/quota.ts'
-import type { Services } from '../services.ts'
+import { holdAccount } from '../base/quota.ts'
+import type { Services } from '../base/services.ts'
 
 /** An account's own settings: pinned and used lists, and the order of the aisles by shop. */
 export async function settingsRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import type { Affected } from '../sync/affected.ts'
+import type { Affected } from './affected.ts'
 import { connection } from './postgres.ts'
 
 /** Notifies the other instances on the same database after a commit, over its own connection. */

@@ -11,7 +11,7 @@ import {
 import { isRead, type NamedQuery } from './query.ts'
 import { SharedCommit } from './shared-commit.ts'
 import { SqliteHandle } from './sqlite-handle.ts'
-import { privateDatabase } from '../files/private-files.ts'
+import { privateDatabase } from './private-files.ts'
 
 /** `path`: a file, which other users of this machine cannot read, or ':memory:'. */
 export function sqliteDialect(path: string): Dialect {

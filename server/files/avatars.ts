@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/open.ts'
-import { privateFile, privateFolder } from './private-files.ts'
+import { privateFile, privateFolder } from '../db/private-files.ts'
 
 /** The form of an avatar's file name; its random part is the only protection. */
 export const avatarName = /^[A-Za-z0-9_-]{24}\.webp$/

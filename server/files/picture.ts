@@ -1,5 +1,5 @@
-import { problem } from '../http/problem.ts'
-import { createQueue, createQueuesBy } from '../http/queue.ts'
+import { problem } from '../base/problem.ts'
+import { createQueue, createQueuesBy } from '../base/queue.ts'
 
 const size = 256
 const pixels = 40e6

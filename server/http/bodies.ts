@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

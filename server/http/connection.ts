@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { newRequestId } from '../services.ts'
-import { problem, problemBody } from './problem.ts'
+import { newRequestId } from '../base/services.ts'
+import { problem, problemBody } from '../base/problem.ts'
 
 /** How long a client may take, in ms. */
 export interface Timeouts {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Answer, api, type Body } from '../../core/contract/api.ts'
 import { hasStartToken } from '../mail/dev-mail.ts'
-import { isSameSecret, type Services } from '../services.ts'
-import { asProblem, problem } from './problem.ts'
+import { isSameSecret, type Services } from '../base/services.ts'
+import { asProblem, problem } from '../base/problem.ts'
 import { workMetrics } from './work-metrics.ts'
 
 /** GET /metrics: how long answers take, what waits, and how the process is. Routes stand for paths: no ids, no codes. */

@@ -7,10 +7,10 @@ import * as schemas from '../../core/contract/schemas.ts'
 import type { Call } from '../../core/contract/schemas.ts'
 import * as wire from '../../core/contract/wire.ts'
 import { actions } from '../../core/product/permissions.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../base/services.ts'
 import { createPackedAnswer } from './compression.ts'
 import { answers, type Context } from './route.ts'
-import { refuseFlood } from './static.ts'
+import { refuseFlood } from '../page/static.ts'
 
 type Json = Record<string, unknown>
 

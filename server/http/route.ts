@@ -19,13 +19,13 @@ import {
 import { limits } from '../../core/product/entities.ts'
 import type { Call } from '../../core/contract/schemas.ts'
 import type { Db, Trx } from '../db/open.ts'
-import { hashCode } from '../codes.ts'
-import type { Services } from '../services.ts'
-import type { Affected } from '../sync/affected.ts'
-import { untilInTime } from '../products/long-writes.ts'
+import { hashCode } from '../db/codes.ts'
+import type { Services } from '../base/services.ts'
+import type { Affected } from '../db/affected.ts'
+import { untilInTime } from '../lists/rest/long-writes.ts'
 import { isKnownTag } from './kept-answer.ts'
-import { newIv, openAnswer, sealAnswer } from './kept-secret.ts'
-import { invalid, problem } from './problem.ts'
+import { newIv, openAnswer, sealAnswer } from '../db/kept-secret.ts'
+import { invalid, problem } from '../base/problem.ts'
 import {
   bytesOf,
   countingRefusals,
@@ -34,9 +34,9 @@ import {
   spend,
   waitFor,
   writtenIn,
-} from '../account/daily-quota.ts'
-import { requireSession, type SessionUser } from '../account/session.ts'
-import { network } from './throttle.ts'
+} from '../base/daily-quota.ts'
+import { requireSession, type SessionUser } from '../auth/session.ts'
+import { network } from '../base/throttle.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Answer, Body } from '../../core/contract/api.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../base/services.ts'
 
 /** What the server works at, beside how long its answers take: what an operator wants to be woken by. */
 export function workMetrics(registry: Registry, { db, config, live }: Services) {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSameSecret, type Services } from '../services.ts'
+import { isSameSecret, type Services } from '../base/services.ts'
 import { mailFiles, mailFolder } from './mail-store.ts'
 import { escapeHtml } from './mail-page.ts'
-import { contentPolicy } from '../http/headers.ts'
-import { problem } from '../http/problem.ts'
+import { contentPolicy } from '../base/headers.ts'
+import { problem } from '../base/problem.ts'
 
 const shown = 50
 

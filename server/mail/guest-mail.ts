@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
 import { emailKey } from '../../core/words/text.ts'
 import type { Trx } from '../db/open.ts'
-import { countInDatabase } from '../http/counters.ts'
-import { problem } from '../http/problem.ts'
-import type { Services } from '../services.ts'
+import { countInDatabase } from '../base/counters.ts'
+import { problem } from '../base/problem.ts'
+import type { Services } from '../base/services.ts'
 import type { MailData, MailKind } from './mail-texts.ts'
 
 const day = 86_400_000

@@ -2,12 +2,12 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { MailTable } from '../db/schema.ts'
 import { mailFolder } from './mail-store.ts'
 import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
-import { privateFile, privateFolder } from '../files/private-files.ts'
+import { privateFile, privateFolder } from '../db/private-files.ts'
 
 export interface Mailer {
   /** Adds a mail to the outbox, in the transaction that causes it. It is sent at once, or not before `at`. */

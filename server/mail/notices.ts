@@ -1,8 +1,8 @@
 import type { Language } from '../../core/product/entities.ts'
 import { emailKey } from '../../core/words/text.ts'
 import type { Trx } from '../db/open.ts'
-import { countInDatabase } from '../http/counters.ts'
-import type { Services } from '../services.ts'
+import { countInDatabase } from '../base/counters.ts'
+import type { Services } from '../base/services.ts'
 import type { MailData } from './mail-texts.ts'
 
 const day = 86_400_000

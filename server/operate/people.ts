@@ -4,12 +4,12 @@ import { emailKey, parseEmail } from '../../core/words/text.ts'
 import { newReset } from '../account/account-password.ts'
 import { removeAccount, submitForDeletion } from '../account/account-removal.ts'
 import { revokeAdmissions } from '../account/admission.ts'
-import { endSessionsOf, keepMs, livingSessions } from '../account/session.ts'
+import { endSessionsOf, keepMs, livingSessions } from '../auth/session.ts'
 import type { Db } from '../db/open.ts'
-import { inviteMs } from '../lists/invite-rows.ts'
-import { hashCode, secret } from '../codes.ts'
-import type { Services } from '../services.ts'
-import type { Affected } from '../sync/affected.ts'
+import { inviteMs } from '../lists/store/invite-rows.ts'
+import { hashCode, secret } from '../db/codes.ts'
+import type { Services } from '../base/services.ts'
+import type { Affected } from '../db/affected.ts'
 
 type Operator = Pick<Services, 'db' | 'config' | 'now' | 'randomBytes' | 'mailer'>
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../base/config.ts'
 import { OperatorError } from './copy/pieces.ts'
 
 const safe = 'What was there is as it was'

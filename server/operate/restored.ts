@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { revokeAdmissions } from '../account/admission.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
-import { revokeOpenInvites } from '../lists/invite-rows.ts'
+import { revokeOpenInvites } from '../lists/store/invite-rows.ts'
 
 /**
  * Run once after restoring a backup, before serving anybody: the new epochs make the devices resend what the

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sameKey } from '../../core/words/text.ts'
-import { serverFolder } from '../folder.ts'
+import { serverFolder } from '../base/folder.ts'
 
 /**
  * A Bloom filter of 110 000 common passwords, made by scripts/passwords/make.ts: 2²¹ bits, 13 of them for each password.

@@ -6,9 +6,9 @@ import { parseProduct } from '../../core/product/fields.ts'
 import { fromHundredths, toHundredths } from '../../core/product/money.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { BarcodeTable } from '../db/schema.ts'
-import type { Services } from '../services.ts'
-import { invalid, problem } from '../http/problem.ts'
-import { holdAccount } from '../products/quota.ts'
+import type { Services } from '../base/services.ts'
+import { invalid, problem } from '../base/problem.ts'
+import { holdAccount } from '../base/quota.ts'
 import { answers, writes } from '../http/route.ts'
 
 /** The name of a barcode: the caller's own, else one by somebody who edits a list together with the caller. */

@@ -13,7 +13,7 @@ import {
   searchWords,
   wordsKey,
 } from '../../core/words/text.ts'
-import { isGuessable, passwordError } from '../../server/account/password.ts'
+import { isGuessable, passwordError } from '../../server/auth/password.ts'
 import { splitKeywords } from '../../src/account/categories/keywords.ts'
 
 /** A text that takes minutes to normalise. */

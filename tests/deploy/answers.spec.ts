@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { parseConfig } from '../../server/config.ts'
-import { safeHeaders } from '../../server/http/headers.ts'
+import { parseConfig } from '../../server/base/config.ts'
+import { safeHeaders } from '../../server/base/headers.ts'
 import { expect, metricsToken, password, test, values } from './fixtures.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseConfig } from '../../server/config.ts'
+import { parseConfig } from '../../server/base/config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
@@ -34,7 +34,7 @@ test('RUN-3 what the units and the image start is there', () => {
 test('RUN-3 a server that nobody has built says what to do', () => {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-unbuilt-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const file of ['main.mjs', 'files/compiled.mjs'])
+  for (const file of ['main.mjs', 'page/compiled.mjs'])
     cpSync(resolve(root, 'server', file), join(folder, file))
   const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: folder }
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {

@@ -8,11 +8,11 @@ import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import type { ProductTable, Schema } from '../../server/db/schema.ts'
 import { pruneTombstones } from '../../server/operate/jobs.ts'
-import { problem, problemBody, ProblemError as Refusal } from '../../server/http/problem.ts'
+import { problem, problemBody, ProblemError as Refusal } from '../../server/base/problem.ts'
 import { markRestored } from '../../server/operate/restored.ts'
-import { listsOf } from '../../server/lists/list-queries.ts'
-import { readRefusals, tagOf } from '../../server/sync/refusals.ts'
-import { sync } from '../../server/sync/sync.ts'
+import { listsOf } from '../../server/lists/store/list-queries.ts'
+import { readRefusals, tagOf } from '../../server/lists/store/refusals.ts'
+import { sync } from '../../server/lists/sync/sync.ts'
 
 const kept = ['list', 'product', 'client', 'operation'] as const
 type Backup = { [T in (typeof kept)[number]]: unknown[] }

@@ -7,7 +7,7 @@ import {
   type ValueOf,
 } from '../../core/product/table.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
-import type { FieldRow } from '../../server/products/field-columns.ts'
+import type { FieldRow } from '../../server/lists/store/field-columns.ts'
 import type { StoredRow } from './stored.ts'
 
 function shelf(name: string): StoredRow {

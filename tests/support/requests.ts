@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { api, type CallName } from '../../core/contract/api.ts'
 import type { Permission } from '../../core/product/entities.ts'
 import type { Call, Who } from '../../core/contract/schemas.ts'
-import { hashCode } from '../../server/codes.ts'
-import { hashPassword } from '../../server/account/password.ts'
-import { startSession } from '../../server/account/session.ts'
+import { hashCode } from '../../server/db/codes.ts'
+import { hashPassword } from '../../server/auth/password.ts'
+import { startSession } from '../../server/auth/session.ts'
 import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
 
 export const roles = [

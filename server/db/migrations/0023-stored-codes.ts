@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { hashCode } from '../../codes.ts'
+import { hashCode } from '../codes.ts'
 
 /** The codes of invitations to lists are kept as hashes; links that are out there go on working. */
 export async function up(db: Kysely<unknown>): Promise<void> {

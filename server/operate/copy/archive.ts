@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { migrations } from '../../db/migrations/index.ts'
-import { privateFile } from '../../files/private-files.ts'
+import { privateFile } from '../../db/private-files.ts'
 import { format, type Header, OperatorError, type Piece } from './pieces.ts'
 import { headBytes, isSealed, opened, sealed, WrongPassphrase } from './sealed.ts'
 

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely'
 import { wordsKey } from '../../../core/words/text.ts'
 import type { Db } from '../../../server/db/open.ts'
 import type { ProductTable, Schema } from '../../../server/db/schema.ts'
-import { recount } from '../../../server/lists/list-counts.ts'
+import { recount } from '../../../server/lists/store/list-counts.ts'
 
 export const day = 86_400_000
 export const sizes = { lists: 1_000, long: 5_000, products: 80_000, deleted: 100_000, operations: 100_000 }

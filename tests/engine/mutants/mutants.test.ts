@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { changingColumns } from '../../../server/products/product-rows.ts'
+import { changingColumns } from '../../../server/lists/store/product-rows.ts'
 import { columnsToBring, mutants } from './mutants.ts'
 
 const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../../..', file), 'utf8')

@@ -143,13 +143,13 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'the server takes an operation again that it knows',
-    file: 'server/sync/sync.ts',
+    file: 'server/lists/sync/sync.ts',
     find: 'const outcome = known ?? perform(batch, op, at)',
     replace: 'const outcome = perform(batch, op, at)',
   },
   {
     name: 'the server does not notice a fork',
-    file: 'server/sync/sync.ts',
+    file: 'server/lists/sync/sync.ts',
     find: 'else if (there?.op_id === op.opId) answer',
     replace: 'else if (there) answer',
   },
@@ -161,31 +161,31 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'the server does not ask whose changes these are',
-    file: 'server/sync/sync.ts',
+    file: 'server/lists/sync/sync.ts',
     find: "if (request.user !== undefined && request.user !== user.id) throw problem('otherAccount')",
     replace: '',
   },
   {
     name: 'the server knows no other epoch',
-    file: 'server/sync/sync.ts',
+    file: 'server/lists/sync/sync.ts',
     find: 'if (otherEpoch || cursor < list.floor || cursor > list.head)',
     replace: 'if (cursor < list.floor || cursor > list.head)',
   },
   {
     name: 'the server answers a cursor from below its floor',
-    file: 'server/sync/sync.ts',
+    file: 'server/lists/sync/sync.ts',
     find: 'if (otherEpoch || cursor < list.floor || cursor > list.head)',
     replace: 'if (otherEpoch || cursor > list.head)',
   },
   {
     name: 'the first change wins, whenever it was typed',
-    file: 'server/sync/stamps.ts',
+    file: 'server/lists/store/stamps.ts',
     find: '(stamp(row.fieldAt, field) ?? 0) > writer.typedAt',
     replace: '(stamp(row.fieldAt, field) ?? 0) > 0',
   },
   {
     name: 'the last to arrive wins, whenever it was typed',
-    file: 'server/sync/merge.ts',
+    file: 'server/lists/store/merge.ts',
     find: 'if (isStale(held, change.field, change.baseVer, writer)) return stale',
     replace: '',
   },
@@ -270,13 +270,13 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'a change brings a deleted product back',
-    file: 'server/sync/merge.ts',
+    file: 'server/lists/store/merge.ts',
     find: "if (!held || held.deletedAt > 0) return rejected('gone')",
     replace: "if (!held) return rejected('gone')\n  if (held.deletedAt > 0) held.deletedAt = 0",
   },
   {
     name: 'two changes share a version',
-    file: 'server/sync/merge.ts',
+    file: 'server/lists/store/merge.ts',
     find: 'const ver = ++batch.head\n  const written =',
     replace: 'const ver = batch.head || ++batch.head\n  const written =',
   },
@@ -306,32 +306,32 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'a recorded operation keeps its old place in the sequence',
-    file: 'server/sync/sync.ts',
+    file: 'server/lists/sync/sync.ts',
     find: "      seq: set.ref('excluded.seq'),\n",
     replace: '',
   },
   {
     name: 'how far a client has come is written once only',
-    file: 'server/sync/sync.ts',
+    file: 'server/lists/sync/sync.ts',
     find: '.doUpdateSet({ last_seq: taken.last, refused:',
     replace: '.doUpdateSet({ refused:',
     test: { file: 'tests/server/sync/sync.test.ts', title: 'the stale guard keeps what another client' },
   },
   {
     name: 'a push answers what it changed itself before what others changed',
-    file: 'server/products/product-store.ts',
+    file: 'server/lists/store/product-store.ts',
     find: 'const held = [...before.map(fromDb), ...now]',
     replace: 'const held = [...now, ...before.map(fromDb)]',
   },
   {
     name: 'a product that is added takes no room',
-    file: 'server/sync/merge.ts',
+    file: 'server/lists/store/merge.ts',
     find: '  batch.room--\n',
     replace: '',
   },
   {
     name: 'a product that is deleted is still counted',
-    file: 'server/lists/list-counts.ts',
+    file: 'server/lists/store/list-counts.ts',
     find: 'if (deletedAt > 0) return nothing',
     replace: '',
   },
@@ -417,7 +417,7 @@ export const columnsToBring = [...fields.map((field) => productFields[field].col
 
 const mutantsOfTheColumns = columnsToBring.map((column): Mutant => ({
   name: `${column} of a product is not written again`,
-  file: 'server/products/product-store.ts',
+  file: 'server/lists/store/product-store.ts',
   find: 'changingColumns.map((column) =>',
   replace: `changingColumns.filter((one) => one !== '${column}').map((column) =>`,
 }))
@@ -432,7 +432,7 @@ const mutantsOfAnAdd = fields
     const value = field in unsaid ? unsaid[field as keyof typeof unsaid] : ''
     return {
       name: `${field} of a new product is not stored`,
-      file: 'server/products/field-columns.ts',
+      file: 'server/lists/store/field-columns.ts',
       find: 'const given = value[field as Field]',
       replace: `const given = field === '${field}' ? ${JSON.stringify(value)} : value[field as Field]`,
       // In the simulation nobody adds a product that is already bought.

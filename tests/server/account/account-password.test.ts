@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashCode } from '../../../server/codes.ts'
+import { hashCode } from '../../../server/db/codes.ts'
 import { password, personOf, type TestServer, testServer } from '../../support/server.ts'
 
 const hour = 3_600_000

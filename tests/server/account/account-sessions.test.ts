@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { deviceName } from '../../../server/account/device-name.ts'
-import { sessionOf } from '../../../server/account/session.ts'
-import type { Affected } from '../../../server/sync/affected.ts'
+import { deviceName } from '../../../server/auth/device-name.ts'
+import { sessionOf } from '../../../server/auth/session.ts'
+import type { Affected } from '../../../server/db/affected.ts'
 import {
   newList,
   password,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseConfig } from '../../../server/config.ts'
+import { parseConfig } from '../../../server/base/config.ts'
 import { markRestored } from '../../../server/operate/restored.ts'
 import { prune } from '../../../server/operate/jobs.ts'
 import { inviteAccount } from '../../../server/operate/people.ts'

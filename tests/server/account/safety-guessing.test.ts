@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { byNetwork, createThrottle, growing, type Limit, network } from '../../../server/http/throttle.ts'
-import type { ProblemError } from '../../../server/http/problem.ts'
+import { byNetwork, createThrottle, growing, type Limit, network } from '../../../server/base/throttle.ts'
+import type { ProblemError } from '../../../server/base/problem.ts'
 import { password, personOf, type Reply, type TestServer, testServer } from '../../support/server.ts'
 
 const origin = 'https://lists.example.org'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { startSession } from '../../../server/account/session.ts'
+import { startSession } from '../../../server/auth/session.ts'
 import { addressOf } from '../../support/http.ts'
 import { password, type TestServer, testServer, webClient } from '../../support/server.ts'
 

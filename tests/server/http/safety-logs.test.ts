@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import BetterSqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { safeError, withoutSecrets } from '../../../server/http/log-safe.ts'
+import { safeError, withoutSecrets } from '../../../server/base/log-safe.ts'
 import { startLogged } from '../../support/logged.ts'
 import { password, webClient } from '../../support/server.ts'
 

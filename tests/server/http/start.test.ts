@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ConfigError, parseConfig } from '../../../server/config.ts'
+import { ConfigError, parseConfig } from '../../../server/base/config.ts'
 import { start } from '../../../server/start.ts'
 import { freshDatabase } from '../../support/database.ts'
 

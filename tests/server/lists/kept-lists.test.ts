@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
-import { accessList } from '../../../server/lists/access.ts'
-import { createKeptLists, type Kept } from '../../../server/lists/kept-lists.ts'
-import { createListAnswers } from '../../../server/lists/list-answer.ts'
-import { makeList, type MadeList } from '../../../server/lists/list-queries.ts'
+import { accessList } from '../../../server/lists/store/access.ts'
+import { createKeptLists, type Kept } from '../../../server/lists/store/kept-lists.ts'
+import { createListAnswers } from '../../../server/lists/store/list-answer.ts'
+import { makeList, type MadeList } from '../../../server/lists/store/list-queries.ts'
 import { newList, type Person, share, testServer, type TestServer } from '../../support/server.ts'
 
 const path = (list: string) => `/api/v3/list/${list}`

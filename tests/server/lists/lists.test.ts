@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultName } from '../../../server/lists/lists.ts'
+import { defaultName } from '../../../server/lists/rest/lists.ts'
 import { newList, type Person, personOf, share, type TestServer, testServer } from '../../support/server.ts'
 
 async function add(server: TestServer, who: Person, list: string, productName: string, more: object = {}) {

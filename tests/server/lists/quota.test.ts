@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../core/product/entities.ts'
 import { prune } from '../../../server/operate/jobs.ts'
-import { recount } from '../../../server/lists/list-counts.ts'
+import { recount } from '../../../server/lists/store/list-counts.ts'
 import { newList, type Person, personOf, share, type TestServer, testServer } from '../../support/server.ts'
 
 /** Pretends that another list of this person has this many products. */

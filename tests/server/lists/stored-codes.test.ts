@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { up } from '../../../server/db/migrations/0023-stored-codes.ts'
 import { inviteAccount, resetPerson } from '../../../server/operate/people.ts'
-import { hashCode } from '../../../server/codes.ts'
+import { hashCode } from '../../../server/db/codes.ts'
 import { contentOf } from '../../support/copies.ts'
 import { newList, type Person, personOf, testServer } from '../../support/server.ts'
 

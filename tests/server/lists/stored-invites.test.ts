@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
-import { hashCode } from '../../../server/codes.ts'
+import { hashCode } from '../../../server/db/codes.ts'
 import { newList, password, type Person, testServer } from '../../support/server.ts'
 import { storedBy } from '../../support/stored.ts'
 

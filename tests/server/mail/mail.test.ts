@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseConfig } from '../../../server/config.ts'
+import { parseConfig } from '../../../server/base/config.ts'
 import { newList, password, share, testServer } from '../../support/server.ts'
 
 test('AUTH-7 SHARE-1 mails are well formed, in the reader’s language, and carry nothing that was smuggled in', async () => {

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Db, openDatabase, type Trx } from '../../../server/db/open.ts'
 import { runJobs } from '../../../server/operate/jobs.ts'
-import { asProblem } from '../../../server/http/problem.ts'
+import { asProblem } from '../../../server/base/problem.ts'
 import { freshDatabase } from '../../support/database.ts'
 import {
   newList,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashCode } from '../../../server/codes.ts'
+import { hashCode } from '../../../server/db/codes.ts'
 import { markRestored } from '../../../server/operate/restored.ts'
 import { newList, type Person, testServer } from '../../support/server.ts'
 

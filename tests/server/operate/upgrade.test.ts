@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { postgresDialect, PostgresTypesPlugin } from '../../../server/db/postgres.ts'
 import { sqliteDialect } from '../../../server/db/sqlite.ts'
-import { sync } from '../../../server/sync/sync.ts'
+import { sync } from '../../../server/lists/sync/sync.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { testServer, webClient } from '../../support/server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Permission } from '../../../core/product/entities.ts'
-import { sync } from '../../../server/sync/sync.ts'
+import { sync } from '../../../server/lists/sync/sync.ts'
 import { addList, addProduct, date, listRowIn, phone, remove, setList, whys } from './list-phone.ts'
 import { newList, share, testServer } from '../../support/server.ts'
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Answer, Body } from '../../../core/contract/api.ts'
 import { prune } from '../../../server/operate/jobs.ts'
-import { sync } from '../../../server/sync/sync.ts'
+import { sync } from '../../../server/lists/sync/sync.ts'
 import { newList, type Person, personOf, share, type TestServer, testServer } from '../../support/server.ts'
 
 type Op = Record<string, unknown>

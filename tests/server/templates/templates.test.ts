@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recount } from '../../../server/lists/list-counts.ts'
+import { recount } from '../../../server/lists/store/list-counts.ts'
 import { languages } from '../../../core/product/entities.ts'
 import { icons } from '../../../server/seed/catalogue.ts'
 import { predefinedTemplates } from '../../../server/seed/templates.ts'

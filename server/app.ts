@@ -1,0 +1,335 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { pino } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '../core/product/entities.ts'
+import { accountRoutes } from './account/account.ts'
+import { authRoutes } from './account/auth.ts'
+import { barcodeRoutes } from './words/barcodes.ts'
+import { bodies, readOn, stopUnpacking } from './http/bodies.ts'
+import { categoryRoutes } from './words/categories.ts'
+import type { Config } from './base/config.ts'
+import {
+  connectionOptions,
+  timeouts as usualTimeouts,
+  type Timeouts,
+  endConnections,
+  refuseExpectations,
+} from './http/connection.ts'
+import { type Db, isSqlite } from './db/open.ts'
+import { secret } from './db/codes.ts'
+import { type Services, newRequestId } from './base/services.ts'
+import { devMailRoutes, isForwarded } from './mail/dev-mail.ts'
+import { eventRoutes } from './lists/rest/events.ts'
+import { fileRoutes } from './files/files.ts'
+import { brotliOptions, compressFrom } from './http/compression.ts'
+import { safeHeaders } from './base/headers.ts'
+import { inviteRoutes } from './lists/rest/invites.ts'
+import { listRoutes } from './lists/rest/lists.ts'
+import { openKeys } from './base/keys.ts'
+import { createKnownTokens } from './base/known-tokens.ts'
+import { createLive } from './base/live.ts'
+import { createSecurityEvents } from './base/security-events.ts'
+import { wellKnownRoutes } from './page/well-known.ts'
+import { safeError } from './base/log-safe.ts'
+import { createMailer } from './mail/mail.ts'
+import { metricsRoutes } from './http/metrics.ts'
+import { contractRoutes } from './http/openapi.ts'
+import { isOwnOrigin } from './http/origin.ts'
+import { asProblem, problem, problemBody } from './base/problem.ts'
+import { productRoutes } from './lists/rest/products.ts'
+import { sharingRoutes } from './lists/rest/sharing.ts'
+import { staticRoutes } from './page/static.ts'
+import { counters } from './base/counters.ts'
+import { suggestionRoutes } from './lists/rest/suggestions.ts'
+import { templateRoutes } from './templates/templates.ts'
+import { createThrottle, network } from './base/throttle.ts'
+import { createQueuesBy } from './base/queue.ts'
+
+export interface AppOptions {
+  db: Db
+  config: Config
+  /** the folder of the built page */
+  dist?: string
+  now?: () => number
+  randomBytes?: (length: number) => Buffer
+  /** requests of one user (or address) in each window of four seconds */
+  requestsPerWindow?: number
+  timeouts?: Timeouts
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+  }
+}
+
+// Whatever is handed to the log, now or later: never what people typed, a token, or an address with its query.
+const serializers = {
+  err: safeError,
+  error: safeError,
+  req: ({ method }: { method?: string }) => ({ method }),
+  res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
+}
+
+/** in which calls are counted */
+const windowMs = 4_000
+
+/** The whole server without a port: `inject` answers, `listen` serves. Mails wait until `services.mailer` is started. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, timeouts = usualTimeouts } = options
+  const headers = safeHeaders(config)
+  const app = Fastify({
+    ...connectionOptions(headers, timeouts),
+    loggerInstance: pino({ level: config.logLevel, serializers }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trusted(config.trustProxy),
+    bodyLimit: limits.bodyBytes,
+    // Node takes no longer head than 16 KiB; what is in a path is judged by those who know what it is.
+    routerOptions: { maxParamLength: 16 << 10 },
+    genReqId: newRequestId,
+    return503OnClosing: false,
+    // An address that cannot be decoded would be answered before any hook, and so without the headers.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/undecodable'),
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(problem('notFound'), request, reply.headers(headers).header('x-request-id', request.id)),
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  })
+  const perWindow = options.requestsPerWindow ?? 400
+  const counts = counters(options.db, options.now ?? Date.now)
+  const services = {
+    ...(await createDeps(app, options)),
+    countCall: (key: string) => ({ ...counts.here(key, windowMs), most: perWindow }),
+  }
+  app.decorate('services', services)
+  app.decorateRequest('user', null)
+
+  endConnections(app, timeouts)
+  refuseExpectations(app, headers)
+  bodies(app)
+  readOn(app)
+  app.setErrorHandler(sendProblem)
+  log(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
+  })
+  await app.register(compress, {
+    threshold: compressFrom,
+    encodings: ['br', 'gzip'],
+    brotliOptions,
+    requestEncodings: ['gzip'],
+  })
+  stopUnpacking(app)
+  rules(app, config)
+  // After the session is known and before a body is read.
+  await app.register(rateLimit, {
+    hook: 'preParsing',
+    store: counts.store,
+    max: perWindow,
+    timeWindow: windowMs,
+    allowList: (request) => !isCall(request),
+    errorResponseBuilder: (_request, { ttl }) =>
+      problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) }),
+    keyGenerator: (request) => request.user?.id ?? network(request.ip),
+  })
+
+  await metricsRoutes(app, services)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (services.draining.now) throw problem('unavailable', { retryAfter: 5 })
+    await services.db.selectFrom('meta').select('key').limit(1).execute()
+    return reply.send({ status: 'ok' })
+  })
+  await app.register(async (oauth) => authRoutes(oauth, services))
+  await accountRoutes(app, services)
+  await listRoutes(app, services)
+  await productRoutes(app, services)
+  await sharingRoutes(app, services)
+  await inviteRoutes(app, services)
+  await templateRoutes(app, services)
+  await categoryRoutes(app, services)
+  await suggestionRoutes(app, services)
+  await barcodeRoutes(app, services)
+  await contractRoutes(app, services)
+  await eventRoutes(app, services)
+  await fileRoutes(app, services)
+  await devMailRoutes(app, services)
+  await wellKnownRoutes(app, services)
+  await staticRoutes(app, services, resolve(options.dist ?? 'dist'))
+  unknown(app)
+  app.addHook('onClose', () => services.mailer.stop())
+  app.addHook('onClose', () => services.live.close())
+  return app
+}
+
+const noEncryption =
+  'a mail could not be sent and waits: the mail server does not encrypt (STARTTLS), or not with a certificate that this ' +
+  'machine trusts. Use smtps:// in SMTP_URL, or put ?tls=optional behind it where the way there is safe.'
+
+async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Omit<Services, 'countCall'>> {
+  const { db, config, now = Date.now, randomBytes: bytes = randomBytes } = options
+  // From a buffer: a product's position takes some thirty numbers, and the system is slow at four bytes a call.
+  let supply: Buffer = Buffer.alloc(0)
+  const random = () => {
+    if (supply.length === 0) supply = bytes(4_096)
+    const value = supply.readUInt32BE() / 2 ** 32
+    supply = supply.subarray(4)
+    return value
+  }
+  // Ids made in the same millisecond keep their order too.
+  let sequence = 0
+  const newId = () => {
+    sequence = (sequence + 1) & 0x7fffffff
+    return uuidv7({ msecs: now(), seq: sequence, random: bytes(16) })
+  }
+  const mailer = createMailer({
+    db,
+    config,
+    now,
+    newId,
+    onFailure: (failure) =>
+      app.log.warn(failure, failure.code.startsWith('ETLS') ? noEncryption : 'a mail could not be sent'),
+  })
+  const live = await createLive(db, config.database, random)
+  const keys = await openKeys(db, now, bytes)
+  return {
+    db,
+    config,
+    now,
+    randomBytes: bytes,
+    random,
+    newId,
+    keys,
+    security: createSecurityEvents((event) => app.log.info({ event }, 'security')),
+    startToken: secret({ randomBytes: bytes }),
+    throttle: createThrottle(now),
+    knownTokens: createKnownTokens(),
+    live,
+    mailer,
+    // SQLite has one writer: of one account one call may write and one read at a time, or others would wait.
+    inQueueOf: createQueuesBy(isSqlite(db) ? 2 : 4, 100),
+    draining: { now: false },
+  }
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function trusted(proxies: Config['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}
+
+/** While the operator's file is there; looked for in each turn of the event loop, so that it works without a restart. */
+function maintenance({ dataDir }: Config): () => boolean {
+  const file = join(dataDir, 'maintenance')
+  let isThere: boolean | null = null
+  const forget = () => (isThere = null)
+  return () => {
+    if (isThere === null) setImmediate(forget)
+    return (isThere ??= existsSync(file))
+  }
+}
+
+function isWrite({ method }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+/**
+ * Everything but reading a page or a file. The matched route says so and never the address: '/%61pi/v3/me' and
+ * 'http://any.where/api/v3/me' lead to '/api/v3/me' as well.
+ */
+function isCall(request: FastifyRequest): boolean {
+  const { url: route } = request.routeOptions
+  return isWrite(request) || route === undefined || /^\/(api|oauth)\//.test(route)
+}
+
+function rules(app: FastifyInstance, config: Config): void {
+  let isWarned = config.trustProxy !== false
+  const isMaintained = maintenance(config)
+  const check = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isWarned && isForwarded(request)) {
+      isWarned = true
+      request.log.warn(
+        'A proxy passes requests on (they carry X-Forwarded-For or the like), but TRUST_PROXY is not set. So everybody ' +
+          'seems to come from one address: five wrong passwords of anybody make all others wait. Set TRUST_PROXY.',
+      )
+    }
+    // HTTP/1.1 demands it.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw problem('invalidRequest')
+    if (isWrite(request) && !isOwnOrigin(config, request)) throw problem('foreignOrigin')
+    if (!isCall(request)) return
+    reply.header('cache-control', 'no-store')
+    if (isMaintained()) throw problem('maintenance', { retryAfter: 5 })
+  }
+  // A hook that promises something costs a turn of the microtasks at each request.
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      check(request, reply)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** What leads nowhere is limited too, and costs no more than a little. */
+function unknown(app: FastifyInstance): void {
+  const notFound = async () => {
+    throw problem('notFound')
+  }
+  const bodyLimit = limits.smallBodyBytes
+  for (const url of ['/api/*', '/oauth/*']) app.all(url, { bodyLimit }, notFound)
+  const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD')
+  app.route({ method, url: '/*', bodyLimit, handler: notFound })
+  // Only methods that nobody knows come here.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFound)
+}
+
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asProblem(error)
+  if (known.status === 500) request.log.error(error, 'an unexpected error')
+  if (known.code === 'storageFull') request.log.error({ code: known.code }, 'nothing can be stored')
+  if (known.extras.retryAfter !== undefined) reply.header('retry-after', known.extras.retryAfter)
+  return reply
+    .code(known.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemBody(known, request.id)))
+}
+
+/** One line for each answer. The route stands for the path: codes and links in paths are secrets. */
+function log(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (isNoted) note(request, reply)
+    done()
+  })
+  const isNoted = ['info', 'debug', 'trace'].includes(app.log.level ?? '')
+  const note = (request: FastifyRequest, reply: FastifyReply) =>
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+}

@@ -1,0 +1,390 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
+import type { Language } from '../../core/product/entities.ts'
+import { revokeHandle } from '../../core/sync/revoke.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { statement } from '../db/statement.ts'
+import type { SessionTable } from '../db/schema.ts'
+import type { Services } from '../base/services.ts'
+import { signedMs } from '../base/keys.ts'
+import { accessMs } from '../base/known-tokens.ts'
+import { problem } from '../base/problem.ts'
+import { bucket, byNetwork, site } from '../base/throttle.ts'
+
+const second = 1_000
+const day = 86_400 * second
+export const refreshMs = signedMs
+const sessionMs = 180 * day
+/** How long a deleted account can be restored by logging in. */
+export const keepMs = 30 * day
+/** Of an account, at the same time. */
+const mostSessions = 50
+/** The newest sessions that ended, of an account, are kept until the night job; so many more go with each log-in. */
+const mostEnded = { kept: 500, removed: 500 }
+const graceMs = 10 * second
+/** Repeated refreshes within this time get the same pair; later ones get a new access token. */
+const sameAccessMs = 60 * second
+
+export interface SessionUser {
+  id: string
+  sessionId: string
+  /** the site that this call came from */
+  site: string
+  status: 'A' | 'N'
+  language: Language
+  email: string
+  name: string
+  surname: string
+  /** when this access token expires, epoch ms */
+  expiresAt: number
+}
+
+export interface Pair {
+  accountId: string
+  access: string
+  refresh: string
+  /** ms */
+  expiresIn: number
+}
+
+const kinds = { a: 'access', r: 'refresh', d: 'device' } as const
+type Kind = (typeof kinds)[keyof typeof kinds]
+
+export interface TokenParts {
+  kind: Kind
+  /** the session id; for a device token, the account id */
+  id: string
+  n: number
+}
+
+/** `n` is the creation time for an access or device token and the generation for a refresh token. */
+function mint(key: Buffer, { kind, id, n }: TokenParts): string {
+  const plain = `${kind[0]}.${id}.${n.toString(36)}`
+  return `${plain}.${createHmac('sha256', key).update(plain).digest('base64url')}`
+}
+
+/** Synchronous, so that it can be used inside a transaction; call `services.keys.signing()` before that. */
+export function mintToken(services: Services, kind: Kind, id: string, n: number): string {
+  return mint(services.keys.last(), { kind, id, n })
+}
+
+/** The parts of a token that we signed, else null. `cut` says how much of the token must be present. */
+export async function readToken(
+  services: Services,
+  token: string,
+  cut = (whole: string) => whole,
+): Promise<TokenParts | null> {
+  const [short, id, number, mac] = token.split('.')
+  const kind = kinds[short as keyof typeof kinds] as Kind | undefined
+  if (!kind || !id || !number || !mac || token.length > 200) return null
+  const parts = { kind, id, n: Number.parseInt(number, 36) }
+  const isOurs = (key: Buffer) => {
+    const expected = Buffer.from(cut(mint(key, parts)))
+    const given = Buffer.from(token)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  if ((await services.keys.accepted()).some(isOurs)) return parts
+  // Perhaps another instance has made a new key.
+  return (await services.keys.accepted(true)).some(isOurs) ? parts : null
+}
+
+interface SessionState {
+  id: string
+  account_id: string
+  access_at: number
+  generation: number
+}
+
+function pair(services: Services, session: SessionState): Pair {
+  return {
+    accountId: session.account_id,
+    access: mintToken(services, 'access', session.id, session.access_at),
+    refresh: mintToken(services, 'refresh', session.id, session.generation),
+    expiresIn: session.access_at + accessMs - services.now(),
+  }
+}
+
+export async function startSession(
+  trx: Trx,
+  services: Services,
+  accountId: string,
+  device: string,
+  bound = false,
+): Promise<Pair> {
+  const now = services.now()
+  const session = {
+    id: services.newId(),
+    account_id: accountId,
+    created_at: now,
+    access_at: now,
+    refreshed_at: now,
+    generation: 1,
+    device,
+    bound: bound ? 1 : 0,
+    plain_cookie: 0,
+  }
+  await trx.insertInto('session').values(session).execute()
+  return pair(services, session)
+}
+
+/** How a refresh token was presented. */
+export interface Presented {
+  /** the cookie it came in, if not in the body; 'plain' is the name without the prefix */
+  cookie?: 'secure' | 'plain'
+  /** the access token to be replaced, if it was sent along */
+  access?: string
+}
+
+interface Refreshed {
+  pair: Pair | null
+  /** the id of a session that has to end now */
+  ended?: string
+  /** the session was ended by its person before */
+  signedOut?: boolean
+}
+
+/**
+ * Returns a new pair for a refresh token. After a lost response the client may ask again: the previous token
+ * gets the same successor until one of the new tokens was used, plus 10 s. After that somebody else must hold
+ * the token, so the session ends: `ended` is its id. A client that shows the newest access token did get the
+ * response; it lost only the new cookie, as after a crash, so it may refresh too.
+ */
+export async function refreshSession(
+  services: Services,
+  token: string,
+  presented: Presented = {},
+): Promise<Refreshed> {
+  const parts = await readToken(services, token)
+  if (parts?.kind !== 'refresh') return { pair: null }
+  const proof = presented.access ? await readToken(services, presented.access) : null
+  const shownAt = proof?.kind === 'access' && proof.id === parts.id ? proof.n : null
+  await services.keys.signing()
+  return services.db.transaction().execute((trx) => rotate(trx, services, parts, presented.cookie, shownAt))
+}
+
+async function rotate(
+  trx: Trx,
+  services: Services,
+  parts: TokenParts,
+  cookie: Presented['cookie'],
+  shownAt: number | null,
+): Promise<Refreshed> {
+  const now = services.now()
+  const session = await trx
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .selectAll('session')
+    .select('account.status')
+    .where('session.id', '=', parts.id)
+    .$if(!isSqlite(trx), (query) => query.forUpdate('session'))
+    .executeTakeFirst()
+  if (!session) return { pair: null }
+  if (session.ended_at > 0) return { pair: null, signedOut: session.signed_out === 1 }
+  // Only a log-in with the password restores a deleted account.
+  if (session.status === 'D') return { pair: null }
+  if (now >= session.refreshed_at + refreshMs || now >= session.created_at + sessionMs) return { pair: null }
+  if (cookie && session.bound && shownAt === null) return { pair: null }
+  if (cookie === 'plain' && !session.plain_cookie) return { pair: null }
+  if (cookie === 'secure') session.plain_cookie = 0
+  // After a restored backup the client may hold a newer token than the database knows, and we did sign it.
+  session.generation = Math.max(session.generation, parts.n)
+  const behind = session.generation - parts.n
+  if (behind !== 0 && !mayAskAgain(session, behind, shownAt, now)) {
+    await endSessions(trx, [session.id], now, 'server')
+    return { pair: null, ended: session.id }
+  }
+  if (behind === 0) {
+    session.generation++
+    session.refreshed_at = now
+    session.access_at = now
+    session.used_at = 0
+  } else {
+    if (now > session.access_at + sameAccessMs) session.access_at = now
+    if (now > session.refreshed_at + graceMs) session.doubled = session.generation
+  }
+  const { generation, refreshed_at, access_at, used_at, doubled, plain_cookie } = session
+  await trx
+    .updateTable('session')
+    .set({ generation, refreshed_at, access_at, used_at, doubled, plain_cookie })
+    .where('id', '=', session.id)
+    .execute()
+  return { pair: pair(services, { ...session, generation: parts.n + 1 }) }
+}
+
+type Followed = Pick<Selectable<SessionTable>, 'generation' | 'refreshed_at' | 'used_at' | 'doubled'>
+
+/** Whether a refresh token that has a successor may just be a retry after a lost response. */
+function mayAskAgain(session: Followed, behind: number, shownAt: number | null, now: number): boolean {
+  if (now <= session.refreshed_at + graceMs) return behind <= 2
+  if (behind !== 1) return false
+  if (shownAt !== null && shownAt >= session.refreshed_at) return true
+  // Its pair was given out twice and never used, and now it comes again: two clients are taking turns.
+  if (session.doubled === session.generation - 1 && session.doubled > 0) return false
+  return session.used_at === 0 || now <= session.used_at + graceMs
+}
+
+/**
+ * Who ends a session. One that its person ended is over on its device too, which clears what it stored. Where the server or
+ * its operator ended it, the person logs in again and finds everything there.
+ */
+export type EndedBy = 'person' | 'server'
+
+const endedNow = (now: number, by: EndedBy) => ({ ended_at: now, signed_out: by === 'person' ? 1 : 0 })
+
+export async function endSessions(db: Db | Trx, ids: string[], now: number, by: EndedBy): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('session').set(endedNow(now, by)).where('id', 'in', ids).execute()
+}
+
+/** Ends all sessions of an account except `butId`. Returns their ids, so that their streams can be closed too. */
+export async function endSessionsOf(
+  trx: Trx,
+  accountId: string,
+  now: number,
+  by: EndedBy,
+  butId = '',
+): Promise<string[]> {
+  const ended = await trx
+    .updateTable('session')
+    .set(endedNow(now, by))
+    .where('account_id', '=', accountId)
+    .where('ended_at', '=', 0)
+    .where('id', '<>', butId)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/**
+ * Ends what is more than an account may have, those that were not renewed for the longest time, and returns their ids.
+ * Of those that ended before, only the newest are kept: otherwise log-ins fill the disk, and each log-in reads them all.
+ */
+export async function endOldestSessions(trx: Trx, accountId: string, now: number): Promise<string[]> {
+  const living = await livingSessions(trx, accountId, now)
+  const ended = living.toSorted((a, b) => b.refreshed_at - a.refreshed_at).slice(mostSessions)
+  await endSessions(
+    trx,
+    ended.map(({ id }) => id),
+    now,
+    'server',
+  )
+  await removeEndedSessions(trx, accountId)
+  return ended.map(({ id }) => id)
+}
+
+async function removeEndedSessions(trx: Trx, accountId: string): Promise<void> {
+  const old = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('ended_at', '>', 0)
+    .orderBy('ended_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostEnded.removed)
+    .offset(mostEnded.kept)
+    // Log-ins of one account do not wait for one another.
+    .$if(!isSqlite(trx), (query) => query.forUpdate().skipLocked())
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length > 0) await trx.deleteFrom('session').where('id', 'in', ids).execute()
+}
+
+/** The sessions that are still valid, newest first. */
+export function livingSessions(db: Db | Trx, accountId: string, now: number) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'device', 'created_at', 'refreshed_at', 'access_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', '=', 0)
+    .where('refreshed_at', '>', now - refreshMs)
+    .where('created_at', '>', now - sessionMs)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The session of an access or refresh token, or of its revoke handle; null if we did not sign it. */
+export async function sessionOf(services: Services, token: string): Promise<string | null> {
+  const parts = (await readToken(services, token)) ?? (await readToken(services, token, revokeHandle))
+  return parts && parts.kind !== 'device' ? parts.id : null
+}
+
+const sessionById = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['account.id', 'account.status', 'account.language', 'account.email'])
+    .select(['account.name', 'account.surname'])
+    .select(['session.generation', 'session.refreshed_at', 'session.used_at'])
+    .select(['session.ended_at', 'session.signed_out'])
+    .where('session.id', '=', id),
+)
+
+/** Authenticates by the Authorization header only: a token in the URL is never accepted. */
+export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
+  const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const known = services.knownTokens.get(request.headers.authorization, services.now())
+  const parts: TokenParts | null = known
+    ? { kind: 'access', id: known.session, n: known.madeAt }
+    : token
+      ? await readToken(services, token)
+      : null
+  if (parts?.kind !== 'access') return refuse(services, request)
+  const { id } = parts
+  let isSignedOut = false
+  const living = async () => {
+    const session = await sessionById.first(services.db, { id })
+    isSignedOut = session?.signed_out === 1
+    return session && session.ended_at === 0 && parts.n + accessMs > services.now() ? session : null
+  }
+  // A token of ours is looked up, also an expired one: its device must hear that it was signed out. One whose session has
+  // ended is not looked up again and again.
+  const found = known ? await living() : await services.throttle.guess([ended(id)], living)
+  if (!found || found.status === 'D') {
+    if (known) services.knownTokens.forget(request.headers.authorization ?? '')
+    return refuse(services, request, isSignedOut)
+  }
+  const { generation, refreshed_at, used_at, ended_at: _ended, signed_out: _signedOut, ...user } = found
+  // The first pair has no predecessor, so nobody asks for it again.
+  const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
+  if (isNews) await markUsed(services, request, parts.id, refreshed_at)
+  const { authorization = '' } = request.headers
+  if (!known)
+    services.knownTokens.note(authorization, { session: parts.id, madeAt: parts.n, account: user.id })
+  return {
+    ...user,
+    status: found.status,
+    sessionId: parts.id,
+    site: site(request.ip),
+    expiresAt: parts.n + accessMs,
+  }
+}
+
+/** Refusals to one network; a household whose sessions ended makes a few calls with each device. */
+const refusals = { atOnce: 200, everyMs: 100 }
+/** Those that are on their way count too: with a new token a device may ask for 100 lists at once. */
+const ended = (sessionId: string) => bucket(`session ended ${sessionId}`, 150, 1_000)
+
+/** Says that there is no session, or to a network that hears it all the time, to wait. */
+function refuse({ throttle }: Services, { ip }: FastifyRequest, isSignedOut = false): never {
+  throttle.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
+  throw problem('sessionExpired', isSignedOut ? { more: { signedOut: true } } : {})
+}
+
+/** Notes that the newest pair has arrived, once per pair. If that fails, the request continues anyway. */
+async function markUsed(
+  services: Services,
+  request: FastifyRequest,
+  id: string,
+  refreshedAt: number,
+): Promise<void> {
+  await services.db
+    .updateTable('session')
+    .set({ used_at: services.now(), doubled: 0 })
+    .where('id', '=', id)
+    .where('used_at', '=', 0)
+    .where('refreshed_at', '=', refreshedAt)
+    .execute()
+    .catch((error: unknown) => request.log.error(error, 'the use of a session was not noted'))
+}

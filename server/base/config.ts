@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Registration, registrations } from '../../core/product/entities.ts'
+import { parseEmail } from '../../core/words/text.ts'
+import type { DatabaseAddress } from '../db/open.ts'
+
+export interface SmtpServer {
+  host: string
+  port: number
+  secure: boolean
+  /** the connection must be encrypted before any log-in or mail */
+  requireTls: boolean
+  user: string
+  password: string
+}
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  database: DatabaseAddress
+  /** without it mails become files in dataDir */
+  smtp?: SmtpServer
+  mailFrom: { name: string; address: string }
+  /** an origin, without a slash at its end */
+  publicUrl: string
+  /** publicUrl is not a loopback address; if false, whoever started the server may read mails in the browser */
+  isPublic: boolean
+  trustProxy: boolean | number | string[]
+  /** the token for reading /metrics; '' allows nobody but who follows the link that the start prints */
+  metricsToken: string
+  /** for those who find a hole: a mailto: or https: address; '' for none */
+  securityContact: string
+  logLevel: string
+  /** who may register without an invitation of the operator */
+  registration: Registration
+}
+
+/** All mistakes in the environment at once, one per line. */
+export class ConfigError extends Error {
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const mistakes: string[] = []
+  const read = <T>(name: string, fallback: string, parse: (text: string) => T | null, wanted: string) => {
+    const text = env[name]?.trim() || fallback
+    const value = parse(text)
+    // The given value is not repeated, because it may be a secret.
+    if (value === null) mistakes.push(`${name} must be ${wanted}.`)
+    return value as T
+  }
+  const port = read('PORT', '3000', parsePort, 'a number from 0 to 65535')
+  const dataDir = resolve(env['DATA_DIR']?.trim() || 'data')
+  const config = {
+    port,
+    host: env['HOST']?.trim() || 'localhost',
+    dataDir,
+    database: read(
+      'DATABASE_URL',
+      `sqlite:${join(dataDir, 'lists.sqlite')}`,
+      parseDatabase,
+      'sqlite:<path> or postgres://user:password@host:port/database',
+    ),
+    smtp: read(
+      'SMTP_URL',
+      '',
+      parseSmtp,
+      'smtp://[user:password@]host[:port] or smtps://…, perhaps with ?tls=optional',
+    ),
+    mailFrom: read(
+      'MAIL_FROM',
+      'Koszyk <koszyk@household.example>',
+      parseMailbox,
+      'an address, or Name <address>',
+    ),
+    publicUrl: read(
+      'PUBLIC_URL',
+      `http://localhost:${port ?? 3000}`,
+      parseOrigin,
+      'an http or https origin without a path, such as https://lists.example.org',
+    ),
+    trustProxy: read(
+      'TRUST_PROXY',
+      'false',
+      parseProxy,
+      'true, false, a number of proxies, or addresses separated by commas',
+    ),
+    metricsToken:
+      env['METRICS_TOKEN']?.trim() ||
+      read('METRICS_TOKEN_FILE', '', readToken, 'a file that can be read and holds the token'),
+    securityContact: read(
+      'SECURITY_CONTACT',
+      '',
+      (text) => (/^(mailto:[^\s@]+@\S+|https:\/\/\S+)?$/.test(text) ? text : null),
+      'mailto: with an address, or an https address',
+    ),
+    logLevel: read(
+      'LOG_LEVEL',
+      'warn',
+      (text) => (logLevels.includes(text) ? text : null),
+      `one of ${logLevels.join(', ')}`,
+    ),
+    registration: read(
+      'REGISTRATION',
+      'open',
+      (text) => registrations.find((one) => one === text) ?? null,
+      `one of ${registrations.join(', ')}`,
+    ),
+  }
+  const mails = read('MAILS', '', (text) => (/^(files)?$/.test(text) ? text : null), 'files, or not set')
+  const isPublic = config.publicUrl !== null && !isLoopback(new URL(config.publicUrl).hostname)
+  if (isPublic && config.smtp === undefined && mails === '')
+    mistakes.push(
+      'SMTP_URL must be set where PUBLIC_URL is an address for others: nobody would get the mails that activate an ' +
+        'account or replace a password. MAILS=files says that it is meant so, and that you pass them on from DATA_DIR.',
+    )
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return { ...config, isPublic }
+}
+
+function readToken(file: string): string | null {
+  if (file === '') return ''
+  try {
+    return readFileSync(file, 'utf8').trim() || null
+  } catch {
+    return null
+  }
+}
+
+function parsePort(text: string): number | null {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null
+}
+
+function parseDatabase(text: string): DatabaseAddress | null {
+  // Without a host the query names a socket. URL cannot parse a user without a host, so one is filled in.
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
+    return { postgres: text }
+  const path = /^sqlite:(.+)$/.exec(text)?.[1]
+  if (path === undefined) return null
+  return { sqlite: path === ':memory:' ? path : resolve(path.replace(/^\/\/(?=\/)/, '')) }
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+function parseSmtp(text: string): SmtpServer | null | undefined {
+  // undefined passes as 'not set'; null would be a mistake
+  if (text === '') return undefined
+  const url = parseUrl(text)
+  if (!url || !url.hostname || !['smtp:', 'smtps:'].includes(url.protocol)) return null
+  if (!['', '/'].includes(url.pathname) || !/^(\?tls=(optional|required))?$/.test(url.search)) return null
+  const user = decoded(url.username)
+  const password = decoded(url.password)
+  if (user === undefined || password === undefined) return null
+  const secure = url.protocol === 'smtps:'
+  const tls = url.searchParams.get('tls') ?? (isLoopback(url.hostname) ? 'optional' : 'required')
+  return {
+    host: url.hostname,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    requireTls: !secure && tls === 'required',
+    user,
+    password,
+  }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A host name that always means the caller's own machine. */
+function isLoopback(hostname: string): boolean {
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+function parseMailbox(text: string): Config['mailFrom'] | null {
+  const parts = /^([^<>]*)<([^<>]+)>$/.exec(text)
+  const address = parseEmail(parts ? parts[2] : text)
+  if (!address.ok) return null
+  return { name: parts?.[1]?.trim() ?? '', address: address.value }
+}
+
+function parseOrigin(text: string): string | null {
+  const url = parseUrl(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return null
+  return url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : null
+}
+
+function parseProxy(text: string): Config['trustProxy'] | null {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((part) => part.trim())
+  return addresses.every((a) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(a)) ? addresses : null
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { callbackify } from 'node:util'
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import { clockDifference } from './keys.ts'
+import type { Db, Trx } from '../db/open.ts'
+
+type Count = { current: number; ttl: number }
+
+/** Windows from here on are counted in the database: by all instances together, and also over a restart. */
+const sharedMs = 60_000
+const remembered = 20_000
+
+/** Counts a request of a short window, here. */
+export type CountHere = (key: string, windowMs: number) => Count
+
+/** Where @fastify/rate-limit counts requests; and `here`, the same count for what goes past the plugin. */
+export function counters(db: Db, now: () => number): { here: CountHere; store: FastifyRateLimitStoreCtor } {
+  const counts = new Map<string, { count: number; endsAt: number }>()
+  const here: CountHere = (key, windowMs) => {
+    const time = now()
+    const known = counts.get(key)
+    // A window that ends later than one from now on began before the clock was set back.
+    if (known && known.endsAt > time && known.endsAt <= time + windowMs)
+      return { current: ++known.count, ttl: known.endsAt - time }
+    // Those whose time began last come last.
+    counts.delete(key)
+    counts.set(key, { count: 1, endsAt: time + windowMs })
+    if (counts.size > remembered) {
+      const [oldest] = counts.keys()
+      if (oldest !== undefined) counts.delete(oldest)
+    }
+    return { current: 1, ttl: windowMs }
+  }
+  const store = class Counter implements FastifyRateLimitStore {
+    readonly #route: string
+
+    constructor(params: { routeInfo?: { method?: string | string[]; url?: string } }) {
+      const { method = '', url = '' } = params.routeInfo ?? {}
+      this.#route = `${String(method)} ${url}`
+    }
+
+    incr(key: string, done: (error: Error | null, count?: Count) => void, windowMs: number): void {
+      if (windowMs < sharedMs) done(null, here(key, windowMs))
+      else callbackify(() => countInDatabase(db, `${this.#route} ${key}`, now(), windowMs))(done)
+    }
+
+    child(params: object): Counter {
+      return new Counter(params)
+    }
+  }
+  return { here, store }
+}
+
+/** Counts one more of something in a window that began with the first one, for all instances. */
+export async function countInDatabase(
+  db: Db | Trx,
+  what: string,
+  now: number,
+  windowMs: number,
+): Promise<Count> {
+  // Another instance's clock may be ahead. What ends still later was counted before the clock was set back.
+  const latest = now + windowMs + Math.min(windowMs, clockDifference)
+  // No address is kept as it is.
+  const key = createHash('sha256').update(what).digest('base64url')
+  const { count, ends_at } = await db
+    .insertInto('tally')
+    .values({ key, count: 1, ends_at: now + windowMs })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((set) => {
+        const isOver = set.or([set('tally.ends_at', '<=', now), set('tally.ends_at', '>', latest)])
+        return {
+          count: set
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(set('tally.count', '+', 1))
+            .end(),
+          ends_at: set
+            .case()
+            .when(isOver)
+            .then(now + windowMs)
+            .else(set.ref('tally.ends_at'))
+            .end(),
+        }
+      }),
+    )
+    .returning(['count', 'ends_at'])
+    .executeTakeFirstOrThrow()
+  return { current: count, ttl: ends_at - now }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../base/services.ts'
+import { accessMs } from '../../base/known-tokens.ts'
+import { requireSession } from '../../auth/session.ts'
+
+const helloMs = 25_000
+/** A stream with more unread bytes is closed; the client reconnects and pulls. */
+const mostUnread = 64 << 10
+
+/** GET /api/v3/events: says that something changed, never what. */
+export async function eventRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { live, now } = services
+  const beat = setInterval(live.hello, helloMs)
+  beat.unref()
+  app.addHook('onClose', async () => clearInterval(beat))
+
+  app.get('/api/v3/events', { exposeHeadRoute: false }, async (request, reply) => {
+    const user = await requireSession(services, request)
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      ...headersOf(reply.getHeaders()),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    raw.flushHeaders()
+    // A clock that was set back makes a token outlive what a timer can wait; it would end at once.
+    const left = Math.min(accessMs, Math.max(0, user.expiresAt - now()))
+    const expiry = setTimeout(() => end(), left)
+    expiry.unref()
+    const end = (retryMs?: number) => {
+      if (!raw.writableEnded) raw.end(retryMs === undefined ? undefined : `retry: ${retryMs}\n\n`)
+      leave()
+    }
+    const send = (event: string, data: object) => {
+      if (raw.writableEnded) return
+      raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      if (raw.writableLength > mostUnread) end()
+    }
+    const takeOut = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
+    const leave = () => {
+      clearTimeout(expiry)
+      takeOut()
+    }
+    raw.on('close', leave)
+    raw.on('error', leave)
+    send('hello', {})
+    // The session may have ended between the check above and the registration of this listener.
+    await requireSession(services, request).catch(() => end())
+  })
+}
+
+function headersOf(headers: Record<string, string | number | string[] | undefined>) {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import { api } from '../../../core/contract/api.ts'
+import type { Invite } from '../../../core/contract/shapes.ts'
+import { limits } from '../../../core/product/entities.ts'
+import { allowsMore } from '../../../core/product/permissions.ts'
+import { displayName } from '../../../core/words/person-name.ts'
+import { emailKey, parseEmail } from '../../../core/words/text.ts'
+import { invalid, problem } from '../../base/problem.ts'
+import { mailGuestOrRefuse } from '../../mail/guest-mail.ts'
+import type { Db, Trx } from '../../db/open.ts'
+import { answers, writes } from '../../http/route.ts'
+import { hashCode, secret } from '../../db/codes.ts'
+import type { Services } from '../../base/services.ts'
+import { accessList } from '../store/access.ts'
+import {
+  inviteBy,
+  inviteMs,
+  inviting,
+  openInvites,
+  ownInvite,
+  refuseEnded,
+  revokeInvitesTo,
+  withoutAddress,
+  wrongCodes,
+} from '../store/invite-rows.ts'
+import { everybody } from '../store/list-store.ts'
+import { accountBy, countAttempt, memberBy } from './sharing.ts'
+
+export async function inviteRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now } = services
+  const find = async (at: Db | Trx, code: string, address: string) =>
+    services.throttle.guess(wrongCodes(address), async () => (await inviteBy(at, code)) ?? null)
+
+  writes(app, services, 'createInvite', async (trx, { user, params, body }) => {
+    const email = body.email === undefined ? null : parseEmail(body.email)
+    if (email && !email.ok) throw invalid({ email: email.error })
+    const address = email?.value ?? ''
+    const list = await accessList(trx, params.id, user.id, api.createInvite.who)
+    await countAttempt(trx, services, user.id, 'share')
+    if (address !== '') {
+      const isIn =
+        emailKey(address) === emailKey(user.email) || (await memberBy(trx, list.id, address)) !== undefined
+      if (isIn) throw problem('alreadyHasAccess')
+      // As with activation links, a newer one replaces the older one.
+      await revokeInvitesTo(trx, list.id, address, now())
+    }
+    if ((await openInvites(trx, list.id, now())).length >= limits.openInvites) throw problem('limitReached')
+    const code = secret(services)
+    const invite = {
+      code: hashCode(code),
+      list_id: list.id,
+      email: address,
+      email_key: address && emailKey(address),
+      permission: body.permission,
+      created_at: now(),
+      expires_at: now() + inviteMs,
+    }
+    await trx.insertInto('invite').values(invite).execute()
+    const url = `${services.config.publicUrl}/invite/${code}`
+    if (address !== '') {
+      // The response is the same for an address with an account: only the mail's language differs.
+      const { language } = (await accountBy(trx, address)) ?? user
+      const data = { link: url, listName: list.name, ownerName: displayName(user) }
+      const about = { from: user.id, to: address, kind: 'invite' as const, listId: list.id }
+      await mailGuestOrRefuse(trx, services, { ...about, language, data })
+    }
+    return { answer: { id: invite.code, code, url }, affected: { overview: [user.id] } }
+  })
+
+  answers(app, services, 'invites', async ({ user, params }) => {
+    const list = await accessList(db, params.id, user.id, api.invites.who, 'read')
+    const open = await openInvites(db, list.id, now())
+    return open.map((row): Invite => ({
+      id: row.code,
+      code: row.code,
+      ...(row.email !== '' && { email: row.email }),
+      permission: row.permission,
+      createdAt: new Date(row.created_at).toISOString(),
+      expiresAt: new Date(row.expires_at).toISOString(),
+    }))
+  })
+
+  writes(app, services, 'revokeInvite', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, api.revokeInvite.who)
+    const invite = await ownInvite(trx, list.id, params.code)
+    if (!invite) throw problem('notFound')
+    // That person is a member now, and the owner can remove them.
+    if (invite.used_at > 0) throw problem('inviteUsed')
+    if (invite.revoked_at > 0) return { answer: {} }
+    await trx
+      .updateTable('invite')
+      .set({ revoked_at: now(), ...withoutAddress })
+      .where('code', '=', invite.code)
+      .execute()
+    return { answer: {}, affected: { overview: [user.id] } }
+  })
+
+  answers(app, services, 'invite', async ({ params, request }) => {
+    const invite = await find(db, params.code, request.ip)
+    const list = invite && (await inviting(db, invite))
+    if (!list) throw problem('notFound')
+    if (invite.used_at > 0) throw problem('inviteUsed')
+    refuseEnded(invite, now())
+    return {
+      id: list.id,
+      listName: list.listName,
+      ownerName: displayName(list),
+      permission: invite.permission,
+      expiresAt: new Date(invite.expires_at).toISOString(),
+    }
+  })
+
+  writes(app, services, 'acceptInvite', async (trx, { user, params, request }) => {
+    const found = await find(trx, params.code, request.ip)
+    const list = found && (await inviting(trx, found, 'lock'))
+    // Read again under the list's lock: somebody else may have accepted it meanwhile.
+    const invite = list && (await inviteBy(trx, params.code))
+    if (!invite) throw problem('notFound')
+    const answer = { id: list.id }
+    const member = await trx
+      .selectFrom('member')
+      .select('permission')
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', user.id)
+      .executeTakeFirst()
+    if (invite.used_at > 0) {
+      // The same person repeats the request. A member who was removed cannot come back with it.
+      if (invite.used_by === user.id && member) return { answer }
+      throw problem('inviteUsed')
+    }
+    refuseEnded(invite, now())
+    // The owner, or a member who gains nothing, does not use it up: it is meant for another person.
+    if (list.owner_id === user.id) return { answer }
+    if (member && !allowsMore(invite.permission, member.permission)) return { answer }
+    await trx
+      .insertInto('member')
+      .values({
+        list_id: list.id,
+        account_id: user.id,
+        permission: invite.permission,
+        created_at: now(),
+        accepted: 1,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['list_id', 'account_id'])
+          .doUpdateSet({ permission: invite.permission, accepted: 1 }),
+      )
+      .execute()
+    await trx
+      .updateTable('invite')
+      .set({ used_at: now(), used_by: user.id, ...withoutAddress })
+      .where('code', '=', invite.code)
+      .execute()
+    return { answer, affected: { overview: await everybody(trx, list) } }
+  })
+}

@@ -1,0 +1,208 @@
+import { api } from '../../../core/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Language, limits } from '../../../core/product/entities.ts'
+import { copyName } from '../../../core/product/list-copies.ts'
+import { type ListField, parseListField } from '../../../core/product/list-fields.ts'
+import { placesFor, wantedOrder } from '../../../core/product/position.ts'
+import type { ListChange } from '../../../core/sync/change.ts'
+import { type Access, accessList } from '../store/access.ts'
+import type { Trx } from '../../db/open.ts'
+import { secret } from '../../db/codes.ts'
+import type { Services } from '../../base/services.ts'
+import { copyList, insertList } from '../store/list-copies.ts'
+import { changeList, everybody } from '../store/list-store.ts'
+import { emptyLists } from '../store/list-removal.ts'
+import { createListAnswers } from '../store/list-answer.ts'
+import { listsOf, makeList, wholeList } from '../store/list-queries.ts'
+import { type Prepared, prepareAll, storePrepared } from './long-writes.ts'
+import { invalid, problem } from '../../base/problem.ts'
+import { displayName } from '../../../core/words/person-name.ts'
+import type { SessionUser } from '../../auth/session.ts'
+import { answers, type Context, writes } from '../../http/route.ts'
+
+const pageSize = { usual: 50, most: 200 }
+
+export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
+  const change = (trx: Trx, list: Access, user: SessionUser, wanted: ListChange) =>
+    changeList(trx, list, wanted, { client: user.sessionId, now: services.now() })
+
+  answers(app, services, 'lists', async ({ user, query }) => {
+    const { status = 'active', sort = 'newest', query: words = '' } = query
+    const wanted = { which: status, words, products: false, sort, ...pageOf(query) }
+    return listsOf(db, user.id, wanted)
+  })
+
+  answers(app, services, 'searchLists', async ({ user, query }) => {
+    const { query: words = '' } = query
+    const wanted = { which: 'all', words, products: true, sort: 'newest', ...pageOf(query) } as const
+    return listsOf(db, user.id, wanted)
+  })
+
+  const listAnswers = createListAnswers(services)
+  answers(
+    app,
+    services,
+    'list',
+    ({ user, params, request }) => {
+      const find = () => accessList(db, params.id, user.id, api.list.who, 'read')
+      return listAnswers.made(request, () => makeList(db, user.id, find))
+    },
+    { ahead: listAnswers.ahead },
+  )
+
+  answers(app, services, 'listByHash', async ({ params }) => {
+    const find = async () => {
+      const found = await db
+        .selectFrom('list')
+        .innerJoin('account', 'account.id', 'list.owner_id')
+        .selectAll('list')
+        .where('hash', '=', params.hash)
+        // Must match the index condition word for word, or SQLite does not use the index.
+        .where('hash', '<>', sql.lit(''))
+        .where('list.deleted_at', '=', 0)
+        // Links work only while the owner's account is activated, not while it awaits deletion.
+        .where('account.status', '=', 'A')
+        .executeTakeFirst()
+      if (!found) throw problem('notFound')
+      return { ...found, role: 'link', isNew: false } as const
+    }
+    return wholeList(db, '', find)
+  })
+
+  writes(app, services, 'createList', async (trx, { user, body }) => {
+    const name =
+      body._list_name === undefined
+        ? defaultName(user.language, services.now())
+        : parseListName(body._list_name)
+    if (body.id !== undefined) {
+      const there = await trx
+        .selectFrom('list')
+        .select(['owner_id', 'deleted_at'])
+        .where('id', '=', body.id)
+        .executeTakeFirst()
+      if (there && there.owner_id !== user.id) throw problem('idTaken')
+      if (there && there.deleted_at > 0) throw problem('gone')
+      if (there) return { answer: { id: body.id } }
+    }
+    const made = { ownerId: user.id, name, createdAt: services.now() }
+    const { id } = await insertList(trx, services, { ...made, id: body.id ?? services.newId() })
+    return { answer: { id }, affected: { overview: [user.id] } }
+  })
+
+  const prepare = async ({ user, body }: Context<'updateList'>) => {
+    const { _id: id, _list_order: order } = body
+    return (
+      order && prepareOrder(services, await accessList(db, id, user.id, 'editProducts', 'read'), user, order)
+    )
+  }
+  const update = async (trx: Trx, { user, body }: Context<'updateList'>, order: Prepared | undefined) => {
+    const { _id: id, _list_name: rawName } = body
+    if (rawName === undefined && order === undefined) throw invalid({ _list_name: 'required' })
+    const list = await accessList(trx, id, user.id, rawName === undefined ? 'editProducts' : 'rename')
+    const head = order ? await storePrepared(trx, list, order) : list.head
+    if (rawName === undefined)
+      return { answer: {}, affected: { pokes: head > list.head ? [{ list: id, head }] : [] } }
+    const name = parseListName(rawName)
+    return { answer: {}, affected: await change(trx, { ...list, head }, user, setTo(id, 'listName', name)) }
+  }
+  writes(app, services, 'updateList', update, { prepare })
+
+  writes(app, services, 'deleteList', async (trx, { user, body }) => {
+    const list = await accessList(trx, body._id, user.id, api.deleteList.who)
+    const affected = await change(trx, list, user, { op: 'delete', rowId: list.id })
+    return { answer: {}, affected, after: () => emptyLists(db, [list.id]) }
+  })
+
+  for (const [call, status] of [
+    ['archiveList', 'archiwum'],
+    ['restoreList', 'aktywna'],
+  ] as const)
+    writes(app, services, call, async (trx, { user, params }) => {
+      const list = await accessList(trx, params.id, user.id, api[call].who)
+      if (list.status === status) return { answer: {} }
+      return { answer: {}, affected: await change(trx, list, user, setTo(list.id, 'listStatus', status)) }
+    })
+
+  writes(app, services, 'duplicateList', async (trx, { user, params }) => {
+    const source = await accessList(trx, params.id, user.id, api.duplicateList.who)
+    const owner = await trx
+      .selectFrom('account')
+      .select(['name', 'surname', 'email'])
+      .where('id', '=', source.owner_id)
+      .executeTakeFirstOrThrow()
+    const name = copyName(source.name, source.role === 'owner' ? null : displayName(owner))
+    const { id } = await copyList(
+      trx,
+      services,
+      { listId: source.id, unboughtOnly: false },
+      { ownerId: user.id, name },
+    )
+    return { answer: { id }, affected: { overview: [user.id] } }
+  })
+
+  writes(app, services, 'cloneUnbought', async (trx, { user, params }) => {
+    const source = await accessList(trx, params.id, user.id, api.cloneUnbought.who)
+    const affected = await change(trx, source, user, setTo(source.id, 'listStatus', 'archiwum'))
+    const target = { ownerId: user.id, name: source.name }
+    const { id } = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
+    return { answer: { id }, affected }
+  })
+
+  writes(app, services, 'renewHash', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, api.renewHash.who)
+    const hash = secret(services)
+    await trx.updateTable('list').set({ hash }).where('id', '=', list.id).execute()
+    return { answer: { hash }, affected: { overview: await everybody(trx, list) } }
+  })
+
+  writes(app, services, 'dropHash', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, api.dropHash.who)
+    await trx.updateTable('list').set({ hash: '' }).where('id', '=', list.id).execute()
+    return { answer: {}, affected: { overview: await everybody(trx, list) } }
+  })
+}
+
+export function pageOf({ page = '1', limit = String(pageSize.usual) }: { page?: string; limit?: string }) {
+  if (Number(limit) > pageSize.most) throw invalid({ limit: 'outOfRange' })
+  return { page: Number(page), limit: Number(limit) }
+}
+
+export function parseListName(raw: string): string {
+  const name = parseListField('listName', raw)
+  if (!name.ok) throw invalid({ _list_name: name.error })
+  return name.value
+}
+
+export function defaultName(language: Language, now: number): string {
+  const locale = { en: 'en-GB', pl: 'pl-PL' }[language]
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(now)
+  return `${{ en: 'Shopping list of', pl: 'Lista zakupów z' }[language]} ${date}`
+}
+
+/** Typed now, so it is never stale and has seen no version. */
+function setTo(rowId: string, field: ListField, value: string): ListChange {
+  return { op: 'set', rowId, field, value, baseVer: 0 }
+}
+
+async function prepareOrder(
+  services: Services,
+  list: Access,
+  user: { id: string; sessionId: string },
+  order: readonly string[],
+): Promise<Prepared> {
+  const products = await services.db
+    .selectFrom('product')
+    .select(['id', 'position'])
+    .where('list_id', '=', list.id)
+    .where('deleted_at', '=', 0)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const moved = placesFor(wantedOrder(products, order), services.random, limits.position)
+  const changes = moved.map(
+    ({ id, position }) => ({ op: 'set', rowId: id, field: 'position', value: position, baseVer: 0 }) as const,
+  )
+  return prepareAll(services.db, services, list, user, changes, null)
+}

@@ -1,0 +1,106 @@
+import type { CompiledQuery } from 'kysely'
+import { limits } from '../../../core/product/entities.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
+import { noteWritten } from '../../base/daily-quota.ts'
+import type { Access } from '../store/access.ts'
+import type { Categories } from '../../words/category-finder.ts'
+import type { Db, Trx } from '../../db/open.ts'
+import { apply, type Batch } from '../store/merge.ts'
+import { problem } from '../../base/problem.ts'
+import { refusal } from '../store/outcome.ts'
+import { loadBatch, readInto, storeHead, written } from '../store/product-store.ts'
+import { roomOf } from '../../base/quota.ts'
+import { breath } from '../../db/slices.ts'
+
+/** The list was changed after it was read: nothing is stored, and the write has to be prepared again. */
+export class Overtaken extends Error {}
+
+const mostAttempts = 5
+
+/** Retries an overtaken attempt; throws unavailable after the last one. */
+export async function untilInTime<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = mostAttempts - 1; ; left--)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+      if (left === 0) throw problem('unavailable', { retryAfter: 1 })
+    }
+}
+
+/** The computed result of changes typed now; not stored yet. */
+export interface Prepared {
+  list: Access
+  batch: Batch
+  statements: readonly CompiledQuery[]
+  /** what the changed products take */
+  bytes: number
+}
+
+/**
+ * Computes the result of changes typed now, in slices; throws when one of them is refused. Long work belongs
+ * before the transaction: with SQLite all writers wait while one is open.
+ */
+export async function prepareAll(
+  db: Db | Trx,
+  { now, random }: { now: () => number; random: () => number },
+  list: Access,
+  user: { id: string; sessionId: string },
+  changes: readonly ProductChange[],
+  categories: Categories | null,
+): Promise<Prepared> {
+  const batch = await loadBatch(db, list, user.id, {
+    ids: [],
+    adds: changes.some((change) => change.op === 'add'),
+    categories,
+    now: now(),
+    random,
+  })
+  const writer = { client: user.sessionId, typedAt: null }
+  for (const part of parts(changes)) {
+    await readInto(
+      batch,
+      db,
+      list.id,
+      part.map((change) => change.rowId),
+    )
+    for (const change of part) {
+      const outcome = apply(batch, change, writer)
+      if (outcome.status !== 'applied') throw refusal(outcome)
+    }
+    await breath()
+  }
+  const statements: CompiledQuery[] = []
+  let bytes = 0
+  for (const part of parts([...batch.changed])) {
+    const { statement, bytes: more } = written(db, list, part)
+    statements.push(statement)
+    bytes += more
+    await breath()
+  }
+  return { list, batch, statements, bytes }
+}
+
+/** Stores everything, or throws Overtaken. `list` is the current row, locked. Returns the new head. */
+export async function storePrepared(trx: Trx, list: Access, prepared: Prepared): Promise<number> {
+  const { list: before, batch, statements, bytes } = prepared
+  if (list.head !== before.head || list.epoch !== before.epoch) throw new Overtaken()
+  if (batch.changed.size === 0) return list.head
+  const added = batch.living - before.living
+  // The account's other lists may have grown meanwhile.
+  if (added > 0 && added > (await roomOf(trx, list.owner_id, 'lists'))) throw problem('limitReached')
+  for (const statement of statements) {
+    await trx.executeQuery(statement)
+    await breath()
+  }
+  noteWritten(trx, bytes)
+  await storeHead(trx, list, batch)
+  return batch.head
+}
+
+/** Splits into parts as large as one statement can take. */
+function parts<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / limits.batchOps) }, (_, n) =>
+    all.slice(n * limits.batchOps, (n + 1) * limits.batchOps),
+  )
+}

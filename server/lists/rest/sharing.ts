@@ -1,0 +1,227 @@
+import { api } from '../../../core/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { fieldColumns } from '../store/field-columns.ts'
+import { type Permission, permissions } from '../../../core/product/entities.ts'
+import type { Member } from '../../../core/contract/shapes.ts'
+import { fromHundredths } from '../../../core/product/money.ts'
+import { emailKey, parseEmail } from '../../../core/words/text.ts'
+import { accept, accessList } from '../store/access.ts'
+import { type Db, isSqlite, type Trx } from '../../db/open.ts'
+import { secret } from '../../db/codes.ts'
+import type { Services } from '../../base/services.ts'
+import { summaries } from '../store/list-queries.ts'
+import { revokeInvitesTo, revokeLinks } from '../store/invite-rows.ts'
+import { everybody } from '../store/list-store.ts'
+import { invalid, problem } from '../../base/problem.ts'
+import { clockDifference } from '../../base/keys.ts'
+import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
+import { displayName } from '../../../core/words/person-name.ts'
+import { answers, writes } from '../../http/route.ts'
+
+const perDay = { share: 30, mail: 20, email: 5 }
+const day = 86_400_000
+/** A longer list is cut here, because a mail program would cut it anywhere in the mail. */
+const mostMailed = 500
+
+export async function sharingRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  writes(app, services, 'share', async (trx, { user, query, body }) => {
+    const { permission = 'view', ...who } = { ...query, ...body }
+    const { listId, email } = target(who)
+    const list = await accessList(trx, listId, user.id)
+    if (list.role !== 'owner') throw problem('cannotShare')
+    await countAttempt(trx, services, user.id, 'share')
+    const other = await accountBy(trx, email)
+    if (other?.status !== 'A') return { answer: {}, status: 204 }
+    const added =
+      other.id !== user.id &&
+      (await trx
+        .insertInto('member')
+        .values({
+          list_id: list.id,
+          account_id: other.id,
+          permission,
+          created_at: services.now(),
+          accepted: 0,
+        })
+        .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
+        .executeTakeFirstOrThrow())
+    if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
+    await revokeInvitesTo(trx, list.id, email, services.now())
+    const link = `${services.config.publicUrl}/app/details/${list.id}`
+    const data = { link, listName: list.name, ownerName: displayName(user) }
+    const { email: to, language } = other
+    // Where too many mails wait for the address, the list is shared all the same.
+    await mailGuest(trx, services, { from: user.id, to, kind: 'shared', listId: list.id, language, data })
+    return { answer: {}, affected: { overview: await everybody(trx, list) } }
+  })
+
+  writes(app, services, 'setPermission', async (trx, { user, params, query, body }) => {
+    const { email_address: email, permission } = { ...query, ...body }
+    const list = await accessList(trx, params.id, user.id, api.setPermission.who)
+    const member = email === undefined ? undefined : await memberBy(trx, list.id, email)
+    if (!member || !permissions.includes(permission as Permission)) throw problem('noData')
+    if (member.permission === permission) return { answer: {} }
+    await trx
+      .updateTable('member')
+      .set({ permission: permission as Permission })
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    return { answer: {}, affected: { overview: [member.id] } }
+  })
+
+  writes(app, services, 'unshare', async (trx, { user, query, body }) => {
+    const { listId, email } = target({ ...query, ...body })
+    const list = await accessList(trx, listId, user.id)
+    if (list.role !== 'owner' && emailKey(email) !== emailKey(user.email)) throw problem('forbidden')
+    const member = await memberBy(trx, list.id, email)
+    if (!member) throw problem('notFound')
+    await revokeInvitesTo(trx, list.id, email, services.now())
+    // A member who leaves may come back. One who was removed may know another open link, as they know the read link.
+    if (member.id !== user.id) await revokeLinks(trx, list.id, services.now())
+    const overview = await everybody(trx, list)
+    await trx
+      .deleteFrom('member')
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    await trx
+      .deleteFrom('list_setting')
+      .where('list_id', '=', list.id)
+      .where('account_id', '=', member.id)
+      .execute()
+    // The removed member knows the old link.
+    if (list.hash)
+      await trx
+        .updateTable('list')
+        .set({ hash: secret(services) })
+        .where('id', '=', list.id)
+        .execute()
+    return { answer: null, affected: { overview } }
+  })
+
+  writes(app, services, 'sendListMail', async (trx, { user, params, query, body }) => {
+    const email = parseEmail({ ...query, ...body }._email_address ?? '')
+    if (!email.ok) throw invalid({ _email_address: email.error })
+    const list = await accessList(trx, params.id, user.id, api.sendListMail.who)
+    await countAttempt(trx, services, user.id, 'mail')
+    const reader = await accountBy(trx, email.value)
+    const { productCount, sum } = (await summaries(trx, [list]))(list, 'owner')
+    const products = await trx
+      .selectFrom('product')
+      .select(fieldColumns)
+      .where('list_id', '=', list.id)
+      .where('deleted_at', '=', 0)
+      .orderBy('position')
+      .orderBy('id')
+      .limit(mostMailed)
+      .execute()
+    await mailGuestOrRefuse(trx, services, {
+      from: user.id,
+      to: email.value,
+      kind: 'list',
+      listId: list.id,
+      language: reader?.language ?? user.language,
+      data: {
+        listName: list.name,
+        ownerName: displayName(user),
+        link: list.hash && `${services.config.publicUrl}/read/${list.hash}`,
+        sum,
+        left: productCount - products.length,
+        products: products.map((product) => ({
+          ...product,
+          quantity: fromHundredths(product.quantity),
+          bought: product.bought === 1,
+        })),
+      },
+    })
+    return { answer: {} }
+  })
+
+  writes(app, services, 'acceptList', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id)
+    const isFirst = await accept(trx, list, user.id)
+    return { answer: {}, affected: isFirst ? { overview: [list.owner_id] } : undefined }
+  })
+
+  answers(app, services, 'listUsers', async ({ user, params }) => {
+    const list = await accessList(services.db, params.id, user.id, api.listUsers.who, 'read')
+    return membersOf(services.db, list.id)
+  })
+}
+
+/** The members of a list. A member's name is empty until that member has opened the list. */
+export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]> {
+  const members = await db
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['account.name', 'account.surname', 'account.email', 'member.permission', 'member.accepted'])
+    .where('list_id', '=', listId)
+    .orderBy('member.created_at')
+    .orderBy('account.id')
+    .execute()
+  return members.map((member) => ({
+    name: member.accepted === 1 ? displayName(member) : '',
+    email: member.email,
+    permission: member.permission,
+    accepted: member.accepted === 1,
+  }))
+}
+
+function target({ _list_id, _email_address }: { _list_id?: string; _email_address?: string }) {
+  const email = parseEmail(_email_address ?? '')
+  if (_list_id === undefined || !email.ok)
+    throw invalid({
+      ...(_list_id === undefined && { _list_id: 'required' }),
+      ...(!email.ok && { _email_address: email.error }),
+    })
+  return { listId: _list_id, email: email.value }
+}
+
+export function accountBy(trx: Trx, email: string) {
+  return trx
+    .selectFrom('account')
+    .select(['id', 'email', 'status', 'language'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+}
+
+export function memberBy(trx: Trx, listId: string, email: string) {
+  return trx
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['account.id', 'member.permission'])
+    .where('list_id', '=', listId)
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+}
+
+/** Attempts for unknown addresses count too: otherwise sharing would reveal who has an account. */
+export async function countAttempt(
+  trx: Trx,
+  services: Services,
+  accountId: string,
+  kind: keyof typeof perDay,
+): Promise<void> {
+  const now = services.now()
+  // The row lock makes concurrent attempts count one after the other.
+  if (!isSqlite(trx))
+    await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const recent = await trx
+    .selectFrom('attempt')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('at', '>', now - day)
+    // What is dated later than other instances' clocks was done before the clock was set back.
+    .where('at', '<=', now + clockDifference)
+    .orderBy('at')
+    .execute()
+  const [oldest] = recent
+  if (oldest && recent.length >= perDay[kind])
+    throw problem('tooManyRequests', { retryAfter: Math.ceil((oldest.at + day - now) / 1_000) })
+  await trx
+    .insertInto('attempt')
+    .values({ id: services.newId(), account_id: accountId, kind, at: now })
+    .execute()
+}

@@ -1,0 +1,245 @@
+import type { FastifyInstance } from 'fastify'
+import { type Selectable, sql } from 'kysely'
+import { readerOf, shownCategory } from '../../../core/product/categories.ts'
+import { type Language, limits } from '../../../core/product/entities.ts'
+import { fromHundredths } from '../../../core/product/money.ts'
+import { hasWords, productKey, spellingsOf } from '../../../core/words/product-key.ts'
+import { searchWords, wordsKey } from '../../../core/words/text.ts'
+import { ownCategories } from '../../words/category-finder.ts'
+import type { Db } from '../../db/open.ts'
+import type { ProductTable } from '../../db/schema.ts'
+import type { Services } from '../../base/services.ts'
+import { history } from '../store/history.ts'
+import { lastPrices } from '../store/last-prices.ts'
+import { answers } from '../../http/route.ts'
+import { acceptedLanguage } from '../../account/account.ts'
+import { wordPatterns } from '../../words/search.ts'
+import { builtInCategories, catalogue } from '../../seed/catalogue.ts'
+
+const most = limits.suggestions
+const mostHistory = 1_000
+/** of the names that an empty query answers, so many are there for being bought often */
+const mostOften = 20
+
+type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 'quantity' | 'shop'> & {
+  at: number
+  list_name: string
+}
+
+/** The user's own entries come first, newest first, then the catalogue in the user's language. */
+export async function suggestionRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
+
+  answers(app, services, 'products', async ({ user, query: { query = '' } }) => {
+    const words = searchWords(query)
+    const own = await ownProducts(db, user, words)
+    const known = catalogue(user.language)
+      .filter((product) => hasWords(product.words, words))
+      .map(({ productName, unit, category }) => ({
+        productName,
+        unit,
+        category_name: category.category_name,
+        shop_name: '',
+      }))
+    return distinct([...own, ...known], (product) => product.productName)
+  })
+
+  answers(app, services, 'catalogue', ({ query, request }) => {
+    const language = query.language ?? acceptedLanguage(request.headers['accept-language'] ?? '')
+    const products = catalogue(language).map(({ productName, unit, category }) => ({
+      productName,
+      unit,
+      category_name: category.category_name,
+    }))
+    return Promise.resolve({ products, categories: [...builtInCategories(language)] })
+  })
+
+  answers(app, services, 'categories', async ({ user, query: { query = '' } }) => {
+    const words = searchWords(query)
+    const groups = history(db, user.id, (products) =>
+      products
+        .select((select) => ['category', 'category_id', 'icon', select.fn.max('created_at').as('at')])
+        .where('category', '<>', '')
+        .groupBy(['category', 'category_id', 'icon'])
+        .execute(),
+    )
+    const reader = readerOf(user.language)
+    const nameOf = ({ category, category_id }: { category: string; category_id: string }) =>
+      shownCategory({ category_name: category, category_id }, reader)
+    const used = await newest(groups, nameOf, words)
+    const own = await ownCategories(db, user.id)
+    const all = [
+      ...used.map((one) => ({
+        id: one.category_id || null,
+        category_name: nameOf(one),
+        icon: one.icon || null,
+      })),
+      ...own.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
+      ...builtInCategories(user.language).map(({ id, category_name, icon }) => ({ id, category_name, icon })),
+    ]
+    const found = all.filter((category) => hasWords(wordsKey(category.category_name), words))
+    return distinct(found, (category) => category.category_name)
+  })
+
+  answers(app, services, 'shops', async ({ user, query: { query = '' } }) => {
+    const groups = history(db, user.id, (products) =>
+      products
+        .select((select) => ['shop', select.fn.max('created_at').as('at')])
+        .where('shop', '<>', '')
+        .groupBy('shop')
+        .execute(),
+    )
+    const used = await newest(groups, ({ shop }) => shop, searchWords(query))
+    return used.map(({ shop }) => ({ shop_name: shop }))
+  })
+
+  answers(app, services, 'priceHistory', async ({ user, params }) => {
+    const groups = history(db, user.id, (products) =>
+      products
+        .innerJoin('list', 'list.id', 'product.list_id')
+        .select(['product.name', 'product.id', 'price', 'unit', 'quantity', 'shop'])
+        .select(['product.created_at as at', 'list.name as list_name'])
+        .where('product.name_norm', 'in', spellingsOf(params.productName))
+        .where('price_unknown', '=', 0)
+        .orderBy('product.created_at', 'desc')
+        .orderBy('product.id', 'desc')
+        .limit(mostHistory)
+        .execute(),
+    )
+    const wanted = productKey(params.productName)
+    let rows: Priced[] = []
+    for await (const group of groups)
+      rows = [...rows, ...group.filter((row) => productKey(row.name) === wanted)]
+        .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+        .slice(0, mostHistory)
+    return rows.map((row) => ({
+      date: new Date(row.at).toISOString(),
+      price: fromHundredths(row.price),
+      unit: row.unit,
+      quantity: fromHundredths(row.quantity),
+      shop_name: row.shop,
+      listName: row.list_name,
+    }))
+  })
+}
+
+type Products = Parameters<Parameters<typeof history>[2]>[0]
+
+async function ownProducts(
+  db: Db,
+  { id: accountId, language }: { id: string; language: Language },
+  words: readonly string[],
+) {
+  const look = async (products: Products) => {
+    let found = products
+    for (const patterns of wordPatterns(words))
+      found = found.where((where) =>
+        where.or(patterns.map((pattern) => where('product.name_norm', 'like', pattern))),
+      )
+    // The newest row of each name, and not many more than a response holds.
+    const ranked = found
+      .select([
+        'name',
+        'unit',
+        'price',
+        'price_unknown',
+        'category',
+        'category_id',
+        'shop',
+        'created_at as at',
+      ])
+      .select(
+        sql<number>`row_number() over (partition by name order by created_at desc, product.id desc)`.as(
+          'nth',
+        ),
+      )
+      .select(sql<number>`count(*) over (partition by name)`.as('times'))
+    const names = db.selectFrom(ranked.as('ranked')).selectAll().where('nth', '=', 1)
+    // Twice as many, because names that differ only in case or accents are merged afterwards.
+    const late = await names
+      .orderBy('at', 'desc')
+      .orderBy('name')
+      .limit(most * 2)
+      .execute()
+    if (words.length > 0) return late
+    const known = new Set(late.map(({ name }) => name))
+    const often = await names
+      .orderBy('times', 'desc')
+      .orderBy('at', 'desc')
+      .limit(mostOften * 2)
+      .execute()
+    return [...late, ...often.filter(({ name }) => !known.has(name))]
+  }
+  const groups = history(db, accountId, look)
+  const found = new Map<string, { times: number; row: Awaited<ReturnType<typeof look>>[number] }>()
+  const newestRows = await newest(counted(groups, found), ({ name }) => name, words)
+  // What is bought again and again may not be among the newest.
+  const usual = [...found.values()]
+    .filter(({ times }) => words.length === 0 && times > 1)
+    .toSorted((a, b) => b.times - a.times || b.row.at - a.row.at)
+    .slice(0, mostOften)
+    .map(({ row }) => row)
+  const few = usual.filter((row) => !newestRows.includes(row)).length
+  const rows = distinct([...newestRows.slice(0, most - few), ...usual], ({ name }) => name)
+  const before = await lastPrices(
+    db,
+    accountId,
+    rows.filter((row) => row.price_unknown === 1),
+  )
+  const reader = readerOf(language)
+  return rows.map((row) => ({
+    productName: row.name,
+    unit: row.unit,
+    price: row.price_unknown === 0 ? fromHundredths(row.price) : before(row),
+    category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
+    shop_name: row.shop,
+    times: found.get(productKey(row.name))?.times ?? 1,
+    lastAt: new Date(row.at).toISOString(),
+  }))
+}
+
+/** The same groups; `found` becomes how often each name was there, case and accents aside, and its newest row. */
+async function* counted<T extends { name: string; times: number; at: number }>(
+  groups: AsyncIterable<T[]>,
+  found: Map<string, { times: number; row: T }>,
+): AsyncGenerator<T[]> {
+  for await (const group of groups) {
+    for (const row of group) {
+      const key = productKey(row.name)
+      const known = found.get(key)
+      // PostgreSQL answers a count as text.
+      const times = (known?.times ?? 0) + Number(row.times)
+      found.set(key, { times, row: known && known.row.at >= row.at ? known.row : row })
+    }
+    yield group
+  }
+}
+
+/** The newest entry of each name over all groups, if it matches the words; newest first. */
+async function newest<T extends { at: number }>(
+  groups: AsyncIterable<T[]>,
+  nameOf: (entry: T) => string,
+  words: readonly string[],
+): Promise<T[]> {
+  let kept: T[] = []
+  for await (const group of groups) {
+    const found = group.filter((entry) => hasWords(wordsKey(nameOf(entry)), words))
+    const all = [...kept, ...found].toSorted((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
+    kept = distinct(all, nameOf)
+  }
+  return kept
+}
+
+/** The first entry of each name, ignoring case and accents, and no more than a response holds. */
+function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
+  const names = new Set<string>()
+  const kept: T[] = []
+  for (const entry of entries) {
+    const name = productKey(nameOf(entry))
+    if (names.has(name)) continue
+    names.add(name)
+    kept.push(entry)
+    if (kept.length === most) break
+  }
+  return kept
+}

@@ -1,0 +1,109 @@
+import type { FieldValue } from '../../../core/product/fields.ts'
+import { fromHundredths, toHundredths } from '../../../core/product/money.ts'
+import {
+  type Field,
+  type FieldColumns,
+  fields,
+  productFields,
+  type ProductValue,
+  type ShownFields,
+  type TemplateField,
+  templateFields,
+} from '../../../core/product/table.ts'
+import { wordsKey } from '../../../core/words/text.ts'
+import type { ProductTable } from '../../db/schema.ts'
+import type { Categories, FoundCategory } from '../../words/category-finder.ts'
+
+/** The columns of a product's fields and the columns derived from them, in a list or in a template. */
+export type FieldRow<F extends Field = Field> = FieldColumns<F> & Pick<ProductTable, Derived>
+type Derived = (typeof derived)[number]
+type Column = string & keyof FieldRow
+
+const derived = ['name_norm', 'price_unknown', 'category_id', 'icon'] as const
+/** The columns of these fields and those derived from them. */
+export const columns = (some: readonly Field[]): Column[] => [
+  ...some.map((field) => productFields[field].column),
+  ...derived,
+]
+export const fieldColumns = columns(fields)
+export const templateColumns = columns(templateFields) as (string & keyof FieldRow<TemplateField>)[]
+
+/** Picks only these columns from a row. */
+export function fieldsOf(row: FieldRow): FieldRow {
+  const own: Record<string, unknown> = {}
+  for (const column of fieldColumns) own[column] = row[column]
+  return own as unknown as FieldRow
+}
+
+/** Writes one parsed value and its derived columns. A category's id and icon come from the writer's categories. */
+export function writeField(row: Partial<FieldRow>, field: Field, value: FieldValue, by: Categories): void {
+  Object.assign(row, { [productFields[field].column]: stored(field, value) })
+  if (field === 'productName') row.name_norm = wordsKey(String(value))
+  if (field === 'price') row.price_unknown = 0
+  if (field === 'category') inCategory(row, String(value), by.named(String(value)))
+}
+
+/** The columns of a new product. A category that was not given is found by the product's name. */
+export function newFields<F extends Field>(
+  some: readonly F[],
+  value: ProductValue,
+  by: Categories,
+): FieldRow<F> {
+  const row: Partial<FieldRow> = { price: 1, price_unknown: 1 }
+  for (const field of some) {
+    const given = value[field as Field]
+    const isText = productFields[field].kind === 'text'
+    if (field === 'category') continue
+    if (given !== undefined) writeField(row, field, given, by)
+    else if (isText) writeField(row, field, '', by)
+  }
+  const { category } = value
+  const found = category === undefined ? by.of(value.productName) : by.named(category)
+  inCategory(row, category ?? found?.category_name ?? '', found)
+  return row as FieldRow<F>
+}
+
+function inCategory(row: Partial<FieldRow>, category: string, found: FoundCategory | undefined): void {
+  Object.assign(row, { category, category_id: found?.id ?? '', icon: found?.icon ?? '' })
+}
+
+/** The value of a field as its column stores it. */
+function stored(field: Field, value: FieldValue): string | number {
+  const { kind } = productFields[field]
+  if (kind === 'flag') return value === true ? 1 : 0
+  return kind === 'number' ? hundredths(value) : String(value)
+}
+
+type Found = { priceUnknown: true | undefined; category_id: string | null; icon: string | null }
+
+/** The fields under the names used in responses. */
+export function shownFields<F extends Field>(some: readonly F[], row: FieldRow<F>): ShownFields<F> & Found {
+  const from = row as unknown as FieldRow
+  const shown: Record<string, unknown> = {}
+  for (const field of some) {
+    const { kind, column, shown: name } = productFields[field]
+    const value = from[column]
+    shown[name] = kind === 'number' ? fromHundredths(Number(value)) : kind === 'flag' ? value === 1 : value
+  }
+  shown['priceUnknown'] = from.price_unknown === 1 || undefined
+  shown['category_id'] = from.category_id || null
+  shown['icon'] = from.icon || null
+  return shown as ShownFields<F> & Found
+}
+
+/** The values that recreate this product in a list. A product from a template is unbought. */
+export function valueOfRow<F extends Field>(some: readonly F[], row: FieldRow<F>): ProductValue {
+  const shown = shownFields(some, row) as Record<string, unknown>
+  const value: Record<string, unknown> = { productStatus: false }
+  for (const field of some) {
+    if (field === 'price' && shown['priceUnknown']) continue
+    value[field] = shown[productFields[field].shown]
+  }
+  return value as unknown as ProductValue
+}
+
+function hundredths(value: FieldValue): number {
+  const whole = typeof value === 'number' ? toHundredths(value) : null
+  if (whole === null) throw new Error('a value that was not parsed')
+  return whole
+}

@@ -1,0 +1,193 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Language, limits, type ListStatus } from '../../../core/product/entities.ts'
+import { copiedFields, placesInNewList } from '../../../core/product/list-copies.ts'
+import type { ListField } from '../../../core/product/list-fields.ts'
+import { productFields } from '../../../core/product/table.ts'
+import { wordsKey } from '../../../core/words/text.ts'
+import { bytesOfCopy, noteWritten } from '../../base/daily-quota.ts'
+import type { ListRecord } from './access.ts'
+import { namedCategoriesOf } from '../../words/category-finder.ts'
+import type { Trx } from '../../db/open.ts'
+import type { ListTable, ProductTable } from '../../db/schema.ts'
+import { secret } from '../../db/codes.ts'
+import type { Services } from '../../base/services.ts'
+import { problem } from '../../base/problem.ts'
+import { holdAccount, roomOf } from '../../base/quota.ts'
+import { columns } from './field-columns.ts'
+import { breath, sliceOf } from '../../db/slices.ts'
+import { newStamps, type Stamped, stampColumns } from './stamps.ts'
+
+/** What a list is made with. */
+export interface NewList {
+  ownerId: string
+  name: string
+  id: string
+  /** epoch ms */
+  createdAt: number
+  status?: ListStatus | undefined
+  /** the version of its newest change, be it of the list itself or of a product */
+  head?: number
+  /** left out: nobody changed the list itself yet */
+  stamps?: Stamped<ListField>
+}
+
+const untouched: Stamped<ListField> = newStamps(0, { client: '', typedAt: 0 }, 0)
+
+/**
+ * Creates an empty list with its own share link: every list is made here. Throws limitReached when the account has
+ * too many.
+ */
+export async function insertList(
+  trx: Trx,
+  random: Pick<Services, 'randomBytes'>,
+  { ownerId, name, id, createdAt, status = 'aktywna', head = 0, stamps = untouched }: NewList,
+  mostLists: number = limits.listsOfUser,
+): Promise<ListRecord> {
+  await holdAccount(trx, ownerId)
+  const { count } = await trx
+    .selectFrom('list')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostLists) throw problem('limitReached')
+  const list = {
+    id,
+    owner_id: ownerId,
+    name,
+    name_norm: wordsKey(name),
+    created_at: createdAt,
+    hash: secret(random),
+    status,
+    epoch: secret(random),
+    head,
+    floor: 0,
+    deleted_at: 0,
+    living: 0,
+    bought: 0,
+    amount: 0,
+    ...stampColumns(stamps),
+  } satisfies Insertable<ListTable>
+  await trx.insertInto('list').values(list).execute()
+  return list
+}
+
+const copiedTexts = columns(copiedFields.filter((field) => productFields[field].kind === 'text')).filter(
+  (column) => column !== 'price_unknown',
+)
+
+/** The bytes of a product's texts, which a copy takes too. */
+const textBytes = sql<number>`${sql.join(
+  copiedTexts.map((column) => sql`octet_length(${sql.ref(column)})`),
+  sql` + `,
+)}`.as('text_bytes')
+
+/** Copies a list's products, all unbought and in their order, into a new list of the target owner. */
+export async function copyList(
+  trx: Trx,
+  services: Services,
+  source: { listId: string; unboughtOnly: boolean },
+  target: { ownerId: string; name: string },
+): Promise<ListRecord> {
+  const products = await trx
+    .selectFrom('product')
+    .select(['id', 'price', 'price_unknown', 'quantity', 'position', 'category_id', 'icon', textBytes])
+    .where('list_id', '=', source.listId)
+    .where('deleted_at', '=', 0)
+    .$if(source.unboughtOnly, (query) => query.where('bought', '=', 0))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return fillList(trx, services, { table: 'product', holder: 'list_id', id: source.listId }, products, target)
+}
+
+/** Creates a list from a stored template. Its categories are looked up among the user's. */
+export async function listOfTemplate(
+  trx: Trx,
+  services: Services,
+  templateId: string,
+  { user, name }: { user: { id: string; language: Language }; name: string },
+): Promise<ListRecord> {
+  const rows = await trx
+    .selectFrom('template_product')
+    .select(['id', 'price', 'price_unknown', 'quantity', 'category', textBytes])
+    .where('template_id', '=', templateId)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+  const categories = await namedCategoriesOf(trx, user)
+  const places = placesInNewList(rows.length)
+  const products = rows.map((row, i) => {
+    const { id: category_id = '', icon = '' } = categories.named(row.category) ?? {}
+    return { ...row, position: places[i] ?? '', category_id, icon }
+  })
+  const source = { table: 'template_product', holder: 'template_id', id: templateId } as const
+  return fillList(trx, services, source, products, { ownerId: user.id, name })
+}
+
+interface Source {
+  table: 'product' | 'template_product'
+  holder: string
+  id: string
+}
+
+type Copied = Pick<
+  Selectable<ProductTable>,
+  'id' | 'price' | 'price_unknown' | 'quantity' | 'position' | 'category_id' | 'icon'
+> & { text_bytes: number }
+
+async function fillList(
+  trx: Trx,
+  services: Services,
+  source: Source,
+  products: readonly Copied[],
+  target: { ownerId: string; name: string },
+): Promise<ListRecord> {
+  const made = { ...target, id: services.newId(), createdAt: services.now(), head: products.length }
+  const list = await insertList(trx, services, made)
+  if (products.length > (await roomOf(trx, target.ownerId, 'lists'))) throw problem('limitReached')
+  for (let start = 0; start < products.length; start += sliceOf) {
+    await copyProducts(trx, services, source, list, products.slice(start, start + sliceOf), start)
+    await breath()
+  }
+  noteWritten(
+    trx,
+    products.reduce((sum, { text_bytes }) => sum + text_bytes + bytesOfCopy, 0),
+  )
+  const amount = products.reduce(
+    (sum, { price, price_unknown, quantity }) =>
+      price_unknown === 1 ? sum : sum + BigInt(price) * BigInt(quantity),
+    0n,
+  )
+  const counts = { living: products.length, bought: 0, amount }
+  await trx.updateTable('list').set(counts).where('id', '=', list.id).execute()
+  return list
+}
+
+/** Columns copied unchanged. The category's id and icon are not among them: they may be the new owner's. */
+const copiedColumns = columns(copiedFields).filter((column) => column !== 'category_id' && column !== 'icon')
+
+/** Copies inside the database, so that most columns need not be sent here and back. */
+async function copyProducts(
+  trx: Trx,
+  services: Services,
+  { table, holder, id: from }: Source,
+  to: ListRecord,
+  products: readonly Copied[],
+  before: number,
+): Promise<void> {
+  const now = services.now()
+  const copies = products.map(({ id, position, category_id, icon }, i) => {
+    const ver = String(before + i + 1)
+    return sql`(${id}, ${services.newId()}, ${ver}, ${position}, ${category_id}, ${icon})`
+  })
+  const kept = sql.raw(copiedColumns.join(', '))
+  await sql`
+    with copy (old, new, ver, position, category_id, icon) as (values ${sql.join(copies)})
+    insert into product (list_id, id, position, category_id, icon, ${kept}, bought, added_by, created_at, ver,
+      field_ver, field_at, field_by, deleted_at)
+    select ${to.id}, copy.new, copy.position, copy.category_id, copy.icon, ${kept}, 0, ${to.owner_id}, ${now},
+      cast(copy.ver as bigint), '{"*":' || copy.ver || '}', ${JSON.stringify({ '*': now })}, '{"*":""}', 0
+    from copy join (select id, ${kept} from ${sql.table(table)} where ${sql.ref(holder)} = ${from}) source
+      on source.id = copy.old`.execute(trx)
+}

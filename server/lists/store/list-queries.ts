@@ -1,0 +1,270 @@
+import { type Selectable, sql } from 'kysely'
+import type { Permission } from '../../../core/product/entities.ts'
+import type { List } from '../../../core/contract/shapes.ts'
+import { fromHundredths } from '../../../core/product/money.ts'
+import { findInList, searched } from '../../../core/product/list-search.ts'
+import type { Role } from '../../../core/product/permissions.ts'
+import { byPosition } from '../../../core/product/position.ts'
+import { hasWords } from '../../../core/words/product-key.ts'
+import { searchWords } from '../../../core/words/text.ts'
+import { type Access, listColumns, type ListRecord } from './access.ts'
+import { type Db, oneOf, type Trx } from '../../db/open.ts'
+import type { AccountTable } from '../../db/schema.ts'
+import { isOneOf, statement } from '../../db/statement.ts'
+import { countsOf, difference } from './list-counts.ts'
+import { deeds } from '../../../core/contract/product.ts'
+import { displayName } from '../../../core/words/person-name.ts'
+import { toProduct } from './product-rows.ts'
+import { having, wordPatterns } from '../../words/search.ts'
+import { breath, groupsOf } from '../../db/slices.ts'
+import { readSnapshot, upToDate } from './snapshot.ts'
+
+export interface ListQuery {
+  which: 'active' | 'archived' | 'shared' | 'all'
+  /** search words, matched as prefixes of words in the name; with `products` also in product names */
+  words: string
+  products: boolean
+  sort: 'newest' | 'oldest' | 'name'
+  page: number
+  limit: number
+}
+
+/** One page of an account's overview, in a fixed number of statements unless products are searched. */
+export async function listsOf(
+  db: Db,
+  accountId: string,
+  { which, words, products, sort, page, limit }: ListQuery,
+): Promise<{ items: List[]; total: number }> {
+  const all = await candidates(db, accountId, which, sort)
+  const wanted = searchWords(words)
+  const found = products
+    ? await having(db, 'product', all, wanted)
+    : all.filter(({ name_norm }) => hasWords(name_norm, wanted))
+  const shown = found.slice((page - 1) * limit, page * limit)
+  const items = await listsBy(
+    db,
+    accountId,
+    shown.map(({ id }) => id),
+  )
+  if (!products) return { items, total: found.length }
+  const matched = await matchedIn(db, shown, wanted)
+  return { items: items.map((list) => ({ ...list, matched: matched(list) })), total: found.length }
+}
+
+/** How many matching products of a list are examined, and how many of them are shown. */
+const mostLookedAt = 100
+const mostMatched = 5
+
+/** The products that made a list match, so that the user sees why it was found. */
+async function matchedIn(
+  db: Db,
+  lists: readonly { id: string; living: number }[],
+  words: readonly string[],
+): Promise<(list: List) => string[]> {
+  if (words.length === 0) return () => []
+  const names = new Map<string, { list_id: string; name: string }[]>()
+  for (const group of groupsOf(lists.filter(({ living }) => living > 0))) {
+    const ids = oneOf(group.map(({ id }) => id))
+    const found = await db
+      .selectFrom((from) =>
+        from
+          .selectFrom('product')
+          .select(['list_id', 'name'])
+          .select(sql<number>`row_number() over (partition by list_id order by position, id)`.as('place'))
+          .where('list_id', 'in', ids)
+          .where('deleted_at', '=', 0)
+          .where((where) =>
+            where.or(
+              wordPatterns(words)
+                .flat()
+                .map((pattern) => where('name_norm', 'like', pattern)),
+            ),
+          )
+          .as('found'),
+      )
+      .select(['list_id', 'name'])
+      .where('place', '<=', mostLookedAt)
+      .orderBy('place')
+      .execute()
+    for (const [id, rows] of Map.groupBy(found, (row) => row.list_id)) names.set(id, rows)
+    await breath()
+  }
+  return ({ id, listName }) => {
+    const products = (names.get(id) ?? []).map(({ name }) => searched(name))
+    return findInList(words, searched(listName), products)?.slice(0, mostMatched) ?? []
+  }
+}
+
+/** All lists of the requested kind, sorted, without their products. */
+function candidates(db: Db, accountId: string, which: ListQuery['which'], sort: ListQuery['sort']) {
+  return sorted[which][sort].rows(db, { accountId })
+}
+
+const sortedLists = (which: ListQuery['which'], sort: ListQuery['sort']) =>
+  statement((db, { accountId }: { accountId: string }) => {
+    const columns = ['list.id', 'list.name_norm', 'list.created_at as made_at', 'list.living'] as const
+    const own = db
+      .selectFrom('list')
+      .select(columns)
+      .where('owner_id', '=', accountId)
+      .where('deleted_at', '=', 0)
+      .$if(which === 'active', (query) => query.where('status', '=', 'aktywna'))
+      .$if(which === 'archived', (query) => query.where('status', '=', 'archiwum'))
+    const shared = db
+      .selectFrom('member')
+      .innerJoin('list', 'list.id', 'member.list_id')
+      .select(columns)
+      .where('member.account_id', '=', accountId)
+      .where('list.deleted_at', '=', 0)
+    const query = which === 'shared' ? shared : which === 'all' ? own.unionAll(shared) : own
+    if (sort === 'name') return query.orderBy('name_norm').orderBy('id')
+    const direction = sort === 'oldest' ? 'asc' : 'desc'
+    return query.orderBy('made_at', direction).orderBy('id', direction)
+  })
+
+const sortedBy = (which: ListQuery['which']) => ({
+  newest: sortedLists(which, 'newest'),
+  oldest: sortedLists(which, 'oldest'),
+  name: sortedLists(which, 'name'),
+})
+const sorted = {
+  active: sortedBy('active'),
+  archived: sortedBy('archived'),
+  shared: sortedBy('shared'),
+  all: sortedBy('all'),
+}
+
+/** These lists in this order, with the account's role in each. Lists deleted or unshared meanwhile are left out. */
+async function listsBy(db: Db, accountId: string, ids: readonly string[]): Promise<List[]> {
+  if (ids.length === 0) return []
+  const rows = await mayBeSeen.rows(db, { accountId, ids })
+  const about = await summaries(db, rows)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((row) => about(row, row.owner_id === accountId ? 'owner' : (row.permission ?? 'view')))
+}
+
+const mayBeSeen = statement((db, { accountId, ids }: { accountId: string; ids: readonly string[] }) =>
+  db
+    .selectFrom('list')
+    .leftJoin('member', (join) =>
+      join.onRef('member.list_id', '=', 'list.id').on('member.account_id', '=', accountId),
+    )
+    .select(listColumns)
+    .select('member.permission')
+    .where(isOneOf(db, 'list.id', ids))
+    .where('list.deleted_at', '=', 0)
+    .where((where) =>
+      where.or([where('list.owner_id', '=', accountId), where('member.permission', 'is not', null)]),
+    ),
+)
+
+const sumsOf = statement((db, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('list')
+    // Rounded to grosze once, half up, in SQL, where integers of any size are exact.
+    .select(['id', sql<number>`(amount + 50) / 100`.as('grosze')])
+    .where(isOneOf(db, 'id', ids)),
+)
+
+const countsOfMembers = statement((db, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('member')
+    .select((select) => ['list_id', select.fn.countAll<number>().as('count')])
+    .where(isOneOf(db, 'list_id', ids))
+    .groupBy('list_id'),
+)
+
+const peopleBy = statement((db, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'name', 'surname', 'email'])
+    .where(isOneOf(db, 'id', ids)),
+)
+
+/** Loads sums, member counts and owners of some lists. The returned function makes a List of each row. */
+export async function summaries(
+  db: Db | Trx,
+  lists: readonly ListRecord[],
+): Promise<(list: ListRecord, role: Role) => List> {
+  const ids = lists.map((list) => list.id)
+  const [sums, members, owners] = await Promise.all([
+    sumsOf.rows(db, { ids }),
+    countsOfMembers.rows(db, { ids }),
+    peopleBy.rows(db, { ids: [...new Set(lists.map((list) => list.owner_id))] }),
+  ])
+  const groszeOf = new Map(sums.map((row) => [row.id, Number(row.grosze)]))
+  const membersOf = new Map(members.map((row) => [row.list_id, Number(row.count)]))
+  const ownerOf = new Map(owners.map((row) => [row.id, row]))
+  return (list, role) =>
+    toList(list, role, ownerOf.get(list.owner_id), {
+      productCount: list.living,
+      checkedCount: list.bought,
+      sum: fromHundredths(groszeOf.get(list.id) ?? 0),
+      sharedWith: membersOf.get(list.id) ?? 0,
+    })
+}
+
+function toList(
+  list: ListRecord,
+  role: Role,
+  owner: Pick<Selectable<AccountTable>, 'name' | 'surname' | 'email'> | undefined,
+  figures: Pick<List, 'productCount' | 'checkedCount' | 'sum' | 'sharedWith'>,
+): List {
+  const isMember = role !== 'owner' && role !== 'link'
+  return {
+    id: list.id,
+    listName: list.name,
+    date: new Date(list.created_at).toISOString(),
+    hash: list.hash || null,
+    listStatus: list.status,
+    isDone: (figures.productCount > 0 && figures.checkedCount === figures.productCount) || undefined,
+    owner: isMember && owner ? { name: displayName(owner), email: owner.email } : undefined,
+    permissions: permissionOf(role),
+    ...figures,
+    head: list.head,
+  }
+}
+
+function permissionOf(role: Role): Permission {
+  if (role === 'owner') return 'edit'
+  return role === 'link' ? 'view' : role
+}
+
+/** A list as its reader is answered, and what it was made of. */
+export interface MadeList {
+  answer: List
+  /** its row, as of which it is shown, and what the reader may do */
+  as: Access
+  named: Named
+}
+
+/**
+ * A list with its products as of one version, as the account `reader` sees it; '': by its link. `find` loads the list: once before its products are read in slices, and again after that.
+ */
+export async function makeList(db: Db, reader: string, find: () => Promise<Access>): Promise<MadeList> {
+  const snapshot = await readSnapshot(db, await find())
+  const as = await find()
+  const { role, isNew: _, ...list } = as
+  const held = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
+  const about = await summaries(db, [list])
+  const { living, bought } = difference([], held.map(countsOf))
+  const products = held.toSorted(byPosition).map((product) => toProduct(product, reader))
+  const answer = { ...about({ ...list, living, bought }, role), products }
+  const named: Named = new Map()
+  if (answer.owner) note(named, list.owner_id, answer.owner.name)
+  for (const one of held) for (const deed of deeds) note(named, one[`${deed}By`], one[`${deed}ByName`])
+  return { answer, as, named }
+}
+
+export async function wholeList(db: Db, reader: string, find: () => Promise<Access>): Promise<List> {
+  return (await makeList(db, reader, find)).answer
+}
+
+/** How each account was called in an answer; null for one that was renamed while it was made. */
+export type Named = Map<string, string | null>
+
+function note(named: Named, id: string, name: string): void {
+  if (id !== '') named.set(id, !named.has(id) || named.get(id) === name ? name : null)
+}

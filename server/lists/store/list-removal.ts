@@ -1,0 +1,55 @@
+import { type Db, oneOf, type Trx } from '../../db/open.ts'
+import { breath, sliceOf, takeOut } from '../../db/slices.ts'
+
+/** The tables with a list's contents, each with the column that identifies a row within the list. */
+const keyOf = { product: 'id', operation: 'op_id', client: 'client_id' } as const
+const contents = ['product', 'operation', 'client'] as const
+
+/** Deletes the lists. Their rows stay, so that the ids are known as deleted; emptyLists removes the contents. */
+export async function markDeleted(trx: Trx, ids: readonly string[], now: number): Promise<void> {
+  await trx.deleteFrom('member').where('list_id', 'in', oneOf(ids)).execute()
+  await trx.deleteFrom('invite').where('list_id', 'in', oneOf(ids)).execute()
+  await trx.deleteFrom('list_setting').where('list_id', 'in', oneOf(ids)).execute()
+  await trx
+    .updateTable('list')
+    .set({ deleted_at: now, hash: '', name: '', name_norm: '', living: 0, bought: 0, amount: 0 })
+    .where('id', 'in', oneOf(ids))
+    .execute()
+}
+
+/** Removes the contents of deleted lists, in slices. */
+export async function emptyLists(db: Db, values: readonly string[]): Promise<void> {
+  for (const table of contents)
+    await takeOut(db, { table, column: 'list_id', values, key: ['list_id', keyOf[table]] })
+}
+
+/** Daily: removes the contents of deleted lists whose emptying was interrupted. */
+export async function emptyDeletedLists(db: Db): Promise<void> {
+  let last = ''
+  for (;;) {
+    const some = await db
+      .selectFrom('list')
+      .select('id')
+      .where('id', '>', last)
+      .where('deleted_at', '>', 0)
+      .orderBy('id')
+      .limit(sliceOf)
+      .execute()
+    const ids = oneOf(some.map(({ id }) => id))
+    const full = new Set<string>()
+    for (const table of contents) {
+      const held = await db
+        .selectFrom(table)
+        .select('list_id')
+        .distinct()
+        .where('list_id', 'in', ids)
+        .execute()
+      for (const { list_id } of held) full.add(list_id)
+    }
+    await emptyLists(db, [...full])
+    const end = some.at(-1)
+    if (!end || some.length < sliceOf) return
+    last = end.id
+    await breath()
+  }
+}

@@ -1,0 +1,48 @@
+import type { ListChange } from '../../../core/sync/change.ts'
+import { wordsKey } from '../../../core/words/text.ts'
+import type { Trx } from '../../db/open.ts'
+import type { Affected } from '../../db/affected.ts'
+import { refusal } from './outcome.ts'
+import { applyToList, type ListBatch, storedList } from './list-row.ts'
+import { stampColumns } from './stamps.ts'
+import type { Access, ListRecord } from './access.ts'
+import { markDeleted } from './list-removal.ts'
+
+/** The owner and all members. */
+export async function everybody(trx: Trx, list: { id: string; owner_id: string }): Promise<string[]> {
+  const members = await trx.selectFrom('member').select('account_id').where('list_id', '=', list.id).execute()
+  return [list.owner_id, ...members.map((member) => member.account_id)]
+}
+
+/** Stores what became of the list itself since it was `before`, its head too. Returns whom to tell. */
+export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch): Promise<Affected> {
+  const { list, head, listChanged } = batch
+  if (!listChanged) return {}
+  const isMoved = list.ver > before.ver
+  const overview = isMoved ? await everybody(trx, before) : []
+  if (list.deletedAt > 0) {
+    await markDeleted(trx, [list.id], list.deletedAt)
+    return { overview }
+  }
+  const { name, status } = list
+  await trx
+    .updateTable('list')
+    .set({ name, name_norm: wordsKey(name), status, head, ...stampColumns(list) })
+    .where('id', '=', list.id)
+    .execute()
+  return isMoved ? { overview, pokes: [{ list: list.id, head }] } : {}
+}
+
+/** A change of a list by a REST call: the same rules, typed now. `list` is its row, locked. */
+export async function changeList(
+  trx: Trx,
+  list: Access,
+  change: ListChange,
+  { client, now }: { client: string; now: number },
+): Promise<Affected> {
+  const { role, head } = list
+  const batch: ListBatch = { role, head, list: storedList(list), listChanged: false, now }
+  const outcome = applyToList(batch, change, { client, typedAt: null })
+  if (outcome.status !== 'applied') throw refusal(outcome)
+  return storeList(trx, list, batch)
+}

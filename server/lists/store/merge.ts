@@ -1,0 +1,135 @@
+import { limits } from '../../../core/product/entities.ts'
+import { fields } from '../../../core/product/table.ts'
+import { parseField, parseProduct } from '../../../core/product/fields.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
+import { actionFor, can } from '../../../core/product/permissions.ts'
+import { positionAfter } from '../../../core/product/position.ts'
+import type { Categories } from '../../words/category-finder.ts'
+import type { Counts } from './list-counts.ts'
+import { newFields, writeField } from './field-columns.ts'
+import type { StoredProduct } from './product-rows.ts'
+import type { ListBatch } from './list-row.ts'
+import { applied, isTooOld, type Outcome, rejected, stale } from './outcome.ts'
+import { handOver, isStale, newStamps, stampFields, type Writer } from './stamps.ts'
+
+/** A list and the products that a batch touches, in memory; `apply` changes it, the caller stores `changed`. */
+export interface Batch extends ListBatch {
+  account: { id: string; name: string }
+  categories: Categories
+  /** the number of products in the list that are not deleted */
+  living: number
+  /** how many more products the list's owner may have */
+  room: number
+  /** the position of the list's last product */
+  last: string | null
+  products: Map<string, StoredProduct>
+  /** the counts of each product when it was read */
+  before: ReadonlyMap<string, Counts>
+  changed: Set<StoredProduct>
+  random: () => number
+}
+
+/** Applies one change of a product or returns why not. Its values are always checked here, whoever the caller is. */
+export function apply(batch: Batch, change: ProductChange, writer: Writer): Outcome {
+  const what = change.op === 'set' ? change.field : change.op
+  if (!can(batch.role, actionFor(what))) return rejected('forbidden')
+  if (isTooOld(batch.now, writer)) return rejected('tooOld')
+  if (batch.list.deletedAt > 0) return rejected('gone')
+  if (change.op === 'add') return add(batch, change, writer)
+  const held = batch.products.get(change.rowId)
+  if (change.op === 'delete') return remove(batch, held)
+  const parsed = parseField(change.field, change.value)
+  if (!parsed.ok) return rejected('invalid')
+  if (!held || held.deletedAt > 0) return rejected('gone')
+  if (isStale(held, change.field, change.baseVer, writer)) return stale
+  return set(batch, held, { [change.field]: parsed.value }, writer)
+}
+
+/** When a device resends an operation under a new client id, that id becomes the writer of the fields it wrote. */
+export function adopt(batch: Batch, rowId: string, ver: number, client: string): void {
+  const held = batch.products.get(rowId)
+  if (!held || held.deletedAt > 0) return
+  if (handOver(held, fields, ver, client)) batch.changed.add(held)
+}
+
+function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, writer: Writer): Outcome {
+  const ver = ++batch.head
+  const written = fields.filter((field) => values[field] !== undefined)
+  stampFields(held, written, { ver, writer, now: batch.now })
+  for (const field of written) writeField(held, field, values[field] ?? '', batch.categories)
+  if (values.productStatus !== undefined) Object.assign(held, tickedBy(batch, values.productStatus))
+  Object.assign(held, changedBy(batch))
+  noteLast(batch, held)
+  batch.changed.add(held)
+  return applied(ver)
+}
+
+function changedBy({ account }: Batch): Pick<StoredProduct, 'changedBy' | 'changedByName'> {
+  return { changedBy: account.id, changedByName: account.name }
+}
+
+/** Whoever sends a tick has ticked it; an untick leaves nobody. */
+function tickedBy({ account }: Batch, bought: boolean): Pick<StoredProduct, 'tickedBy' | 'tickedByName'> {
+  return { tickedBy: bought ? account.id : '', tickedByName: bought ? account.name : '' }
+}
+
+function remove(batch: Batch, held: StoredProduct | undefined): Outcome {
+  if (!held || held.deletedAt > 0) return applied(held?.ver ?? 0)
+  held.ver = ++batch.head
+  held.deletedAt = batch.now
+  Object.assign(held, changedBy(batch))
+  batch.living--
+  batch.room++
+  batch.changed.add(held)
+  return applied(held.ver)
+}
+
+function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer: Writer): Outcome {
+  const parsed = parseProduct(change.value)
+  if (!parsed.ok) return rejected('invalid')
+  const { value } = parsed
+  const held = batch.products.get(change.rowId)
+  if (held) {
+    if (held.addedBy !== batch.account.id) return rejected('idTaken')
+    if (held.deletedAt > 0) return rejected('gone')
+    return addAgain(batch, held, change.value, value, writer)
+  }
+  if (batch.living >= limits.productsInList || batch.room <= 0) return rejected('limit')
+  const ver = ++batch.head
+  const created: StoredProduct = {
+    ...newFields(fields, value, batch.categories),
+    id: change.rowId,
+    position: value.position ?? positionAfter(batch.last, batch.random),
+    addedBy: batch.account.id,
+    addedByName: batch.account.name,
+    ...tickedBy(batch, value.productStatus),
+    ...changedBy(batch),
+    createdAt: batch.now,
+    ...newStamps(ver, writer, batch.now),
+    deletedAt: 0,
+  }
+  batch.products.set(created.id, created)
+  batch.living++
+  batch.room--
+  noteLast(batch, created)
+  batch.changed.add(created)
+  return applied(ver)
+}
+
+/** A device that lost the record of its add sends it again: only fields that nobody changed later are written. */
+function addAgain(
+  batch: Batch,
+  held: StoredProduct,
+  given: object,
+  value: ProductValue,
+  writer: Writer,
+): Outcome {
+  const fresh = fields.filter((field) => Object.hasOwn(given, field) && !isStale(held, field, 0, writer))
+  if (fresh.length === 0) return applied(held.ver)
+  return set(batch, held, Object.fromEntries(fresh.map((field) => [field, value[field]])), writer)
+}
+
+function noteLast(batch: Batch, held: StoredProduct): void {
+  if (batch.last === null || held.position > batch.last) batch.last = held.position
+}

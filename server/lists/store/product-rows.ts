@@ -1,0 +1,106 @@
+import type { Insertable, Selectable } from 'kysely'
+import { deeds } from '../../../core/contract/product.ts'
+import type { Row } from '../../../core/contract/shapes.ts'
+import { type Field, fields } from '../../../core/product/table.ts'
+import { displayName } from '../../../core/words/person-name.ts'
+import type { ProductTable } from '../../db/schema.ts'
+import { fieldVersions, type Stamped, stampColumns, stampsOf } from './stamps.ts'
+import { fieldColumns, type FieldRow, fieldsOf, shownFields } from './field-columns.ts'
+
+/** A product in memory: its field columns as they are stored, and its stamps parsed. */
+export interface StoredProduct extends FieldRow, Stamped<Field> {
+  id: string
+  /** account id, and the display name of that account */
+  addedBy: string
+  addedByName: string
+  /** the account that ticked it and its display name; '' while it is to be bought */
+  tickedBy: string
+  tickedByName: string
+  /** the account that changed it last, be it by deleting it, and its display name */
+  changedBy: string
+  changedByName: string
+  createdAt: number
+  deletedAt: number
+}
+
+type NameOf<Who extends string> = Record<`${Who}_${'name' | 'surname' | 'email'}`, string | null>
+export type ProductWithPeople = Selectable<ProductTable> & NameOf<'author'> & NameOf<'ticker' | 'changer'>
+
+function nameOf<Who extends string>(who: Who, row: NameOf<Who>): string {
+  const part = (key: 'name' | 'surname' | 'email') => row[`${who}_${key}`] ?? ''
+  return displayName({ name: part('name'), surname: part('surname'), email: part('email') })
+}
+
+export function fromDb(row: ProductWithPeople): StoredProduct {
+  return {
+    ...fieldsOf(row),
+    id: row.id,
+    addedBy: row.added_by,
+    addedByName: nameOf('author', row),
+    tickedBy: row.ticked_by,
+    tickedByName: nameOf('ticker', row),
+    changedBy: row.changed_by,
+    changedByName: nameOf('changer', row),
+    createdAt: row.created_at,
+    ...stampsOf<Field>(row),
+    deletedAt: row.deleted_at,
+  }
+}
+
+export function toDb(listId: string, held: StoredProduct): Insertable<ProductTable> {
+  return {
+    ...fieldsOf(held),
+    list_id: listId,
+    id: held.id,
+    added_by: held.addedBy,
+    ticked_by: held.tickedBy,
+    changed_by: held.changedBy,
+    created_at: held.createdAt,
+    ...stampColumns(held),
+    deleted_at: held.deletedAt,
+  }
+}
+
+/** All columns, by name: see `statement`. */
+export const storedColumns = [
+  ...fieldColumns,
+  ...(['list_id', 'id', 'added_by', 'ticked_by', 'changed_by', 'created_at'] as const),
+  ...(['ver', 'field_ver', 'field_at', 'field_by', 'deleted_at'] as const),
+] as const
+
+/** The columns that an update may change; the others are written once. */
+export const changingColumns = [
+  ...fieldColumns,
+  'ticked_by',
+  'changed_by',
+  'ver',
+  'field_ver',
+  'field_at',
+  'field_by',
+  'deleted_at',
+] as const
+
+/** The product as REST calls return it to the account `reader`; to '', who has only the link, without the members. */
+export function toProduct(held: StoredProduct, reader: string): Omit<Row, 'fieldVer' | 'deleted'> {
+  const { id, ver } = held
+  return Object.assign(shownFields(fields, held), { id, ...(reader !== '' && peopleOf(held, reader)), ver })
+}
+
+/** Two members may have one name, so whether it is the reader is said beside it. */
+function peopleOf(held: StoredProduct, reader: string) {
+  return {
+    addedBy: held.addedByName || undefined,
+    tickedBy: held.tickedByName || undefined,
+    changedBy: held.changedByName || undefined,
+    mine: deeds.filter((deed) => held[`${deed}By`] === reader),
+  }
+}
+
+/** The product as the sync call returns it. */
+export function toRow(held: StoredProduct, reader: string): Row {
+  return {
+    ...toProduct(held, reader),
+    fieldVer: fieldVersions(held, fields),
+    deleted: held.deletedAt > 0 || undefined,
+  }
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { displayName } from '../../../core/words/person-name.ts'
+import { bytesOf, noteWritten } from '../../base/daily-quota.ts'
+import type { Access, ListRecord } from './access.ts'
+import { type Categories, unread } from '../../words/category-finder.ts'
+import { type Db, type Trx } from '../../db/open.ts'
+import type { NamedQuery } from '../../db/query.ts'
+import { insertion, isOneOf, run, statement } from '../../db/statement.ts'
+import { type Counts, countsOf, difference, nothing } from './list-counts.ts'
+import { storedList } from './list-row.ts'
+import type { Batch } from './merge.ts'
+import { changingColumns, fromDb, storedColumns, type StoredProduct, toDb } from './product-rows.ts'
+import { roomOf } from '../../base/quota.ts'
+import { selectProducts, type Snapshot, upToDate } from './snapshot.ts'
+
+interface Wanted {
+  ids: readonly string[]
+  adds: boolean
+  /** the writer's categories; null when no change needs them */
+  categories: Categories | null
+  now: number
+  random: () => number
+  mostProducts?: number | undefined
+}
+
+const lastPlace = statement((db, { listId }: { listId: string }) =>
+  db
+    .selectFrom('product')
+    .select((select) => select.fn.max('position').as('last'))
+    .where('list_id', '=', listId)
+    .where('deleted_at', '=', sql.lit(0)),
+)
+
+const nameOf = statement((db, { id }: { id: string }) =>
+  db.selectFrom('account').select(['name', 'surname', 'email']).where('id', '=', id),
+)
+
+/** Loads what `apply` needs, with the list locked. If it is not, storePrepared checks that it is unchanged. */
+export async function loadBatch(
+  db: Db | Trx,
+  list: Access,
+  accountId: string,
+  want: Wanted,
+): Promise<Batch & { before: Map<string, Counts> }> {
+  const products = new Map<string, StoredProduct>()
+  const before = new Map<string, Counts>()
+  const [end, author, room] = await Promise.all([
+    want.adds ? lastPlace.first(db, { listId: list.id }) : null,
+    nameOf.first(db, { id: accountId }),
+    want.adds ? roomOf(db, list.owner_id, 'lists', want.mostProducts) : 0,
+    readInto({ products, before }, db, list.id, want.ids),
+  ])
+  if (!author) throw new Error('an account that was signed in is not there')
+  return {
+    role: list.role,
+    account: { id: accountId, name: displayName(author) },
+    categories: want.categories ?? unread,
+    head: list.head,
+    list: storedList(list),
+    listChanged: false,
+    living: list.living,
+    room,
+    last: end?.last ?? null,
+    products,
+    before,
+    changed: new Set<StoredProduct>(),
+    now: want.now,
+    random: want.random,
+  }
+}
+
+const these = statement((db, { listId, ids }: { listId: string; ids: readonly string[] }) =>
+  selectProducts(db, listId).where(isOneOf(db, 'product.id', ids)),
+)
+
+export async function readInto(
+  { products, before }: Pick<Batch, 'products'> & { before: Map<string, Counts> },
+  db: Db | Trx,
+  listId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const unread = ids.filter((id) => !products.has(id))
+  if (unread.length === 0) return
+  const rows = await these.rows(db, { listId, ids: [...new Set(unread)] })
+  for (const held of rows.map(fromDb)) {
+    products.set(held.id, held)
+    before.set(held.id, countsOf(held))
+  }
+}
+
+export async function storeBatch(trx: Trx, list: { id: string }, batch: Batch): Promise<void> {
+  if (batch.changed.size === 0) return
+  const rows = [...batch.changed].map((held) => toDb(list.id, held))
+  noteWritten(trx, bytesOf(rows))
+  await Promise.all([run(trx, insert(trx, rows)), storeHead(trx, list, batch)])
+}
+
+const insert = insertion('product', storedColumns, (products) =>
+  products.onConflict((conflict) =>
+    conflict
+      .columns(['list_id', 'id'])
+      .doUpdateSet((set) =>
+        Object.fromEntries(changingColumns.map((column) => [column, set.ref(`excluded.${column}`)])),
+      ),
+  ),
+)
+
+/** The statement that stores them, and the bytes that they take. */
+export function written(
+  db: Db | Trx,
+  list: { id: string },
+  products: readonly StoredProduct[],
+): { statement: NamedQuery; bytes: number } {
+  const rows = products.map((held) => toDb(list.id, held))
+  return { statement: insert(db, rows), bytes: bytesOf(rows) }
+}
+
+type Head = { listId: string; head: number } & Counts
+
+const newHead = statement((db, { listId, head, living, bought, amount }: Head) =>
+  db
+    .updateTable('list')
+    .set((set) => ({
+      head,
+      living: set('living', '+', living),
+      bought: set('bought', '+', bought),
+      amount: set('amount', '+', amount),
+    }))
+    .where('id', '=', listId),
+)
+
+/** Updates the list's head and counts. */
+export async function storeHead(trx: Trx, list: { id: string }, batch: Batch): Promise<void> {
+  const changed = [...batch.changed]
+  const { living, bought, amount } = difference(
+    changed.map(({ id }) => batch.before.get(id) ?? nothing),
+    changed.map(countsOf),
+  )
+  await newHead.rows(trx, { listId: list.id, head: batch.head, living, bought, amount })
+}
+
+const changed = statement(
+  (db, { listId, cursor, head, most }: { listId: string; cursor: number; head: number; most: number }) =>
+    selectProducts(db, listId)
+      .where('product.ver', '>', cursor)
+      .where('product.ver', '<=', head)
+      .orderBy('product.ver')
+      .limit(most),
+)
+
+/**
+ * The products changed after `cursor`: those in the database, and those just changed in `batch`. For cursor 0:
+ * the `snapshot` read before, brought up to date, without tombstones and without a limit.
+ */
+export async function changedSince(
+  trx: Trx,
+  list: ListRecord,
+  batch: Batch,
+  { cursor, limit, snapshot }: { cursor: number; limit: number; snapshot: Snapshot | null },
+): Promise<{ held: StoredProduct[]; more: boolean }> {
+  // Products changed by the batch get versions above this head and need not be read again.
+  const now = [...batch.changed].filter(({ ver }) => ver > list.head).toSorted((a, b) => a.ver - b.ver)
+  if (snapshot) {
+    const held = await upToDate(trx, snapshot, list)
+    for (const one of now) held.set(one.id, one)
+    const living = [...held.values()].filter(({ deletedAt }) => deletedAt === 0)
+    return { held: living.toSorted((a, b) => a.ver - b.ver), more: false }
+  }
+  // Nothing is newer than the head, and a device that ticks has mostly seen it.
+  const isBehind = cursor < list.head
+  const before = isBehind
+    ? await changed.rows(trx, { listId: list.id, cursor, head: list.head, most: limit + 1 })
+    : []
+  const held = [...before.map(fromDb), ...now]
+  return { held: held.slice(0, limit), more: held.length > limit }
+}

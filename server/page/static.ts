@@ -1,0 +1,90 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedLanguage } from '../account/account.ts'
+import type { Services } from '../base/services.ts'
+import { contentPolicy } from '../base/headers.ts'
+import { manifestIn } from './manifest.ts'
+import { problem } from '../base/problem.ts'
+import { network } from '../base/throttle.ts'
+
+const noncePlaceholder = '__CSP_NONCE__'
+
+/** The built page: files that exist, and index.html for every other address that a person may open. */
+export async function staticRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dist,
+    serve: false,
+    cacheControl: false,
+    // The build lays a .br and a .gz beside what is worth it.
+    preCompressed: true,
+  })
+
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = `/${request.params['*']}`
+    // Not a page, however it is written: whoever asks for one of these wants no page.
+    if (/^[/\\]+(api|oauth|uploads|dev|metrics|healthz|readyz)\b/i.test(path)) throw problem('notFound')
+    const isDocument = path === '/' || path === '/index.html'
+    if (!isDocument && (await isFile(join(dist, path), dist))) {
+      const isHashed = path.startsWith('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (path === '/manifest.webmanifest') {
+        refuseFlood(services, request)
+        const language = acceptedLanguage(request.headers['accept-language'])
+        reply.header('vary', 'accept-language').type('application/manifest+json; charset=utf-8')
+        return reply.send(await manifestIn(language, dist))
+      }
+      // What a worker may load is said by its own script.
+      if (path === '/sw.js') reply.header('content-security-policy', contentPolicy())
+      return reply.sendFile(path.slice(1))
+    }
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false
+    if (isMissingFile(path, wantsPage)) throw problem('notFound')
+    refuseFlood(services, request)
+    return sendPage(services, reply, dist)
+  })
+}
+
+/** Files are read as they lie on the disk; a page is made and packed anew for each who asks, so they are counted. */
+export function refuseFlood(services: Services, { ip }: FastifyRequest): void {
+  const { current, ttl, most } = services.countCall(`pages ${network(ip)}`)
+  if (current > most) throw problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) })
+}
+
+/**
+ * Whether this is the address of a file that is not there, such as a script of an older build. Only a name with a dot at
+ * the root depends on what the caller accepts: `/robots.txt` is a file to a crawler, `/index.php` a mistyped page to a
+ * person. Every other address is a page for anybody: link checkers, previews and `curl` accept anything.
+ */
+function isMissingFile(path: string, wantsPage: boolean): boolean {
+  const [, first = ''] = /^[/\\]*([^/\\]*)/.exec(path) ?? []
+  if (['assets', 'icons', 'screenshots'].includes(first)) return true
+  return first.includes('.') && first !== 'index.html' && !wantsPage
+}
+
+async function isFile(path: string, dist: string): Promise<boolean> {
+  if (!path.startsWith(dist) || path.includes('\0')) return false
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+async function sendPage(services: Services, reply: FastifyReply, dist: string): Promise<FastifyReply> {
+  const html = await readFile(join(dist, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  reply.header('cache-control', 'no-cache')
+  if (html === null)
+    return reply
+      .code(404)
+      .type('text/plain; charset=utf-8')
+      .send('The page is not built yet: npm run build makes it.\n')
+  const nonce = services.randomBytes(16).toString('base64url')
+  return reply
+    .header('content-security-policy', contentPolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(noncePlaceholder, nonce))
+}

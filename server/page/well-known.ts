@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../base/services.ts'
+
+const halfYear = 182 * 86_400_000
+
+/** Where password managers and people who found a hole look first. */
+export async function wellKnownRoutes(app: FastifyInstance, { config, now }: Services): Promise<void> {
+  // W3C, 'A Well-Known URL for Changing Passwords'.
+  app.get('/.well-known/change-password', async (_request, reply) =>
+    reply.redirect('/app/edit-profile/change-password', 302),
+  )
+  if (config.securityContact === '') return
+  // RFC 9116, which wants a date within a year; the file is as new as its answer.
+  app.get('/.well-known/security.txt', async (_request, reply) => {
+    const lines = [
+      `Contact: ${config.securityContact}`,
+      `Expires: ${new Date(now() + halfYear).toISOString()}`,
+      'Preferred-Languages: en, pl',
+      `Canonical: ${config.publicUrl}/.well-known/security.txt`,
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
