@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Language, languages, limits } from '../../core/product/entities.ts'
+import { type Language, limits } from '../../core/product/entities.ts'
 import type { Profile } from '../../core/contract/shapes.ts'
 import { emailKey, parseEmail, parseText } from '../../core/words/text.ts'
 import { admissionRoutes, admit, usePass } from './admission.ts'
@@ -13,6 +13,7 @@ import type { Services } from '../base/services.ts'
 import { exportRoutes } from './export.ts'
 import { settingsRoutes } from './settings.ts'
 import { hashPassword, passwordError } from '../auth/password.ts'
+import { acceptedLanguage } from '../base/language.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { answers, writes } from '../http/route.ts'
 import { endSessionsOf, sessionOf } from '../auth/session.ts'
@@ -181,17 +182,4 @@ async function mailActivation(
     language: account.language,
     data: { link },
   })
-}
-
-/** The supported language that the browser prefers most, else English. */
-export function acceptedLanguage(header: string | undefined): Language {
-  const wanted = (header ?? '').split(',').map((part) => {
-    const [tag = '', ...params] = part.trim().toLowerCase().split(';')
-    const q = params.map((param) => /^\s*q=([\d.]+)$/.exec(param)?.[1]).find((value) => value !== undefined)
-    return { language: tag.split('-')[0], q: q === undefined ? 1 : Number(q) }
-  })
-  const best = wanted
-    .filter(({ language, q }) => q > 0 && languages.includes(language as Language))
-    .toSorted((a, b) => b.q - a.q)[0]
-  return (best?.language as Language | undefined) ?? 'en'
 }

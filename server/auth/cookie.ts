@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../base/services.ts'
-import { isOwnOrigin } from '../http/origin.ts'
+import { isOwnOrigin } from '../base/origin.ts'
 
 export function isSecure(services: Services, request: FastifyRequest): boolean {
   return request.protocol === 'https' || services.config.publicUrl.startsWith('https:')

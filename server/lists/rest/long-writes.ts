@@ -6,27 +6,12 @@ import type { Access } from '../store/access.ts'
 import type { Categories } from '../../words/category-finder.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { apply, type Batch } from '../store/merge.ts'
-import { problem } from '../../base/problem.ts'
 import { refusal } from '../store/outcome.ts'
 import { loadBatch, readInto, storeHead, written } from '../store/product-store.ts'
+import { problem } from '../../base/problem.ts'
+import { Overtaken } from '../../http/overtaken.ts'
 import { roomOf } from '../../base/quota.ts'
 import { breath } from '../../db/slices.ts'
-
-/** The list was changed after it was read: nothing is stored, and the write has to be prepared again. */
-export class Overtaken extends Error {}
-
-const mostAttempts = 5
-
-/** Retries an overtaken attempt; throws unavailable after the last one. */
-export async function untilInTime<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = mostAttempts - 1; ; left--)
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw error
-      if (left === 0) throw problem('unavailable', { retryAfter: 1 })
-    }
-}
 
 /** The computed result of changes typed now; not stored yet. */
 export interface Prepared {

@@ -12,7 +12,7 @@ import type { Services } from '../../base/services.ts'
 import { history } from '../store/history.ts'
 import { lastPrices } from '../store/last-prices.ts'
 import { answers } from '../../http/route.ts'
-import { acceptedLanguage } from '../../account/account.ts'
+import { acceptedLanguage } from '../../base/language.ts'
 import { wordPatterns } from '../../words/search.ts'
 import { builtInCategories, catalogue } from '../../seed/catalogue.ts'
 

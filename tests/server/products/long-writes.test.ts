@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Overtaken, untilInTime } from '../../../server/lists/rest/long-writes.ts'
+import { Overtaken, untilInTime } from '../../../server/http/overtaken.ts'
 import { newList, share, testServer } from '../../support/server.ts'
 
 /** Two people who may edit one list; requests of the same person would queue behind each other. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../base/config.ts'
+import type { Config } from './config.ts'
 
 /** Whether a request comes from a page of ours, or from no page at all. */
 export function isOwnOrigin(config: Config, request: FastifyRequest): boolean {
