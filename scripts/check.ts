@@ -17,7 +17,6 @@ const checks: Check[] = [
   ['texts translated', lingui('missing', '--mode', 'catalog')],
   ['lint', ['node_modules/oxlint/bin/oxlint', '-c', 'scripts/oxlint.json', '--deny-warnings', '.']],
   ['requirements tested', ['scripts/requirements.ts']],
-  ['folders', ['scripts/folders.ts']],
 ]
 export const checkCount = checks.length
 

@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/**
+ * Which room may import from which. A room is a folder of `core`, `server` or `src`, or one of the other folders with
+ * code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
+ */
+const core = ['core/contract', 'core/product', 'core/sync', 'core/words']
+const storage = ['server/base', 'server/db', ...core]
+const calls = ['server/auth', 'server/http', ...storage]
+const pageParts = ['src/app', 'src/state', 'src/texts', 'src/ui', ...core, 'device']
+const shared = ['src/actions', 'src/trial', ...pageParts]
+
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'core/contract': ['core/product', 'core/sync'],
+  'core/product': ['core/contract', 'core/words'],
+  'core/sync': ['core/contract', 'core/product'],
+  'core/words': ['core/contract', 'core/product', 'core/sync'],
+  device: core,
+  'src-sw': ['device', ...core],
+
+  // The first file to run; it puts everything together.
+  server: [
+    'server/account',
+    'server/files',
+    'server/lists/rest',
+    'server/mail',
+    'server/operate',
+    'server/page',
+    'server/templates',
+    'server/words',
+    ...calls,
+  ],
+  'server/db': core,
+  // The services name the mailer, which uses them.
+  'server/base': ['server/db', 'server/mail', ...core],
+  'server/seed': ['server/base', ...core],
+  'server/mail': storage,
+  'server/page': storage,
+  'server/auth': ['server/seed', ...storage],
+  'server/http': ['server/auth', 'server/mail', 'server/page', ...storage],
+  'server/files': calls,
+  'server/words': ['server/seed', ...calls],
+  'server/lists/store': ['server/words', ...calls],
+  'server/lists/sync': ['server/lists/store', 'server/words', ...calls],
+  'server/lists/rest': [
+    'server/lists/store',
+    'server/lists/sync',
+    'server/mail',
+    'server/seed',
+    'server/words',
+    ...calls,
+  ],
+  'server/templates': ['server/lists/rest', 'server/lists/store', 'server/seed', 'server/words', ...calls],
+  'server/account': [
+    'server/files',
+    'server/lists/rest',
+    'server/lists/store',
+    'server/mail',
+    'server/templates',
+    ...calls,
+  ],
+  'server/operate': ['server/account', 'server/files', 'server/lists/store', 'server/mail', ...calls],
+
+  src: ['src/routes'],
+  'src/texts': ['device', ...core],
+  'src/ui': ['src/texts', 'device', ...core],
+  'src/state': ['src/app', 'src/texts', 'device', ...core],
+  // The first file of the page draws its frame.
+  'src/app': ['src', 'src/frame', 'src/state', 'src/texts', 'src/ui', 'device', ...core],
+  'src/actions': pageParts,
+  'src/trial': pageParts,
+  // The pages do not import one another.
+  'src/account': shared,
+  'src/frame': shared,
+  'src/guest': shared,
+  'src/list': shared,
+  'src/overview': shared,
+  'src/scan': shared,
+  'src/sync': shared,
+  'src/templates': shared,
+  // Only they know every page; nobody imports them but the router.
+  'src/routes': [
+    'src/account',
+    'src/frame',
+    'src/guest',
+    'src/list',
+    'src/overview',
+    'src/scan',
+    'src/sync',
+    'src/templates',
+    ...shared,
+  ],
+}
+
+/** Packages that a room must do without: what it is for would suffer, or it runs where they do not. */
+const mayNotUse: Readonly<Record<string, RegExp>> = {
+  core: /^(node:|react|@mantine|idb|ky$|zustand)/,
+  device: /^(node:|react|@mantine|zustand)/,
+  'src/state': /^(react$|@mantine\/(core|hooks))/,
+  'src/app/(engine|live|worker)': /^(react$|@mantine\/(core|hooks))/,
+}
+
+/** Pairs of rooms that import each other, and may for now. */
+const mutual = [
+  'core/contract core/product',
+  'core/contract core/sync',
+  'core/product core/words',
+  'server/base server/mail',
+  'src/app src/frame',
+  'src/app src/state',
+]
+
+/** More files than this in one folder are a heap: a room is missing. */
+const mostFiles = 26
+/** Each file has its number, and nobody looks for one by browsing. */
+const numbered = ['docs/decisions']
+
+const root = resolve(import.meta.dirname, '..')
+const unread = ['.git', 'node_modules', 'dist', 'test-results', 'data', '.vite']
+const files = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((file) => !file.split('/').some((part) => unread.includes(part)))
+const code = new Set(files.filter((file) => /^(core|device|server|src|src-sw)\/.*\.(tsx?|mjs)$/.test(file)))
+
+function roomOf(file: string): string {
+  const parts = dirname(file).split('/')
+  if (parts[0] === 'server' && parts[1] === 'lists') return parts.slice(0, 3).join('/')
+  return ['core', 'server', 'src'].includes(parts[0] ?? '') ? parts.slice(0, 2).join('/') : (parts[0] ?? '')
+}
+
+interface Arrow {
+  from: string
+  to: string
+}
+
+const arrows: Arrow[] = []
+const packages: Arrow[] = []
+for (const from of code) {
+  const text = readFileSync(join(root, from), 'utf8')
+  for (const [, to = ''] of text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*'([^']+)'/gm))
+    if (!to.startsWith('.')) packages.push({ from, to })
+    else if (code.has(normalize(join(dirname(from), to))))
+      arrows.push({ from, to: normalize(join(dirname(from), to)) })
+}
+const between = arrows.filter(({ from, to }) => roomOf(from) !== roomOf(to))
+
+describe('the house', () => {
+  test('each room imports only from rooms that it may know', () => {
+    expect(between.length).toBeGreaterThan(1_000)
+    const wrong = between.filter(({ from, to }) => !mayImport[roomOf(from)]?.includes(roomOf(to)))
+    expect(wrong).toEqual([])
+  })
+
+  test('rooms that import each other are known', () => {
+    const all = new Set(between.map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`))
+    const found = [...all].filter((pair) => {
+      const [one = '', two = ''] = pair.split(' ')
+      return one < two && all.has(`${two} ${one}`)
+    })
+    expect(found.toSorted()).toEqual(mutual)
+  })
+
+  test('each room does without the packages that it must not know', () => {
+    const wrong = packages.filter(({ from, to }) =>
+      Object.entries(mayNotUse).some(([room, not]) => new RegExp(`^${room}[./]`).test(from) && not.test(to)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no folder is a heap', () => {
+    const byFolder = Object.entries(Object.groupBy(files, (file) => dirname(file)))
+    const heaps = byFolder.filter(
+      ([folder, held = []]) => held.length > mostFiles && !numbered.includes(folder),
+    )
+    expect(heaps.map(([folder]) => folder)).toEqual([])
+  })
+})
