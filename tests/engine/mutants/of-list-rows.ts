@@ -7,7 +7,7 @@ const stored = 'tests/server/sync/list-row-stored.test.ts'
 export const mutantsOfTheListRow: readonly Mutant[] = [
   {
     name: 'list row: it comes first, whatever its version',
-    file: 'server/lists/sync/answer-rows.ts',
+    file: 'server/lists/sync/sync.ts',
     find: '[...rows, list].toSorted((a, b) => a.ver - b.ver)',
     replace: '[list, ...rows]',
     test: { file: rules, title: 'an answer that is cut' },
@@ -91,8 +91,8 @@ export const mutantsOfTheListRow: readonly Mutant[] = [
   },
   {
     name: 'list row: what is sent again stays the former client’s',
-    file: 'server/lists/sync/sync.ts',
-    find: 'adoptList(batch, known.ver, at.client)',
+    file: 'server/lists/sync/apply-ops.ts',
+    find: 'adoptList(batch, known.ver, client)',
     replace: 'void adoptList',
     test: { file: stored, title: 'whose making is sent again' },
   },

@@ -25,21 +25,21 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   ...mutantsOfTheListRow,
   {
     name: 'a refusal without a row of its own is forgotten',
-    file: 'server/lists/sync/sync.ts',
+    file: 'server/lists/sync/apply-ops.ts',
     find: "if (refusal?.tag === tagOf(op.opId)) answer(op, { status: 'rejected', why: refusal.why })\n      else if",
     replace: 'if',
     test: { file: refusals, title: 'is answered alike when it is sent again' },
   },
   {
     name: 'whatever comes again in the place of a refusal is refused',
-    file: 'server/lists/sync/sync.ts',
+    file: 'server/lists/sync/apply-ops.ts',
     find: 'if (refusal?.tag === tagOf(op.opId))',
     replace: 'if (refusal)',
     test: { file: refusals, title: 'is a fork' },
   },
   {
     name: 'a refusal on a row that is there has no row of its own',
-    file: 'server/lists/sync/sync.ts',
+    file: 'server/lists/sync/apply-ops.ts',
     find: "outcome.status === 'rejected' && !isThere(batch, op)",
     replace: "outcome.status === 'rejected'",
     test: { file: refusals, title: 'is answered alike when it is sent again' },
@@ -53,7 +53,7 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   },
   {
     name: 'a client without a record takes the place of an operation that is known',
-    file: 'server/lists/sync/sync.ts',
+    file: 'server/lists/sync/apply-ops.ts',
     find: "    if (taken && taken.op_id !== op.opId) throw problem('fork')\n",
     replace: '',
     test: { file: refusals, title: 'whose record is gone' },
