@@ -2,14 +2,14 @@ import { v7 as newId } from 'uuid'
 import { type SyncWord, wordFor } from '../core/sync/machine.ts'
 import type { Entry } from '../core/sync/mutation.ts'
 import type { SyncCall, SyncReply } from '../core/sync/replica.ts'
-import { getSession } from './app-db.ts'
+import { getSession } from './storage/app-db.ts'
 import { createChannel } from './channel.ts'
-import { type Changed, createAccountDb } from './db.ts'
+import { type Changed, createAccountDb } from './storage/db.ts'
 import { createCourier } from './courier.ts'
 import { createDrain } from './drain.ts'
 import { http, locks } from './network.ts'
 import { isTrialId } from './trial.ts'
-import { spareHere } from './copies.ts'
+import { spareHere } from './storage/copies.ts'
 
 /** What page and worker tell each other about an account's data. */
 export type DeviceMessage =

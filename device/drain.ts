@@ -10,7 +10,7 @@ import {
   type State,
   step,
 } from '../core/sync/machine.ts'
-import type { AccountDb } from './db.ts'
+import type { AccountDb } from './storage/db.ts'
 import { OAuthError, ProblemError, Unreachable } from './failures.ts'
 
 export interface DrainOptions {

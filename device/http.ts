@@ -1,7 +1,7 @@
 import ky from 'ky'
 import type { Answer, Api, Body, CallName, Params, Query } from '../core/contract/api.ts'
 import { isProblemCode, type OAuthProblem, type Problem } from '../core/contract/problem-codes.ts'
-import type { Session } from './app-db.ts'
+import type { Session } from './storage/app-db.ts'
 import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
 import { webClient } from './web-client.ts'
 

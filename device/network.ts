@@ -1,4 +1,4 @@
-import { getSession, putSession } from './app-db.ts'
+import { getSession, putSession } from './storage/app-db.ts'
 import { createChannel } from './channel.ts'
 import { Unreachable } from './failures.ts'
 import type { Http } from './http.ts'

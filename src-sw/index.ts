@@ -1,5 +1,5 @@
 import { clientsClaim } from 'workbox-core'
-import { sessionChannel } from '../device/app-db.ts'
+import { sessionChannel } from '../device/storage/app-db.ts'
 import { keepIcons, leaveToTheServer, serveShell } from './caching.ts'
 import { drainAfterSignIn, drainForPage, drainOnSync, parsePageMessage } from './outbox.ts'
 

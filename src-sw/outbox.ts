@@ -1,4 +1,4 @@
-import { getSession } from '../device/app-db.ts'
+import { getSession } from '../device/storage/app-db.ts'
 import { type Device, openDevice } from '../device/device.ts'
 
 declare const self: ServiceWorkerGlobalScope

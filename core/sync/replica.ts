@@ -1,6 +1,6 @@
 /**
  * What a device stores of one list, and the five ways it changes: sealing, accepting an answer, a new
- * client id, refusing, leaving (leaving.ts). Pure: device/db.ts reads, asks here and writes, all in one transaction.
+ * client id, refusing, leaving (leaving.ts). Pure: device/storage/db.ts reads, asks here and writes, all in one transaction.
  */
 import type { Answer, Body } from '../contract/api.ts'
 import { limits, syncVersion } from '../product/entities.ts'

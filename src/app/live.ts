@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { getSession } from '../../device/app-db.ts'
+import { getSession } from '../../device/storage/app-db.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { Device } from '../../device/device.ts'
 import { http } from '../../device/network.ts'

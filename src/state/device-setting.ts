@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { getValue, putValue } from '../../device/app-db.ts'
+import { getValue, putValue } from '../../device/storage/app-db.ts'
 import { texts } from '../texts/texts.ts'
 import { notify } from './notices.ts'
 

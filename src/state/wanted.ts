@@ -1,4 +1,4 @@
-import { deleteValue, getValue, putValue } from '../../device/app-db.ts'
+import { deleteValue, getValue, putValue } from '../../device/storage/app-db.ts'
 
 const key = 'wanted'
 const hour = 60 * 60_000

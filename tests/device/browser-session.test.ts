@@ -7,7 +7,7 @@ import {
   putSession,
   putValue,
   type Session,
-} from '../../device/app-db.ts'
+} from '../../device/storage/app-db.ts'
 import { nameBrowserSession } from '../../device/browser-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())

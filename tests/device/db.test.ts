@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Change } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { SyncReply } from '../../core/sync/replica.ts'
-import { pack } from '../../device/rows.ts'
+import { pack } from '../../device/storage/rows.ts'
 import { callOf, freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 

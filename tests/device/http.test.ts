@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
 import { problemTitles } from '../../core/contract/problem-titles.ts'
-import type { Session } from '../../device/app-db.ts'
+import type { Session } from '../../device/storage/app-db.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
 import { api } from '../../core/contract/api.ts'
 import { createHttp, openCalls } from '../../device/http.ts'

@@ -7,7 +7,7 @@ const session = { userId: 'anna', email: 'anna@example.org', accessToken: 't', e
 /** A page that was just loaded: its modules know nothing yet. */
 async function page() {
   vi.resetModules()
-  return import('../../device/app-db.ts')
+  return import('../../device/storage/app-db.ts')
 }
 
 /** Nothing can be written or removed, as on a full disk. */

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Join, move as moveBetween, placeOf } from '../../device/moving.ts'
+import { type Join, move as moveBetween, placeOf } from '../../device/storage/moving.ts'
 import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
 import { add, addList, set } from '../support/entries.ts'
 

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { reopening } from '../../device/reopening.ts'
-import { leftKey } from '../../device/copies.ts'
+import { reopening } from '../../device/storage/reopening.ts'
+import { leftKey } from '../../device/storage/copies.ts'
 import { callOf, freshSpare, freshStorage, testDevice } from '../support/device.ts'
 import { add, row, set } from '../support/entries.ts'
 

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Answer } from '../../core/contract/api.ts'
-import type { Session } from '../../device/app-db.ts'
+import type { Session } from '../../device/storage/app-db.ts'
 import { webClient } from '../../device/web-client.ts'
 import type { App } from '../support/app.ts'
 import { Device, type DeviceOptions, isFirefox, type sizes } from '../support/browser.ts'

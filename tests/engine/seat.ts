@@ -7,10 +7,10 @@ import type { FieldValue } from '../../core/product/fields.ts'
 import type { ProductValue } from '../../core/product/table.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { Refreshed } from '../../device/http.ts'
-import { isMoveMark } from '../../device/move-mark.ts'
+import { isMoveMark } from '../../device/storage/move-mark.ts'
 import { isTrialId } from '../../device/trial.ts'
-import { type Copy, createCopies, type Spare } from '../../device/copies.ts'
-import { createPageLife } from '../../device/page-life.ts'
+import { type Copy, createCopies, type Spare } from '../../device/storage/copies.ts'
+import { createPageLife } from '../../device/storage/page-life.ts'
 import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
 
 /** What a person typed, as the simulation remembers it. */

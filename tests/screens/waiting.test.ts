@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { Device } from '../../device/device.ts'
-import type { OnDevice } from '../../device/reads.ts'
+import type { OnDevice } from '../../device/storage/reads.ts'
 import { showChange } from '../../src/state/lists/open-list.ts'
 import { useDevice } from '../../src/state/session/device.ts'
 import { useSync } from '../../src/state/lists/sync.ts'

@@ -1,11 +1,11 @@
 import { IDBFactory } from 'fake-indexeddb'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { State } from '../../core/sync/machine.ts'
-import { type AccountDb, type Changed, createAccountDb, type DbDeps } from '../../device/db.ts'
-import type { Disk } from '../../device/disk.ts'
+import { type AccountDb, type Changed, createAccountDb, type DbDeps } from '../../device/storage/db.ts'
+import type { Disk } from '../../device/storage/disk.ts'
 import { createDrain, type Drain } from '../../device/drain.ts'
-import { createPageLife, type PageLife } from '../../device/page-life.ts'
-import type { Spare } from '../../device/copies.ts'
+import { createPageLife, type PageLife } from '../../device/storage/page-life.ts'
+import type { Spare } from '../../device/storage/copies.ts'
 
 export interface TestDevice {
   db: AccountDb

@@ -1,5 +1,5 @@
 import { type Entry, fold } from '../../../core/sync/mutation.ts'
-import { isNewer } from '../../../device/stored.ts'
+import { isNewer } from '../../../device/storage/stored.ts'
 import { useSync } from './sync.ts'
 import { useDevice } from '../session/device.ts'
 

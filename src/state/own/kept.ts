@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { type ProblemCode, problemStatus } from '../../../core/contract/problem-codes.ts'
-import type { AccountDb } from '../../../device/db.ts'
+import type { AccountDb } from '../../../device/storage/db.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { type Kept, type Kind, readKept } from './kept-value.ts'
 import type { CategoryFields, TemplateHere } from './own.ts'

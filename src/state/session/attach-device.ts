@@ -1,5 +1,5 @@
 import { type Device, type DeviceMessage, openDevice } from '../../../device/device.ts'
-import { leftKey } from '../../../device/copies.ts'
+import { leftKey } from '../../../device/storage/copies.ts'
 import { tellListeners, useDevice } from './device.ts'
 import { shownOf } from '../lists/open-list.ts'
 import { storageFailed, useSync } from '../lists/sync.ts'

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { spareHere } from '../../../device/copies.ts'
-import { createAccountDb } from '../../../device/db.ts'
+import { spareHere } from '../../../device/storage/copies.ts'
+import { createAccountDb } from '../../../device/storage/db.ts'
 import { isUnsent } from './unsent.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Language } from '../../../core/product/entities.ts'
 import { type LanguageWishes, pageLanguage } from '../../../core/words/language.ts'
-import { deleteValue, getValue, putValue } from '../../../device/app-db.ts'
+import { deleteValue, getValue, putValue } from '../../../device/storage/app-db.ts'
 import { isSessionExpired, Unreachable } from '../../../device/failures.ts'
 import { http } from '../../../device/network.ts'
 import { browserLanguage, isLanguage } from '../../texts/i18n.ts'

@@ -1,5 +1,5 @@
 import { revokeHandle } from '../../../core/sync/revoke.ts'
-import { getValue, putValue } from '../../../device/app-db.ts'
+import { getValue, putValue } from '../../../device/storage/app-db.ts'
 import { isStorageFailure, ProblemError } from '../../../device/failures.ts'
 import { webClient } from '../../../device/web-client.ts'
 import { http } from '../../../device/network.ts'

@@ -13,7 +13,7 @@ import {
   putValue,
   type Session,
   sessionChannel,
-} from '../../../device/app-db.ts'
+} from '../../../device/storage/app-db.ts'
 import { nameBrowserSession } from '../../../device/browser-session.ts'
 import { exclusively, http } from '../../../device/network.ts'
 import { isSessionExpired, isStorageFailure, ProblemError, Unreachable } from '../../../device/failures.ts'

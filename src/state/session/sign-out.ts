@@ -1,4 +1,4 @@
-import { deleteSession, deleteValue, putSession, type Session } from '../../../device/app-db.ts'
+import { deleteSession, deleteValue, putSession, type Session } from '../../../device/storage/app-db.ts'
 import { isStorageFailure } from '../../../device/failures.ts'
 import { texts } from '../../texts/texts.ts'
 import { clearNotices, notify } from '../notices.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { getValue, putValue } from '../../../device/app-db.ts'
+import { getValue, putValue } from '../../../device/storage/app-db.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { holdsAnything, moveTrialTo } from './move-trial.ts'
 import { isTrial } from './session.ts'

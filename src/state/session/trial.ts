@@ -1,4 +1,4 @@
-import { getSession, getValue, putSession, putValue } from '../../../device/app-db.ts'
+import { getSession, getValue, putSession, putValue } from '../../../device/storage/app-db.ts'
 import { isTrialId, trialPrefix } from '../../../device/trial.ts'
 import { notify } from '../notices.ts'
 import { texts } from '../../texts/texts.ts'

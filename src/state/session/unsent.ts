@@ -1,4 +1,4 @@
-import { isMoveMark } from '../../../device/move-mark.ts'
+import { isMoveMark } from '../../../device/storage/move-mark.ts'
 import { isKept } from '../own/kept-value.ts'
 import { isUnsentBarcode } from '../stored-barcode.ts'
 

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Row } from '../../../core/contract/shapes.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { seal } from '../../../core/sync/replica.ts'
-import { putSession, type Session } from '../../../device/app-db.ts'
+import { putSession, type Session } from '../../../device/storage/app-db.ts'
 import { openDevice } from '../../../device/device.ts'
 
 /** The device's own code in a separate page, for actions that the app's screens have no button for. */

@@ -131,7 +131,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'what a later change stands for stays in the outbox',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: 'all.filter((entry) => !kept.has(entry))',
     replace: 'all.filter((entry) => !kept.has(entry) && !entry.n)',
   },
@@ -210,19 +210,19 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'the rows beside those of an answer are not kept',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: 'const kept = accepted.replace ? [] : here.filter((part) => part && beside.has(part.part))',
     replace: 'const kept: typeof here = []',
   },
   {
     name: 'the sequence number of a lone change is not written',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: 'if (places.size > 0) put(tx',
     replace: 'if (places.size > 1) put(tx',
   },
   {
     name: 'a list that is new here keeps no stream when it is first asked for',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: "else if (sealed.stream !== stored) put(tx, 'streams', [sealed.stream])",
     replace: '',
     test: { file: 'tests/device/db.test.ts', title: 'a call that only asks writes nothing but the stream' },
@@ -246,7 +246,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'an edit waits for whoever reads anything',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: "(['outbox'] as const) :",
     replace: 'stores :',
     test: { file: 'tests/device/db.test.ts', title: 'does not wait for whoever reads the rows of a list' },
@@ -294,7 +294,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'a sign-out takes what waits along',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: "await tx.objectStore('rows').clear()",
     replace: "await tx.objectStore('rows').clear()\n      await tx.objectStore('outbox').clear()",
   },
@@ -343,26 +343,26 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'a change that was cut off when the page was left is not written again',
-    file: 'device/reopening.ts',
+    file: 'device/storage/reopening.ts',
     find: 'if (life.departures !== before) continue',
     replace: '',
   },
   {
     name: 'a transaction begins in a page that was left',
-    file: 'device/reopening.ts',
+    file: 'device/storage/reopening.ts',
     find: 'await life.here()\n            continue',
     replace: '',
   },
   {
     name: 'what is not written when the page is left is not noted at the side',
-    file: 'device/page-life.ts',
+    file: 'device/storage/page-life.ts',
     find: 'for (const told of leaving) told()',
     replace: '',
     test: { file: 'tests/device/page-life.test.ts', title: 'tells other tabs of it at once' },
   },
   {
     name: 'what is typed has no second copy',
-    file: 'device/copies.ts',
+    file: 'device/storage/copies.ts',
     find: 'writeAll(typed, life.away)',
     replace: 'void typed',
   },
@@ -375,7 +375,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'what was about to be sent when the page was left is as young as it was then',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: 'replica.seal(stored ?? freshStream(listId), entries, { ...options, now: now() })',
     replace:
       'replica.seal(stored ?? freshStream(listId), entries, { ...options, now: Math.min(...entries.map((e) => e.typedAt)) })',
@@ -383,21 +383,21 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'what is said to be written when the page was left meanwhile is believed',
-    file: 'device/reopening.ts',
+    file: 'device/storage/reopening.ts',
     find: 'if (life.departures === before) return result',
     replace: 'return result',
     test: { file: 'tests/device/page-life.test.ts', title: 'a write that is reported as done' },
   },
   {
     name: 'what is cut off with the page is written again whether it is there or not',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: '!known.has(entry.opId) && copies.has',
     replace: 'copies.has',
     test: { file: 'tests/device/page-life.test.ts', title: 'a write that was done when the page was left' },
   },
   {
     name: 'a page that comes back writes again what another page wrote',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: 'life.departures !== before\n    const enter',
     replace: 'life.departures < before\n    const enter',
     test: {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const mutantsOfLists: readonly Mutant[] = [
   {
     name: 'what is done to several lists at once is written in part',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: "put(tx, 'outbox', typed.entries)",
     replace:
       "put(tx, 'outbox', typed.entries.filter((entry) => entry.listId === typed.entries.at(-1)?.listId))",
@@ -151,7 +151,7 @@ export const mutantsOfLists: readonly Mutant[] = [
   },
   {
     name: 'an overview from before a new list was confirmed brings it back once it is deleted',
-    file: 'device/reads.ts',
+    file: 'device/storage/reads.ts',
     find: '...entries.filter(isAddOfList)',
     replace: '',
     test: {
@@ -161,7 +161,7 @@ export const mutantsOfLists: readonly Mutant[] = [
   },
   {
     name: 'an overview tells nothing of a list that is still to be made',
-    file: 'device/db.ts',
+    file: 'device/storage/db.ts',
     find: ' && !toBeMade.has(list.id)',
     replace: '',
     test: { file: 'tests/device/lists.test.ts', title: 'one that is still to be made is told of by it' },

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { spareHere } from '../../../device/copies.ts'
-import { pack } from '../../../device/rows.ts'
+import { spareHere } from '../../../device/storage/copies.ts'
+import { pack } from '../../../device/storage/rows.ts'
 import { freshSpare, freshStorage, testDevice } from '../../support/device.ts'
 import { add, entry, row, stream } from '../../support/entries.ts'
 
@@ -14,7 +14,7 @@ const unsentBarcode = { code: '1', productName: 'Soap', category: '', unit: 'pcs
 async function start() {
   vi.resetModules()
   const [app, { forgetPerson }] = await Promise.all([
-    import('../../../device/app-db.ts'),
+    import('../../../device/storage/app-db.ts'),
     import('../../../src/state/session/forget-person.ts'),
   ])
   return { ...app, forgetPerson, clear: () => app.clearEndedSession(forgetPerson) }

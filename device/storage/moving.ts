@@ -1,5 +1,5 @@
 import { unwrap } from 'idb'
-import { type Entry, fold } from '../core/sync/mutation.ts'
+import { type Entry, fold } from '../../core/sync/mutation.ts'
 import type { AccountDb } from './db.ts'
 import { isMoveMark, type MoveMark, movedPrefix, movingTo } from './move-mark.ts'
 import { reading, writing } from './reopening.ts'

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, type StoreNames, unwrap } from 'idb'
 import { type Disk, diskHere } from './disk.ts'
-import { StorageClosed } from './failures.ts'
+import { StorageClosed } from '../failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 
 /** ms after which the person is told that another tab or the browser holds the storage. */

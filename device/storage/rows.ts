@@ -1,4 +1,4 @@
-import type { Row } from '../core/contract/shapes.ts'
+import type { Row } from '../../core/contract/shapes.ts'
 
 /**
  * The rows of a list as the device keeps them: several to a record, because a record costs the browser more

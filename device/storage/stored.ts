@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames, unwrap } from 'idb'
-import type { Row } from '../core/contract/shapes.ts'
-import { type Entry, fold, upgrade } from '../core/sync/mutation.ts'
-import type { Change } from '../core/sync/change.ts'
-import type { Stream, TrayItem } from '../core/sync/replica.ts'
+import type { Row } from '../../core/contract/shapes.ts'
+import { type Entry, fold, upgrade } from '../../core/sync/mutation.ts'
+import type { Change } from '../../core/sync/change.ts'
+import type { Stream, TrayItem } from '../../core/sync/replica.ts'
 import { pack, type Part } from './rows.ts'
 
 /** How an account's database is laid out, and how its records are read and written fast. */

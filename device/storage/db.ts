@@ -1,15 +1,22 @@
 import { unwrap } from 'idb'
-import type { List } from '../core/contract/shapes.ts'
-import { type Entry, entryFormat, fold } from '../core/sync/mutation.ts'
-import type { Change } from '../core/sync/change.ts'
-import * as replica from '../core/sync/replica.ts'
-import * as leaving from '../core/sync/leaving.ts'
-import type { SealOptions, Stream, SyncCall, SyncReply, TrayItem, TrayReason } from '../core/sync/replica.ts'
-import type { Recovered } from '../core/sync/recovery.ts'
-import { coalesced } from './coalesced.ts'
+import type { List } from '../../core/contract/shapes.ts'
+import { type Entry, entryFormat, fold } from '../../core/sync/mutation.ts'
+import type { Change } from '../../core/sync/change.ts'
+import * as replica from '../../core/sync/replica.ts'
+import * as leaving from '../../core/sync/leaving.ts'
+import type {
+  SealOptions,
+  Stream,
+  SyncCall,
+  SyncReply,
+  TrayItem,
+  TrayReason,
+} from '../../core/sync/replica.ts'
+import type { Recovered } from '../../core/sync/recovery.ts'
+import { coalesced } from '../coalesced.ts'
 import { type Copy, createCopies, type Spare, type Typed } from './copies.ts'
 import { type Disk, lookAgainMs } from './disk.ts'
-import { isStorageFailure } from './failures.ts'
+import { isStorageFailure } from '../failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 import { createReads, type OnDevice } from './reads.ts'
 import { reading, reopening } from './reopening.ts'

@@ -1,7 +1,7 @@
-import { isSameBrowserSession } from './browser-session.ts'
-import { createChannel } from './channel.ts'
+import { isSameBrowserSession } from '../browser-session.ts'
+import { createChannel } from '../channel.ts'
 import { spareHere } from './copies.ts'
-import { isStorageFailure } from './failures.ts'
+import { isStorageFailure } from '../failures.ts'
 import { atOnce, reading, reopening } from './reopening.ts'
 import type { DBSchema } from 'idb'
 

@@ -1,4 +1,4 @@
-import { StorageClosed } from './failures.ts'
+import { StorageClosed } from '../failures.ts'
 import { hasRoom, markLog, rotateLog, tearsItsLog, wasTorn } from './room.ts'
 
 /** What the browser can tell and do about its disk, see room.ts. */

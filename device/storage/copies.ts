@@ -1,4 +1,4 @@
-import type { Entry } from '../core/sync/mutation.ts'
+import type { Entry } from '../../core/sync/mutation.ts'
 import type { PageLife } from './page-life.ts'
 import type { Unnumbered } from './stored.ts'
 
@@ -43,7 +43,7 @@ export interface Copy {
  * - A page that is left in the middle of a write: the browser may drop the write, and nothing else can be begun then.
  * - A full disk: Chromium tears the last record of its log, and may delete the origin's whole IndexedDB at a later start
  *   (measured: 7 of 7 runs; localStorage stayed in 48 of 48).
- * A copy stands from the moment of typing until its entry is answered or superseded: device/db.ts notes those in the
+ * A copy stands from the moment of typing until its entry is answered or superseded: device/storage/db.ts notes those in the
  * store `done`, because the worker that stores most answers cannot reach localStorage.
  */
 export function createCopies(userId: string, spare: Spare | null, life: PageLife, now: () => number) {
