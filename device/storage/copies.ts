@@ -38,6 +38,8 @@ export interface Copy {
   left?: true | undefined
 }
 
+export type Copies = ReturnType<typeof createCopies>
+
 /**
  * A second copy of every change that the server has not answered, each under a key of its own. Two things need it:
  * - A page that is left in the middle of a write: the browser may drop the write, and nothing else can be begun then.

@@ -20,6 +20,8 @@ export interface OnDevice {
   rows: Row[]
 }
 
+export type Reads = ReturnType<typeof createReads>
+
 /** What can be asked of an account's database. */
 export function createReads(withDb: UseDb) {
   function readList(listId: string): Promise<ListOnDevice> {

@@ -13,6 +13,8 @@ interface ValuesDeps {
   isUnsent: (value: unknown) => boolean
 }
 
+export type Values = ReturnType<typeof createValues>
+
 /**
  * The values of an account. Those that are `isUnsent` have a second copy beside IndexedDB, for the same reasons as the
  * changes that wait (copies.ts), and outlive a sign-out.

@@ -1,7 +1,7 @@
 import type { List } from '../../core/contract/shapes.ts'
 import type { Permission } from '../../core/product/entities.ts'
 import { projectList } from '../../core/sync/list-row.ts'
-import type { ChangesOf } from '../../device/storage/db.ts'
+import type { ChangesOf } from '../../device/storage/outbox.ts'
 import { pick } from '../support/random.ts'
 import { Lister, type Shown } from './lister.ts'
 import type { Memory } from './judging/memory.ts'

@@ -1,6 +1,7 @@
 import { isOfList } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
-import type { AccountDb, ChangesOf } from '../../device/storage/db.ts'
+import type { AccountDb } from '../../device/storage/db.ts'
+import type { ChangesOf } from '../../device/storage/outbox.ts'
 import { move, placeOf } from '../../device/storage/moving.ts'
 import { type Memory, note } from './judging/memory.ts'
 import type { Watches } from './judging/watch.ts'

@@ -1,6 +1,6 @@
 import { isOfList } from '../../core/sync/change.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
-import type { ChangesOf } from '../../device/storage/db.ts'
+import type { ChangesOf } from '../../device/storage/outbox.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { pick, seeded } from '../support/random.ts'

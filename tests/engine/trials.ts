@@ -1,6 +1,6 @@
 import { projectList } from '../../core/sync/list-row.ts'
 import { type Entry, project } from '../../core/sync/mutation.ts'
-import type { ChangesOf } from '../../device/storage/db.ts'
+import type { ChangesOf } from '../../device/storage/outbox.ts'
 import { pick, seeded } from '../support/random.ts'
 import { Lister, type Shown } from './lister.ts'
 import type { Memory } from './judging/memory.ts'

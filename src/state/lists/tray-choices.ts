@@ -3,7 +3,7 @@ import type { ProductValue } from '../../../core/product/table.ts'
 import { fieldVersion, valueOf } from '../../../core/sync/mutation.ts'
 import { type Change, isOfList, isOfProduct } from '../../../core/sync/change.ts'
 import { isListRow } from '../../../core/contract/shapes.ts'
-import type { ChangesOf } from '../../../device/storage/db.ts'
+import type { ChangesOf } from '../../../device/storage/outbox.ts'
 import type { TrayItem } from '../../../core/sync/replica.ts'
 
 export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs' | 'tryAgain' | 'saveAsFile' | 'throwAway'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { Entry } from '../../../core/sync/mutation.ts'
-import type { ChangesOf } from '../../../device/storage/db.ts'
+import type { ChangesOf } from '../../../device/storage/outbox.ts'
 import { StorageClosed } from '../../../device/failures.ts'
 import { deliverHeld, requestDrain } from '../../app/worker.ts'
 import { notify } from '../notices.ts'

@@ -246,7 +246,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'an edit waits for whoever reads anything',
-    file: 'device/storage/db.ts',
+    file: 'device/storage/outbox.ts',
     find: "(['outbox'] as const) :",
     replace: 'stores :',
     test: { file: 'tests/device/db.test.ts', title: 'does not wait for whoever reads the rows of a list' },
@@ -390,14 +390,14 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   },
   {
     name: 'what is cut off with the page is written again whether it is there or not',
-    file: 'device/storage/db.ts',
+    file: 'device/storage/outbox.ts',
     find: '!known.has(entry.opId) && copies.has',
     replace: 'copies.has',
     test: { file: 'tests/device/page-life.test.ts', title: 'a write that was done when the page was left' },
   },
   {
     name: 'a page that comes back writes again what another page wrote',
-    file: 'device/storage/db.ts',
+    file: 'device/storage/outbox.ts',
     find: 'life.departures !== before\n    const enter',
     replace: 'life.departures < before\n    const enter',
     test: {

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const mutantsOfLists: readonly Mutant[] = [
   {
     name: 'what is done to several lists at once is written in part',
-    file: 'device/storage/db.ts',
+    file: 'device/storage/outbox.ts',
     find: "put(tx, 'outbox', typed.entries)",
     replace:
       "put(tx, 'outbox', typed.entries.filter((entry) => entry.listId === typed.entries.at(-1)?.listId))",

@@ -1,0 +1,387 @@
+import { unwrap } from 'idb'
+import type { Change } from '../../core/sync/change.ts'
+import { type Entry, entryFormat } from '../../core/sync/mutation.ts'
+import type { TrayItem } from '../../core/sync/replica.ts'
+import { coalesced } from '../coalesced.ts'
+import { isStorageFailure } from '../failures.ts'
+import type { Copies, Copy, Typed } from './copies.ts'
+import { lookAgainMs } from './disk.ts'
+import type { PageLife } from './page-life.ts'
+import type { OnDevice, Reads } from './reads.ts'
+import { reading } from './reopening.ts'
+import { pack } from './rows.ts'
+import {
+  finish,
+  isNewer,
+  of,
+  opIdsOf,
+  placesOf,
+  put,
+  type Unnumbered,
+  type UseDb,
+  type Write,
+} from './stored.ts'
+import type { Values } from './values.ts'
+import type { WriteDb } from './write.ts'
+
+/** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
+export interface Changed {
+  listId: string | null
+  rows: string[] | 'all' | null
+  /** nothing but these entries was added to the outbox */
+  added?: Appended
+}
+
+/** `by`: who appended them, which is one page or worker of the device. */
+export interface Appended {
+  by: string
+  entries: Entry[]
+}
+
+/** An entry that was just appended stands behind all others; the database alone knows its number. */
+const lastOfAll = Number.POSITIVE_INFINITY
+
+/** What a person does to one list. */
+export interface ChangesOf {
+  listId: string
+  changes: readonly Change[]
+}
+
+interface OutboxDeps {
+  newId: () => string
+  now: () => number
+  changed: (change: Changed) => void
+  renewed: (() => void) | undefined
+  life: PageLife
+  later: ((run: () => void, ms: number) => void) | undefined
+  full: ((isFull: boolean) => void) | undefined
+  withDb: UseDb
+  write: WriteDb
+  reads: Reads
+  values: Values
+  copies: Copies
+}
+
+/**
+ * What a person typed and the server has not answered: in the outbox, in its second copies, and in memory while the
+ * storage takes nothing.
+ */
+export function createOutbox({
+  newId,
+  now,
+  changed,
+  renewed,
+  life,
+  later,
+  full,
+  withDb,
+  write,
+  reads,
+  values,
+  copies,
+}: OutboxDeps) {
+  const by = newId()
+
+  /**
+   * Appends what a person did. Nothing is read for it, so it is on the disk as soon as the disk allows.
+   * `fromTray` leaves the tray in the same transaction: a change is in one of the two, never in both and
+   * never in none. Returns what waits now; null: something else may have changed too, and is to be read.
+   */
+  function append(listId: string, changes: readonly Change[], fromTray?: string): Promise<Entry[] | null> {
+    return appendTo([{ listId, changes }], fromTray)
+  }
+
+  /** The same for what a person does to several lists at once, such as copying one: all of it is written or nothing. */
+  async function appendTo(parts: readonly ChangesOf[], fromTray?: string): Promise<Entry[] | null> {
+    const mark = { typedAt: now(), format: entryFormat, seq: null, sent: false } as const
+    const entries = parts.flatMap(({ listId, changes }) =>
+      changes.map((change) => ({ ...change, ...mark, listId, opId: newId() })),
+    )
+    const typed: Typed = { entries, fromTray }
+    const added = entries.map((entry) => ({ ...entry, n: lastOfAll }))
+    copies.begin(typed)
+    let isPlain = fromTray === undefined
+    try {
+      // What is typed later stands behind what is held.
+      if (held.length > 0) hold(typed)
+      else if (!(await enterTyped(typed))) isPlain = false
+    } catch (error) {
+      if (!later || !isStorageFailure(error)) {
+        copies.remove(entries.map(({ opId }) => opId))
+        throw error
+      }
+      hold(typed)
+    } finally {
+      copies.end(typed)
+    }
+    for (const listId of new Set(parts.map((part) => part.listId)))
+      changed({ listId, rows: null, ...(isPlain && { added: { by, entries: of(listId, added) } }) })
+    return isPlain ? added : null
+  }
+
+  /** Writes what was just typed. False: another page may have written it, or it left the tray. */
+  async function enterTyped(typed: Typed): Promise<boolean> {
+    const isPlain = typed.fromTray === undefined
+    const before = life.departures
+    let isNew = !life.away
+    let tries = 0
+    // Once the page was left, some of it may be written, by this page or another.
+    const mayBeThere = () => !isNew || tries > 0 || life.departures !== before
+    const enter = (tx: Write): Promise<unknown> => {
+      isNew = !mayBeThere()
+      tries++
+      if (!isNew) return enterMissing(tx, copiesOf(typed))
+      put(tx, 'outbox', typed.entries)
+      return isPlain ? Promise.resolve() : takeFromTray(tx, typed.fromTray)
+    }
+    const names = () =>
+      isPlain && !mayBeThere() ? (['outbox'] as const) : (['outbox', 'tray', 'done'] as const)
+    await write<unknown>(enter, 'strict', names)
+    return isNew && isPlain
+  }
+
+  async function takeFromTray(tx: Write, opId: string | undefined): Promise<void> {
+    if (opId === undefined) return
+    const item = await tx.objectStore('tray').get(opId)
+    if (item) finish(tx, opIdsOf(item))
+    unwrap(tx.objectStore('tray')).delete(opId)
+  }
+
+  /** The operations of which this device still knows what became of them. */
+  async function knownIn(tx: Write): Promise<Set<string>> {
+    const [outbox, tray, done] = await Promise.all([
+      tx.objectStore('outbox').getAll(),
+      tx.objectStore('tray').getAll(),
+      tx.objectStore('done').getAll(),
+    ])
+    return new Set([...outbox.map(({ opId }) => opId), ...tray.flatMap(opIdsOf), ...done.flat()])
+  }
+
+  /**
+   * Enters what the storage does not have, or has lost. What was written and answered before, the server recognises by
+   * its id; so an entry that may have been sent is never superseded. Returns what was missing.
+   */
+  async function enterMissing(tx: Write, some: readonly Copy[]): Promise<Copy[]> {
+    const known = await knownIn(tx)
+    const missing = some.filter(({ entry }) => !known.has(entry.opId) && copies.has(entry.opId))
+    for (const opId of new Set(missing.map(({ fromTray }) => fromTray))) await takeFromTray(tx, opId)
+    put(
+      tx,
+      'outbox',
+      missing.map(({ entry, left }) => (left ? entry : { ...entry, seq: null, sent: true })),
+    )
+    return missing
+  }
+
+  /** What was typed after the oldest of these comes behind them, unless it may have been sent. */
+  async function putBehind(tx: Write, entered: readonly Copy[]): Promise<void> {
+    if (entered.length === 0) return
+    const from = Math.min(...entered.map(({ at }) => at))
+    const own = new Set(entered.map(({ entry }) => entry.opId))
+    const [outbox, streams] = await Promise.all([
+      tx.objectStore('outbox').getAll(),
+      tx.objectStore('streams').getAll(),
+    ])
+    const places = new Map(streams.map((stream) => [stream.listId, stream.places]))
+    const mayBeSent = (entry: Entry) =>
+      entry.sent || isNewer(entry) || places.get(entry.listId)?.has(entry.n) === true
+    const later = outbox.filter((entry) => entry.typedAt > from && !own.has(entry.opId) && !mayBeSent(entry))
+    for (const { n } of later) unwrap(tx.objectStore('outbox')).delete(n)
+    put(
+      tx,
+      'outbox',
+      later.map(({ n: _, ...entry }) => entry as Unnumbered),
+    )
+  }
+
+  /** What could not be stored: it waits in this page's memory, and in its copies, until there is room. */
+  let held: Typed[] = []
+  /** operations that were sent from memory: they may take effect, so they are not superseded any more */
+  const sentFromMemory = new Set<string>()
+  let isFull = false
+  let isRecovering = false
+  let isToLook = false
+
+  function heldEntries(): Entry[] {
+    return held.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, n: lastOfAll }) as Entry))
+  }
+
+  function hold(typed: Typed): void {
+    held.push(typed)
+    waitForRoom()
+  }
+
+  function waitForRoom(): void {
+    if (isFull) return
+    isFull = true
+    full?.(true)
+    lookAgain()
+  }
+
+  /** One look at a time, however many asked meanwhile and found no room. */
+  function lookAgain(): void {
+    if (isToLook || !later) return
+    isToLook = true
+    later(() => {
+      isToLook = false
+      recover().catch(() => undefined) // it looks again by itself
+    }, lookAgainMs)
+  }
+
+  /**
+   * Brings the outbox and its second copies together: enters what the storage lost or could not take, copies what has no
+   * copy, and removes the copies of what is done. Returns how many entries and values had been lost. Rejects while the
+   * storage does not work, and then tries again by itself.
+   */
+  async function recover(): Promise<number> {
+    let lost = 0
+    isRecovering = true
+    try {
+      // The person goes on typing meanwhile.
+      do lost += await recoverNow()
+      while (held.length > 0)
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error
+      if (isFull) lookAgain()
+      else waitForRoom()
+      throw error
+    } finally {
+      isRecovering = false
+    }
+    if (isFull) {
+      isFull = false
+      full?.(false)
+      renewed?.()
+    }
+    return lost
+  }
+
+  async function recoverNow(): Promise<number> {
+    const waited = [...held]
+    const ofMemory = waited.flatMap(copiesOf)
+    const inMemory = new Set(ofMemory.map(({ entry }) => entry.opId))
+    const beside = copies.all().filter(({ entry }) => !inMemory.has(entry.opId))
+    birth ??= { id: await reads.birth() }
+    const missing = await write(async (tx) => {
+      await markSent(tx)
+      const entered = await enterMissing(tx, [...beside, ...ofMemory])
+      await putBehind(tx, entered)
+      return entered
+    })
+    held = held.filter((typed) => !waited.includes(typed))
+    await settle()
+    copies.entered(beside.filter(({ left }) => left).map(({ entry }) => entry))
+    const copied = copies.add(await waiting())
+    if (copied.length > 0) {
+      // What another page or the worker had answered meanwhile has lost its copy already, and must not get one again.
+      const waits = new Set((await waiting()).map(({ opId }) => opId))
+      copies.remove(copied.filter((opId) => !waits.has(opId)))
+    }
+    if (missing.length > 0) changed({ listId: null, rows: null })
+    return missing.filter(({ left }) => !left).length + (await values.restoreValues())
+  }
+
+  /** Everything that needs a second copy, in the order typed. */
+  function waiting(): Promise<Entry[]> {
+    return withDb(async (db) => {
+      const tx = reading(db, ['outbox', 'tray'])
+      const [outbox, tray] = await Promise.all([
+        tx.objectStore('outbox').getAll(),
+        tx.objectStore('tray').getAll(),
+      ])
+      return [...tray.flatMap(({ entry, hung }) => [entry, ...hung]), ...outbox]
+    })
+  }
+
+  /** The database this page began with; it is another one once the browser has deleted it and made it anew. */
+  let birth: { id: unknown } | null = null
+
+  /**
+   * Stores again what a page shows, if the browser emptied the storage under it. What was sent meanwhile the server
+   * recognises by its id.
+   */
+  async function putBack({ outbox, tray, stream, rows }: OnDevice): Promise<void> {
+    const id = await reads.birth()
+    if (birth === null || birth.id === id) return
+    const waiting = await write(async (tx) => {
+      const known = await knownIn(tx)
+      const isLost = ({ opId }: Entry | TrayItem) => !known.has(opId)
+      // Another page or the worker may have asked for the list by now.
+      if (stream && (await tx.objectStore('streams').getKey(stream.listId)) === undefined) {
+        put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
+        put(tx, 'rows', pack(stream.listId, rows))
+      }
+      const lost = outbox.filter(
+        (entry) => isLost(entry) && !held.some((typed) => isPartOf(entry.opId, typed)),
+      )
+      put(
+        tx,
+        'outbox',
+        lost.map(({ n: _, ...entry }) => ({ ...entry, seq: null, sent: true }) as Unnumbered),
+      )
+      put(tx, 'tray', tray.filter(isLost))
+      return [...tray.filter(isLost).flatMap(({ entry, hung }) => [entry, ...hung]), ...lost]
+    })
+    birth = { id }
+    copies.add(waiting)
+  }
+
+  async function markSent(tx: Write): Promise<void> {
+    if (sentFromMemory.size === 0) return
+    const outbox = await tx.objectStore('outbox').getAll()
+    const sent = outbox.filter((entry) => sentFromMemory.has(entry.opId) && !entry.sent)
+    put(
+      tx,
+      'outbox',
+      sent.map((entry) => ({ ...entry, sent: true })),
+    )
+  }
+
+  function copiesOf({ entries, fromTray }: Typed): Copy[] {
+    return entries.map((entry) => ({
+      entry,
+      at: entry.typedAt,
+      place: 0,
+      ...(fromTray !== undefined && { fromTray }),
+      ...(!sentFromMemory.has(entry.opId) && { left: true }),
+    }))
+  }
+
+  /** Removes the second copies of what is answered or superseded. */
+  const settle = coalesced(async () => {
+    const done = await withDb(async (db) => {
+      const store = reading(db, ['done']).objectStore('done')
+      const [keys, opIds] = await Promise.all([store.getAllKeys(), store.getAll()])
+      return { last: keys.at(-1), opIds: opIds.flat() }
+    })
+    const { last, opIds } = done
+    if (last === undefined) return
+    copies.remove(opIds)
+    await write(
+      (tx) => Promise.resolve(unwrap(tx.objectStore('done')).delete(IDBKeyRange.upperBound(last))),
+      'relaxed',
+      ['done'],
+    )
+  })
+
+  return {
+    /** who appends here, as `Appended` names it */
+    by,
+    append,
+    appendTo,
+    recover,
+    putBack,
+    settle,
+    /** A write failed: where there is no room, this page sends from memory from now on. */
+    failed(): void {
+      if (later && !isFull && !isRecovering) void recover().catch(() => undefined)
+    },
+    heldEntries,
+    /** These operations were sent from memory, and the server may have applied them. */
+    noteSent: (opIds: readonly string[]) => opIds.forEach((opId) => sentFromMemory.add(opId)),
+  }
+}
+
+function isPartOf(opId: string, { entries }: Typed): boolean {
+  return entries.some((entry) => entry.opId === opId)
+}
