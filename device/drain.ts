@@ -37,7 +37,9 @@ export interface DrainOptions {
 
 export type Drain = ReturnType<typeof createDrain>
 
-/** Runs the sync machine of every list of one account with a database and a network. */
+/**
+ * Runs the sync machine of every list of one account with a database and a network: steps D2 to D6 of docs/sync.md.
+ */
 export function createDrain(options: DrainOptions) {
   const { db } = options
   const states = new Map<string, State>()

@@ -1,7 +1,7 @@
 /**
- * The sync machine of one list. Pure: page and worker run the same one, each its own, and what they
- * share is in the outbox. A busy state waits for the one event its effect will bring; whatever comes
- * meanwhile is noted in `again` and looked at afterwards.
+ * The state machine that sends one list's outbox: when to seal (D2), send (D3), accept (D4) and pull (D6), see docs/sync.md.
+ * Pure. Page and worker each run their own; what they share is in the outbox. A busy state waits for the one event that its
+ * effect brings; an edit or a trigger meanwhile is noted in `again` and looked at afterwards.
  *
  *   idle -edit→ dirty -trigger→ sealing → sending → storing → idle, or sealing when more is left
  *   sending -401→ refreshing → sealing | signedOut        -fork, gap→ rekeying → sealing

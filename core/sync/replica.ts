@@ -76,7 +76,7 @@ export interface Sealed {
   changed: Entry[]
 }
 
-/** Gives sequence numbers just before the first send. A batch that was sealed goes again as it was. */
+/** Step D2 of docs/sync.md: gives sequence numbers just before the first send. A sealed batch goes again as it was. */
 export function seal(stream: Stream, entries: readonly Entry[], options: SealOptions): Sealed {
   const { user, request, snapshot, pull, maxOps, now, probe = false } = options
   const sealed = entries.filter((entry) => entry.seq !== null)
@@ -181,8 +181,8 @@ export function lostAbove(stream: Stream, call: SyncCall, reply: SyncReply): num
 }
 
 /**
- * Stores an answer, or returns null when it must be dropped: the device went on under another client id
- * or epoch, or the rows start beyond what is here, which leaves a hole after storage was rolled back.
+ * Step D4 of docs/sync.md: stores an answer, or returns null when it must be dropped: the device went on under another
+ * client id or epoch, or the rows start beyond what is here, which leaves a hole after storage was rolled back.
  */
 export function accept(
   stream: Stream,
@@ -191,11 +191,13 @@ export function accept(
   reply: SyncReply,
   { now, newId, rows: old }: DeviceFacts,
 ): Accepted | null {
+  // D4a. Drop what is not an answer to the device as it is now.
   if (call.body.client !== stream.clientId) return null
   const sameEpoch = stream.epoch === null || stream.epoch === reply.epoch
   const fresh = reply.base === 0 && stream.epoch === call.fromEpoch
   if (!sameEpoch && !fresh) return null
   if (reply.base > stream.cursor) return null
+  // D4b. Take the rows that are news, and move the cursor.
   const shared = lostAbove(stream, call, reply)
   const replace = reply.base === 0 && (shared !== null || reply.head >= stream.cursor)
   // Rows up to the cursor are known. A late row from before it may have been deleted since, and a snapshot names no
@@ -207,6 +209,7 @@ export function accept(
   const rows = replace ? [...deletedIn(old, told, shared ?? reply.head), ...told] : told
   const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
   const cursor = shared === null ? Math.max(stream.cursor, reached) : reached
+  // D4c. Remove what is answered from the outbox; what was refused goes to the tray (D5).
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)
   const gone = new Set(remove)
   const left = entries.filter((entry) => !gone.has(entry.n))
@@ -225,6 +228,7 @@ export function accept(
     const noted = { ...next, seen: noteSeen(seen, cursor, now) }
     return { stream: noted, isDeleted, rows, replace, remove, changed: rebased, tray, recovered: [] }
   }
+  // D4d. The server lost what this device knows: send it again, under a new client id.
   const here = new Set(old.map((row) => row.id))
   // The recovered changes hold the add of every product that was here.
   const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.rowId))
@@ -279,7 +283,7 @@ function listAfter(
   return { ...newList(listId, row), ...countsOf(products), head: reply.head }
 }
 
-/** Matches by operation id, never by sequence number alone: after a rollback one number may stand for two operations. */
+/** Steps D4c and D5. Matches by operation id, never by sequence number alone: after a rollback one number may stand for two operations. */
 function answered(listId: string, entries: readonly Entry[], call: SyncCall, reply: SyncReply, now: number) {
   const asked = new Set(call.body.ops.map((op) => op.opId))
   const refusals = new Map(Object.values(reply.results).map((result) => [result.opId, result]))

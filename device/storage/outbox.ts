@@ -83,7 +83,7 @@ export function createOutbox({
   const by = newId()
 
   /**
-   * Appends what a person did. Nothing is read for it, so it is on the disk as soon as the disk allows.
+   * Step D1 of docs/sync.md: appends what a person did. Nothing is read for it, so it is on the disk as soon as the disk allows.
    * `fromTray` leaves the tray in the same transaction: a change is in one of the two, never in both and
    * never in none. Returns what waits now; null: something else may have changed too, and is to be read.
    */
