@@ -8,15 +8,39 @@ import { parseConfig } from '../../server/base/config.ts'
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 
-test('RUN-3 every variable that the server reads is described', () => {
+function variablesOfServer(): Set<string> {
   const names = new Set<string>()
   const env = new Proxy<Record<string, string>>({}, { get: (_, name) => void names.add(String(name)) })
   parseConfig(env)
   expect(names.size).toBeGreaterThan(8)
+  return names
+}
+
+test('RUN-3 every variable that the server reads is described', () => {
+  const names = variablesOfServer()
   const guide = read('docs/operating.md')
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
   const described = new Set(rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? []))
   expect([...names].filter((name) => !described.has(name))).toEqual([])
+})
+
+test('RUN-3 .env.example has every variable that the server reads, with its default', () => {
+  const lines = read('.env.example').matchAll(/^# ([A-Z_]+)=(.*)$/gm)
+  const example = Object.fromEntries(
+    [...lines].map(([, name, value = '']) => [name, value.replace(/^"(.*)"$/, '$1')]),
+  )
+  expect([...variablesOfServer()].filter((name) => !(name in example))).toEqual([])
+  expect(parseConfig(example)).toEqual(parseConfig({}))
+  const documented = read('docs/operating.md') + read('docs/years.md')
+  expect(Object.keys(example).filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
+})
+
+test('RUN-3 .nvmrc names the Node that the scripts bring', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const majors = Object.values(optionalDependencies).map((version) => version.split('.')[0])
+  expect(new Set(majors)).toEqual(new Set([read('.nvmrc').trim()]))
 })
 
 test('RUN-3 what the units and the image start is there', () => {
