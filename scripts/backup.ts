@@ -1,18 +1,32 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readCommand } from './cli/command.ts'
 import { ConfigError, parseConfig } from '../server/base/config.ts'
 import { backUp, backupFolder } from '../server/operate/backup.ts'
 import { shortestPassphrase } from '../server/operate/copy/sealed.ts'
-import { misused, operate, passphraseOf, read } from './operator.ts'
+import { operate, passphraseOf } from './operator.ts'
 
-/** For the operator, at any time: all of the database and its pictures in one file, while the server runs. */
-const usage = 'npm run backup -- [folder] [--keep 14] [--encrypt]'
-await operate(async () => {
-  const { values, positionals } = read(usage, {
-    keep: { type: 'string', default: '14' },
-    encrypt: { type: 'boolean', default: false },
-  })
-  if (positionals.length > 1 || !/^[1-9]\d{0,3}$/.test(values.keep)) throw misused(usage)
+const { values, positionals, wholeNumber } = readCommand({
+  name: 'backup',
+  purpose: 'Writes the database and its pictures into one file, also while the server runs.',
+  takes: '[folder]',
+  options: {
+    keep: { type: 'string', value: 'number', default: '14', about: 'how many backups stay in the folder' },
+    encrypt: {
+      type: 'boolean',
+      default: false,
+      about:
+        'encrypts the file with the passphrase in BACKUP_PASSPHRASE, or in the file BACKUP_PASSPHRASE_FILE',
+    },
+  },
+  examples: {
+    '': 'into DATA_DIR/backups',
+    '/mnt/backups --keep 30': 'into another folder, where 30 stay',
+  },
+})
+const keep = wholeNumber(values.keep, '--keep')
+
+await operate(async (onProgress) => {
   const config = parseConfig(process.env)
   const folder = resolve(positionals[0] ?? backupFolder(config.dataDir))
   const passphrase = values.encrypt ? passphraseOf(process.env) : ''
@@ -24,8 +38,9 @@ await operate(async () => {
   const { path, removed } = await backUp(config, {
     folder,
     now: Date.now(),
-    keep: Number(values.keep),
+    keep,
     passphrase,
+    onProgress,
   })
   const size = (statSync(path).size / 1e6).toFixed(1)
   return `${path} is complete, ${size} MB. ${removed} older ones were removed.`

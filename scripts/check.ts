@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { readCommand } from './cli/command.ts'
 
 const lingui = (...args: string[]) => [
   'node_modules/@lingui/cli/dist/lingui-check.js',
@@ -46,6 +47,10 @@ export async function runChecks(): Promise<string[]> {
 }
 
 if (import.meta.main) {
+  readCommand({
+    name: 'check',
+    purpose: 'Checks types, format, texts, lint and requirements, and runs the unit tests.',
+  })
   const failed = await runChecks()
   // The server on its two databases and the simulator's long run are for npm test.
   const unit = [

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
+import { readCommand } from './cli/command.ts'
 import { seedHousehold } from './household.ts'
 import { parseConfig } from '../server/base/config.ts'
 
-/** Fills a database that has nothing in it yet with a household of two and a year of shopping. */
+readCommand({
+  name: 'demo',
+  purpose: 'Fills a new database with a household of two and a year of shopping.',
+})
 const { dataDir, database } = parseConfig(process.env)
 if (!('sqlite' in database)) {
   process.stderr.write('The demo fills a SQLite file of its own: leave DATABASE_URL out.\n')

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCommand } from './cli/command.ts'
 import { seedHousehold } from './household.ts'
 
-/** Page, worker and API with reload, a seeded household, and no need for a network. */
+readCommand({
+  name: 'dev',
+  purpose: 'Serves page, worker and API with reload and a seeded household. It needs no network.',
+})
 const apiPort = process.env['API_PORT'] ?? '3001'
 const port = process.env['PORT'] ?? '3000'
 const env = {

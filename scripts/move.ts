@@ -1,15 +1,25 @@
+import { readCommand } from './cli/command.ts'
 import { parseConfig } from '../server/base/config.ts'
 import { move } from '../server/operate/restore.ts'
-import { misused, operate, read, told } from './operator.ts'
+import { operate, told } from './operator.ts'
 
-/** For the operator, with the server stopped: the database goes from SQLite to PostgreSQL or back. */
-const usage =
-  'npm run move -- --from sqlite:<path> --to postgres://user:password@host:port/database, or the other way'
-await operate(async () => {
-  const { values, positionals } = read(usage, { from: { type: 'string' }, to: { type: 'string' } })
-  if (values.from === undefined || values.to === undefined || positionals.length > 0) throw misused(usage)
+const { values, refuse } = readCommand({
+  name: 'move',
+  purpose: 'Copies the database from SQLite to PostgreSQL or back. Stop the server first.',
+  options: {
+    from: { type: 'string', value: 'address', about: 'the database that is there' },
+    to: { type: 'string', value: 'address', about: 'the new one, which must be empty' },
+  },
+  examples: {
+    '--from sqlite:data/lists.sqlite --to postgres://user:password@host:5432/koszyk': '',
+    '--from postgres://user:password@host:5432/koszyk --to sqlite:data/lists.sqlite': '',
+  },
+})
+const { from = refuse('It needs --from'), to = refuse('It needs --to') } = values
+
+await operate(async (onProgress) => {
   const addressOf = (url: string) => parseConfig({ ...process.env, DATABASE_URL: url }).database
-  const sums = await move(addressOf(values.from), addressOf(values.to), Date.now())
+  const sums = await move(addressOf(from), addressOf(to), Date.now(), onProgress)
   return [
     'Everything was copied; every table was compared with its source:',
     told(sums),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
+import { readCommand } from './cli/command.ts'
 import { languages } from '../core/product/entities.ts'
 import { ConfigError, parseConfig } from '../server/base/config.ts'
 import { openDatabase } from '../server/db/open.ts'
@@ -10,12 +10,33 @@ import { createMailer } from '../server/mail/mail.ts'
 import * as people from '../server/operate/people.ts'
 import { createLive } from '../server/base/live.ts'
 
-/** For the operator, beside a server that runs: who has an account, and who gets one. */
-const usage = `npm run people -- list                              who has an account
-npm run people -- invite <email> [--language pl]    a link that makes one account, within 7 days
-npm run people -- reset <email>                     a link for a new password, for an hour
-npm run people -- remove <email> [--now] [--yes]    removes the account after 30 days, or at once
-npm run people -- sessions <email> [--end]          where it is logged in; --end logs it out everywhere`
+const command = readCommand({
+  name: 'people',
+  purpose: 'Lists, invites, resets, removes and logs out people, also while the server runs.',
+  takes: '<list|invite|reset|remove|sessions> [email]',
+  options: {
+    language: {
+      type: 'string',
+      value: languages.join('|'),
+      default: 'en',
+      about: 'with invite: of the mail',
+    },
+    now: {
+      type: 'boolean',
+      default: false,
+      about: 'with remove: deletes the account at once, not after 30 days',
+    },
+    yes: { type: 'boolean', default: false, about: 'with remove: does not ask for the address again' },
+    end: { type: 'boolean', default: false, about: 'with sessions: logs the person out everywhere' },
+  },
+  examples: {
+    list: 'who has an account',
+    'invite anna@example.org --language pl': 'a link that makes one account, within 7 days',
+    'reset anna@example.org': 'a link for a new password, for an hour',
+    'remove anna@example.org': 'logs out everywhere, and deletes the account after 30 days',
+    'sessions anna@example.org': 'where the person is logged in',
+  },
+})
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const day = (at: number) => (at > 0 ? new Date(at).toISOString().slice(0, 16).replace('T', ' ') : 'never')
@@ -29,22 +50,15 @@ function table(rows: (string | number)[][]): string {
 }
 
 function read() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      language: { type: 'string', default: 'en' },
-      now: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-      end: { type: 'boolean', default: false },
-    },
-  })
-  const [command = '', email = '', ...more] = positionals
+  const { values, positionals, refuse } = command
+  const [action = '', email = ''] = positionals
   const language = languages.find((one) => one === values.language)
-  if (!language) throw new people.PeopleError(`--language is one of ${languages.join(', ')}.`)
-  const takesEmail = ['invite', 'reset', 'remove', 'sessions'].includes(command)
-  const isComplete = (takesEmail ? email !== '' : command === 'list' && email === '') && more.length === 0
-  if (!isComplete) throw new people.PeopleError(usage)
-  return { ...values, command, email, language }
+  if (!language) return refuse(`--language is one of ${languages.join(', ')}`)
+  if (!['list', 'invite', 'reset', 'remove', 'sessions'].includes(action))
+    return refuse(`There is no '${action}'`)
+  if (action === 'list' && email !== '') return refuse(`It does not know what to do with '${email}'`)
+  if (action !== 'list' && email === '') return refuse(`${action} needs an email address`)
+  return { ...values, action, email, language }
 }
 
 async function confirm(email: string): Promise<void> {
@@ -55,7 +69,7 @@ async function confirm(email: string): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const { command, email, language, now: atOnce, yes, end } = read()
+  const { action, email, language, now: atOnce, yes, end } = read()
   const config = parseConfig(process.env)
   const { database } = config
   // Opening it would make an empty one.
@@ -75,12 +89,12 @@ async function run(): Promise<void> {
     await live.close()
   }
   try {
-    if (command === 'list') await list()
-    if (command === 'invite')
+    if (action === 'list') await list()
+    if (action === 'invite')
       tellLink(await people.inviteAccount(operator, email, language), 'for 7 days, for one person')
-    if (command === 'reset') tellLink(await people.resetPerson(operator, email), 'for an hour, once')
-    if (command === 'remove') await remove()
-    if (command === 'sessions') await sessions()
+    if (action === 'reset') tellLink(await people.resetPerson(operator, email), 'for an hour, once')
+    if (action === 'remove') await remove()
+    if (action === 'sessions') await sessions()
   } finally {
     await mailer.stop()
     await db.destroy()
@@ -134,9 +148,7 @@ async function run(): Promise<void> {
 
 await run().catch((error: Error & { code?: string }) => {
   const isForOperator = error instanceof people.PeopleError || error instanceof ConfigError
-  const isUsage = error.code?.startsWith('ERR_PARSE_ARGS')
-  const text =
-    isForOperator || isUsage ? error.message : `It did not work: ${(error.message || error.code) ?? ''}`
-  process.stderr.write(`${isUsage ? usage : text}\n`)
+  const text = isForOperator ? error.message : `It did not work: ${(error.message || error.code) ?? ''}`
+  process.stderr.write(`${text}\n`)
   process.exitCode = 1
 })

@@ -5,9 +5,13 @@ import { chromium, type Page } from 'playwright'
 import { start } from '../server/start.ts'
 import { findOrInstallChromium } from './browser.ts'
 import { buildIfStale } from './build.ts'
+import { readCommand } from './cli/command.ts'
 import { seedHousehold } from './household.ts'
 
-/** Makes the pictures of the README and of the install dialog from the running app, with the demo's household. */
+readCommand({
+  name: 'pictures',
+  purpose: "Takes the pictures of the README and of the install dialog, with the demo's household.",
+})
 buildIfStale()
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-pictures-'))
 const env = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' }

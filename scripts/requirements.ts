@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readCommand } from './cli/command.ts'
+
+readCommand({
+  name: 'requirements',
+  purpose: 'Lists the requirements of docs/requirements.md that no test names.',
+})
 
 const root = resolve(import.meta.dirname, '..')
 const id = /\b[A-Z][A-Z0-9]*-\d+\b/g

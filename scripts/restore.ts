@@ -1,17 +1,24 @@
 import { resolve } from 'node:path'
+import { readCommand } from './cli/command.ts'
 import { parseConfig } from '../server/base/config.ts'
 import { restore } from '../server/operate/restore.ts'
-import { misused, operate, passphraseOf, read, told } from './operator.ts'
+import { operate, passphraseOf, told } from './operator.ts'
 
-/** For the operator, with the server stopped: a backup becomes the database. */
-const usage = 'npm run restore -- <file> [--replace]'
-await operate(async () => {
-  const { values, positionals } = read(usage, { replace: { type: 'boolean', default: false } })
-  const [file, more] = positionals
-  if (file === undefined || more !== undefined) throw misused(usage)
-  const { replace } = values
-  const passphrase = passphraseOf(process.env)
-  const how = { replace, now: Date.now(), passphrase }
+const {
+  values: { replace },
+  positionals: [file = ''],
+} = readCommand({
+  name: 'restore',
+  purpose: 'Puts a backup in place of the database. Stop the server first.',
+  takes: '<file>',
+  options: {
+    replace: { type: 'boolean', default: false, about: 'puts a database that is there already aside first' },
+  },
+  examples: { '/mnt/backups/koszyk-20261123T021500123Z.backup --replace': '' },
+})
+
+await operate(async (onProgress) => {
+  const how = { replace, now: Date.now(), passphrase: passphraseOf(process.env), onProgress }
   const restored = await restore(parseConfig(process.env), resolve(file), how)
   return [
     `The database is that of ${restored.madeAt}; every table was compared with the backup:`,

@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import { findOrInstallChromium, findOrInstallOthers } from './browser.ts'
 import { buildIfStale } from './build.ts'
 import { checkCount, runChecks } from './check.ts'
+import { readCommand } from './cli/command.ts'
 
-/** Everything: checks, unit and server tests, then the app in a real Chromium, Firefox and WebKit. Ends with 'N passed, N failed'. */
+readCommand({
+  name: 'test',
+  purpose: 'Runs the checks, the unit and server tests, and then the app in Chromium, Firefox and WebKit.',
+})
+
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-test-'))
 let passed = 0
 let failed = 0

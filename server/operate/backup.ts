@@ -5,6 +5,7 @@ import type { Config } from '../base/config.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { privateFolder } from '../db/private-files.ts'
 import { writeArchive } from './copy/archive.ts'
+import { type OnProgress, reportStep } from './copy/pieces.ts'
 import { atOneMoment, piecesOf } from './copy/source.ts'
 import { schemaOf } from './copy/tables.ts'
 
@@ -30,19 +31,21 @@ interface Target {
   kind?: Kind
   /** encrypts the file */
   passphrase?: string
+  onProgress?: OnProgress
 }
 
 /** Writes all of a database, which may be in use, to a file in `folder`; returns its path. The last `keep` of a kind stay. */
 export async function backUp(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
-  { folder, now, keep, kind = 'backup', passphrase }: Target,
+  { folder, now, keep, kind = 'backup', passphrase, onProgress }: Target,
 ): Promise<{ path: string; removed: number }> {
   const path = join(folder, backupName(now, kind))
   // A copy of before an upgrade stays beside its database, which it may replace without anybody noticing.
   const which = kind === 'backup' ? 'no secrets' : 'all'
   await atOneMoment(database, async (trx) => {
     await mkdir(folder, { recursive: true, mode: privateFolder })
-    await writeArchive(path, piecesOf(trx, dataDir, now, which), passphrase)
+    const report = reportStep(onProgress, 'Writing the backup')
+    await writeArchive(path, piecesOf(trx, dataDir, now, which, report), passphrase)
   })
   await removeHalfOnes(folder, now)
   return { path, removed: await removeOlder(folder, kind, keep) }

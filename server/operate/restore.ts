@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../base/config.ts'
 import type { DatabaseAddress, Trx } from '../db/open.ts'
@@ -8,10 +8,10 @@ import { backupFolder, backupName } from './backup.ts'
 import { checkArchive, readArchive, writeArchive } from './copy/archive.ts'
 import { fill } from './copy/fill.ts'
 import { refuseInUse } from './copy/in-use.ts'
-import { OperatorError, type Sum } from './copy/pieces.ts'
+import { type OnProgress, OperatorError, reportStep, type Sum } from './copy/pieces.ts'
 import { replaceDatabase } from './copy/replace.ts'
 import { atOneMoment, piecesOf } from './copy/source.ts'
-import { markRestoredIn } from './restored.ts'
+import { markRestoredIn } from './recover-backup.ts'
 
 export interface Restored {
   madeAt: string
@@ -28,21 +28,34 @@ export interface Restored {
 export async function restore(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   path: string,
-  { replace, now, passphrase }: { replace: boolean; now: number; passphrase?: string },
+  {
+    replace,
+    now,
+    passphrase,
+    onProgress,
+  }: { replace: boolean; now: number; passphrase?: string; onProgress?: OnProgress },
 ): Promise<Restored> {
   if ('sqlite' in database && database.sqlite === ':memory:') throw inMemory()
-  const { madeAt } = await checkArchive(path, passphrase)
+  const { size } = await stat(path)
+  const reading = (step: string) => (read: number) => onProgress?.(step, read, size)
+  const { madeAt } = await checkArchive(path, passphrase, reading('Checking the backup'))
   const folder = 'sqlite' in database ? dirname(database.sqlite) : backupFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: privateFolder })
   const name = backupName(now, 'replaced')
   const file = join(folder, 'sqlite' in database ? `${name}.sqlite` : name)
-  const keep = (trx: Trx) => writeArchive(file, piecesOf(trx, dataDir, now))
+  const reportAside = reportStep(onProgress, 'Putting the old database aside')
+  const keep = (trx: Trx) => writeArchive(file, piecesOf(trx, dataDir, now, 'all', reportAside))
   const keepFile = async (picture: string, content: Buffer) => {
     if (avatarName.test(picture)) await storeAvatar(dataDir, picture, content)
   }
   const { result, aside } = await replaceDatabase(database, {
     work: async (trx) => ({
-      sums: await fill(trx, readArchive(path, passphrase), keepFile),
+      sums: await fill(
+        trx,
+        readArchive(path, passphrase, reading('Filling the database')),
+        keepFile,
+        onProgress,
+      ),
       sessions: await endUnsigned(trx, now),
       ...(await markRestoredIn(trx, now)),
     }),
@@ -67,12 +80,14 @@ export async function move(
   from: DatabaseAddress,
   to: DatabaseAddress,
   now: number,
+  onProgress?: OnProgress,
 ): Promise<Map<string, Sum>> {
   if ('sqlite' in to && to.sqlite === ':memory:') throw inMemory()
   await refuseInUse(from)
   if ('sqlite' in to) await mkdir(dirname(to.sqlite), { recursive: true, mode: privateFolder })
   return atOneMoment(from, async (source) => {
-    const work = (trx: Trx) => fill(trx, piecesOf(source, null, now), async () => undefined)
+    const pieces = piecesOf(source, null, now, 'all', reportStep(onProgress, 'Copying the rows'))
+    const work = (trx: Trx) => fill(trx, pieces, async () => undefined, onProgress)
     return (await replaceDatabase(to, { work })).result
   })
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readCommand } from '../../scripts/cli/command.ts'
+import { createProgress } from '../../scripts/cli/progress.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import { App } from '../support/app.ts'
 import { run as statement, startCluster, urlOf } from '../support/postgres.ts'
@@ -9,15 +11,24 @@ import { type Attack, attacks } from './attack/attacks.ts'
 import { day, fillAccount, longList } from './attack/fill.ts'
 import { middle } from './figures.ts'
 
-/**
- * Measures how much one account at its limits slows down everybody else. A real server process answers the
- * full account's calls one after the other, while another client measures its longest wait. Prints the
- * figures and asserts nothing.
- */
-const args = process.argv.slice(2)
-const onPostgres = args.includes('--postgres')
-const only = args.find((arg) => arg.startsWith('--only='))?.slice(7)
-const runs = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 3)
+// A real server process answers the full account's calls one after the other, while another client measures its
+// longest wait.
+const {
+  values: { postgres: onPostgres, only },
+  positionals: [given = '3'],
+  wholeNumber,
+} = readCommand({
+  name: 'bench:attack',
+  purpose:
+    'Prints how long others wait while an account at its limits makes its calls, and while the nightly jobs run.',
+  takes: '[runs]',
+  options: {
+    postgres: { type: 'boolean', default: false, about: 'on a PostgreSQL of its own' },
+    only: { type: 'string', value: 'words', about: 'the attacks with these words in their names' },
+  },
+  examples: { '1 --postgres': '', "--only 'the night'": '' },
+})
+const runs = wholeNumber(given, 'runs')
 const password = 'a long walk home'
 const timeOut = 8_000
 
@@ -69,6 +80,13 @@ interface Figures {
 }
 const figures = new Map<string, Figures>()
 
+const isWanted = (name: string) => only === undefined || name.includes(only)
+const withNight = only === undefined || 'the night'.includes(only)
+const total =
+  1 + runs * attacks('', '', password).filter(({ name }) => isWanted(name)).length + (withNight ? 3 : 0)
+const progress = createProgress('measurements')
+let done = 0
+
 function note(name: string, status: string, time: number, { read, write }: Waits): void {
   const known = figures.get(name) ?? { statuses: new Set(), time: [], read: [], write: [] }
   figures.set(name, known)
@@ -92,7 +110,9 @@ async function measured(name: string, other: ChildProcess, work: () => Promise<s
   const time = performance.now() - start
   const waits = (await told(other, 'end')) as Waits
   note(name, status, time, waits)
+  progress.hide()
   process.stderr.write(row(name, status, time.toFixed(0), waits.read.toFixed(0), waits.write.toFixed(0)))
+  progress.report('Measuring', ++done, total)
 }
 
 const app = await App.start(env)
@@ -132,7 +152,7 @@ try {
       full,
     )
     for (const attack of attacks(fullId, copy.id, password)) {
-      if (only && !attack.name.includes(only)) continue
+      if (!isWanted(attack.name)) continue
       await measured(attack.name, other, async () => {
         const token = attack.as && tokens[attack.as]
         const all = Array.from({ length: attack.times ?? 1 }, () => send(app, attack, token))
@@ -149,8 +169,9 @@ try {
     for (const one of items)
       if (!one.id.startsWith(`${fullId}-`)) await app.call('DELETE', '/api/v3/list', { _id: one.id }, full)
   }
-  if (!only || 'the night'.includes(only)) await night(app, fullId, listen)
+  if (withNight) await night(app, fullId, listen)
 } finally {
+  progress.end()
   other?.disconnect()
   await app.stop()
   await cluster?.stop()

@@ -2,22 +2,27 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
+import { createProgress } from '../../scripts/cli/progress.ts'
 import type { Line } from './line.ts'
 import { machine, pace } from './report/machine.ts'
 import { document, table } from './report/table.ts'
 import { type Section, sections } from './sections.ts'
 
-/** Measures everything in one run and writes docs/bench.md. With --only=weight,start it prints these sections, and writes nothing. */
-const only = process.argv
-  .find((arg) => arg.startsWith('--only='))
-  ?.slice('--only='.length)
-  .split(',')
+const { values, refuse } = readCommand({
+  name: 'bench',
+  purpose: 'Measures everything in one run and writes docs/bench.md.',
+  options: {
+    only: { type: 'string', value: 'sections', about: 'prints these sections and writes nothing' },
+  },
+  examples: { '--only weight,start': sections.map(({ name }) => name).join(', ') },
+})
+const only = values.only?.split(',')
 const unknown = only?.filter((name) => !sections.some((section) => section.name === name)) ?? []
-if (unknown.length > 0) {
-  const names = sections.map(({ name }) => name).join(', ')
-  process.stderr.write(`There is no section ${unknown.join(', ')}; there are ${names}.\n`)
-  process.exit(1)
-}
+if (unknown.length > 0)
+  refuse(
+    `There is no section ${unknown.join(', ')}; there are ${sections.map(({ name }) => name).join(', ')}`,
+  )
 
 process.env['CHROMIUM'] ??= findOrInstallChromium()
 // What is too heavy is measured too.
@@ -26,12 +31,17 @@ buildIfStale()
 
 const started = performance.now()
 const done: { section: Section; lines: Line[]; pace: number }[] = []
-for (const section of sections.filter(({ name }) => !only || only.includes(name))) {
+const chosen = sections.filter(({ name }) => !only || only.includes(name))
+const progress = createProgress('sections')
+for (const section of chosen) {
+  progress.report('Measuring', done.length, chosen.length)
   const before = pace()
   const lines = await section.lines()
   done.push({ section, lines, pace: before })
+  progress.hide()
   process.stdout.write(`${table(section, lines)}\n`)
 }
+progress.end()
 const minutes = (performance.now() - started) / 60_000
 if (!only)
   await writeFile(join(import.meta.dirname, '../../docs/bench.md'), document(await machine(), minutes, done))

@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { logIn } from '../support/log-in.ts'
@@ -9,11 +10,17 @@ import { middle } from './figures.ts'
 import { fill, shopping } from './lists/fill.ts'
 import { makeAndSend, overviewOf, type Push } from './lists/measure.ts'
 
-/**
- * What lists cost: calls and bytes, heads included, of a list of fifty products that was typed without a network and
- * goes out; and of the overview of two hundred lists on a device that has none. It prints, and judges nothing.
- */
-const rounds = Number(process.argv[2] ?? 5)
+const {
+  positionals: [given = '5'],
+  wholeNumber,
+} = readCommand({
+  name: 'bench:lists',
+  purpose:
+    'Prints the calls and bytes of a list of 50 products that was made offline, and of the overview of 200 lists on a new device.',
+  takes: '[rounds]',
+  examples: { '': 'medians of 5', '9': 'medians of 9' },
+})
+const rounds = wholeNumber(given, 'rounds')
 const password = 'a long walk home'
 const maker = 'anna@example.org'
 const keeper = 'ben@example.org'

@@ -2,18 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { readCommand } from '../../scripts/cli/command.ts'
 import { App } from '../support/app.ts'
 import { type Cluster, run as statement, startCluster, urlOf } from '../support/postgres.ts'
 import { at } from './figures.ts'
 import { ask, listen, used, usedByPostgres, watched } from './scale/client.ts'
 
-/**
- * What one read, one tick, one poke and one open stream cost a server, on SQLite and on PostgreSQL, and what three
- * instances on one PostgreSQL make of it. Prints the figures of docs/scaling.md and asserts nothing.
- */
+const {
+  positionals: [given = '60'],
+  wholeNumber,
+} = readCommand({
+  name: 'bench:scale',
+  purpose:
+    'Prints the figures of docs/scaling.md: what a read, a tick, a poke and a stream cost on both databases, and on three instances.',
+  takes: '[rounds]',
+  examples: { '': 'each 60 times', '10': 'each 10 times' },
+})
 const people = 12
 const products = 50
-const rounds = Number(process.argv[2] ?? 60)
+const rounds = wholeNumber(given, 'rounds')
 const idleMs = 52_000
 const password = 'a long walk home'
 

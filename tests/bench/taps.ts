@@ -1,14 +1,17 @@
 import type { Locator, Page } from 'playwright'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
 import { App } from '../support/app.ts'
 import { Device } from '../support/browser.ts'
 import { logIn } from '../support/log-in.ts'
 
-/**
- * What people do daily on a phone: the taps it takes, and the time from the first tap until the screen shows it. A
- * script has no thumb: the seconds are the app's alone. It prints, and judges nothing.
- */
+// A script has no thumb: the times are the app's alone.
+readCommand({
+  name: 'bench:taps',
+  purpose:
+    'Prints how many taps what people do daily takes on a phone, and the time until the screen shows it.',
+})
 const password = 'a long walk home'
 process.env['CHROMIUM'] ??= findOrInstallChromium()
 buildIfStale()

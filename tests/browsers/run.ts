@@ -1,25 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
 import { findOrInstallChromium, findOrInstallOthers } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
 
-/**
- * `npm run browsers`: runs the app in the engines of Safari and Firefox. `-- --all`: also the tests that are
- * too slow for every run. `-- --left-early 40` runs only the test that leaves a list early and comes back, this
- * many times, in Chromium too. Other arguments after `--` go to Playwright.
- */
-const { values, positionals } = parseArgs({
-  options: { 'left-early': { type: 'string' } },
-  strict: false,
-  allowPositionals: true,
-  args: process.argv.slice(2),
+const { values, rest, wholeNumber } = readCommand({
+  name: 'browsers',
+  purpose: 'Runs the app in the engines of Safari and Firefox.',
+  options: {
+    all: { type: 'boolean', about: 'also the tests that are too slow for every run' },
+    'left-early': {
+      type: 'string',
+      value: 'rounds',
+      about: 'only the test that leaves a list early and comes back, this many times, in Chromium too',
+    },
+  },
+  passesTo: 'Playwright',
+  examples: { '--all': '', '--left-early 40': '', sharing: 'the files with this in their name' },
 })
 const rounds = values['left-early']
+if (rounds !== undefined) wholeNumber(rounds, '--left-early')
 const engines: string[] = findOrInstallOthers()
 const env: NodeJS.ProcessEnv = { ...process.env }
-const given = process.argv.slice(2).filter((word) => word !== '--all')
-if (given.length < process.argv.length - 2) env['NIGHTLY'] = 'true'
-const more = rounds === undefined ? given : ['left-early', ...positionals]
+if (values.all) env['NIGHTLY'] = 'true'
+const more = rounds === undefined ? rest : ['left-early', ...rest]
 if (rounds !== undefined) {
   engines.push('chromium')
   Object.assign(env, { LEFT_EARLY: rounds, CHROMIUM: findOrInstallChromium() })

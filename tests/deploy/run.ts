@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { findOrInstall, findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
 
-/**
- * `npm run proxies`: the built server behind Caddy and nginx, as the files in deploy/ set them up. Arguments
- * after `--` go to Playwright.
- */
+const { rest } = readCommand({
+  name: 'proxies',
+  purpose: 'Tests the built server behind Caddy and nginx, as the files in deploy/ set them up.',
+  passesTo: 'Playwright',
+})
 const proxies = findOrInstall({
   caddy: { programs: ['caddy'], packages: ['caddy'] },
   nginx: { programs: ['nginx', 'openssl'], packages: ['nginx', 'openssl'] },
@@ -15,12 +17,7 @@ const CHROMIUM = findOrInstallChromium()
 buildIfStale()
 const { status } = spawnSync(
   process.execPath,
-  [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '--config=tests/deploy/playwright.config.ts',
-    ...process.argv.slice(2),
-  ],
+  ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/deploy/playwright.config.ts', ...rest],
   { stdio: 'inherit', env: { ...process.env, PROXIES: proxies.join(), CHROMIUM } },
 )
 process.exit(status ?? 1)

@@ -1,9 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { findOrInstallOthers } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
 import { notInFirefox } from './not-in-firefox.ts'
 
-/** Everything that is too slow for every run: all journeys in Firefox and WebKit, and Chromium's tests in Firefox. */
+readCommand({
+  name: 'nightly',
+  purpose:
+    "Runs what is too slow for every run: all journeys in Firefox and WebKit, and Chromium's tests in Firefox.",
+})
+
 function run(args: readonly string[], env: Record<string, string> = {}): boolean {
   const given = { stdio: 'inherit', env: { ...process.env, ...env } } as const
   return spawnSync(process.execPath, args, given).status === 0

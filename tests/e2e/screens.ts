@@ -1,19 +1,28 @@
 import { rmSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { isEngine } from '../browsers/driver.ts'
 import { takePictures } from '../browsers/pictures.ts'
 import { App } from '../support/app.ts'
 import { everyLook, type Look, walkEverywhere } from '../support/screens/walk.ts'
 import { findOrInstallChromium, findOrInstallOthers } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
 
-/**
- * Takes pictures of every page in every look for a person to review, and lists what the checks find wrong.
- * `-- --engine webkit`, `firefox` or `chromium`: in this engine, with the few checks that all of them can do.
- */
-const { values } = parseArgs({ options: { engine: { type: 'string' } } })
-const engine = values.engine
-if (engine !== undefined && !isEngine(engine)) throw new Error(`no such engine: ${engine}`)
+const {
+  values: { engine },
+  refuse,
+} = readCommand({
+  name: 'screens',
+  purpose: 'Takes pictures of every page in every look into screens/, and lists what the checks find wrong.',
+  options: {
+    engine: {
+      type: 'string',
+      value: 'webkit|firefox|chromium',
+      about: 'in this engine, with the few checks that all of them can do',
+    },
+  },
+  examples: { '--engine firefox': '' },
+})
+if (engine !== undefined && !isEngine(engine)) throw refuse(`There is no engine ${engine}`)
 const folder = engine ? `screens/${engine}` : 'screens'
 if (engine && engine !== 'chromium') findOrInstallOthers()
 else process.env['CHROMIUM'] = findOrInstallChromium()

@@ -1,8 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
 
-/** Runs the hard cases of the sync engine in a real browser. Arguments after `--` go to Playwright. */
+const { rest } = readCommand({
+  name: 'trouble',
+  purpose: 'Runs the hard cases of the sync engine in a real Chromium.',
+  passesTo: 'Playwright',
+  examples: { '--repeat-each 10': 'each case ten times' },
+})
 const browser = findOrInstallChromium()
 buildIfStale()
 const { status } = spawnSync(
@@ -12,7 +18,7 @@ const { status } = spawnSync(
     'test',
     '--config=tests/e2e/playwright.config.ts',
     '--project=trouble',
-    ...process.argv.slice(2),
+    ...rest,
   ],
   { stdio: 'inherit', env: { ...process.env, CHROMIUM: browser } },
 )

@@ -86,10 +86,18 @@ async function* plainBytes(path: string, passphrase: string): AsyncGenerator<Buf
   }
 }
 
-/** Ends with an OperatorError if the file is cut short, changed, no backup at all, or sealed with another passphrase. */
-export async function* readArchive(path: string, passphrase = ''): AsyncGenerator<Piece> {
+/**
+ * Reads the pieces of a backup. Ends with an OperatorError if the file is cut short, changed, no backup at all, or sealed
+ * with another passphrase.
+ * @param onBytes hears how many bytes of the file were read
+ */
+export async function* readArchive(
+  path: string,
+  passphrase = '',
+  onBytes?: (read: number) => void,
+): AsyncGenerator<Piece> {
   const hash = createHash('sha256')
-  const file = Readable.from(plainBytes(path, passphrase))
+  const file = Readable.from(reportBytes(plainBytes(path, passphrase), onBytes))
   const text = file.pipe(createGunzip()).setEncoding('utf8')
   file.on('error', (error) => text.destroy(error))
   let isWhole = false
@@ -117,6 +125,17 @@ export async function* readArchive(path: string, passphrase = ''): AsyncGenerato
   if (!isWhole || rest !== '') throw broken(path)
 }
 
+async function* reportBytes(
+  source: AsyncIterable<Buffer>,
+  onBytes?: (read: number) => void,
+): AsyncGenerator<Buffer> {
+  let read = 0
+  for await (const bytes of source) {
+    onBytes?.((read += bytes.length))
+    yield bytes
+  }
+}
+
 function broken(path: string): OperatorError {
   return new OperatorError(
     `${path} is no whole backup of Koszyk: it was cut short, changed or made by something else. ` +
@@ -125,9 +144,13 @@ function broken(path: string): OperatorError {
 }
 
 /** Reads all of it before anything is touched. */
-export async function checkArchive(path: string, passphrase = ''): Promise<Header> {
+export async function checkArchive(
+  path: string,
+  passphrase = '',
+  onBytes?: (read: number) => void,
+): Promise<Header> {
   let header: Header | undefined
-  for await (const piece of readArchive(path, passphrase)) {
+  for await (const piece of readArchive(path, passphrase, onBytes)) {
     if (piece.kind === 'header') header = piece
     if (!header) throw broken(path)
     if (header.format !== format || !(header.schema in migrations))

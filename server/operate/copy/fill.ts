@@ -1,5 +1,5 @@
 import { migrate, type Trx } from '../../db/open.ts'
-import { OperatorError, type Piece, type Sum } from './pieces.ts'
+import { type OnProgress, OperatorError, type Piece, reportStep, type Sum } from './pieces.ts'
 import { insertRows, sumOf, type Table, tablesOf } from './tables.ts'
 
 /**
@@ -10,6 +10,7 @@ export async function fill(
   trx: Trx,
   pieces: AsyncIterable<Piece>,
   keepFile: (name: string, content: Buffer) => Promise<void>,
+  onProgress?: OnProgress,
 ): Promise<Map<string, Sum>> {
   const sums = new Map<string, Sum>()
   let tables: Table[] = []
@@ -25,8 +26,12 @@ export async function fill(
     else if (piece.kind === 'end') sums.set(piece.table, { count: piece.count, sha256: piece.sha256 })
     else if (piece.kind === 'file') await keepFile(piece.name, Buffer.from(piece.base64, 'base64'))
   }
+  const total = [...sums.values()].reduce((all, { count }) => all + count, 0)
+  let done = 0
+  const report = reportStep(onProgress, 'Comparing the tables')
+  const onRows = (count: number) => report?.((done += count), total)
   for (const one of tables) {
-    const [read, written] = [sums.get(one.name), await sumOf(trx, one)]
+    const [read, written] = [sums.get(one.name), await sumOf(trx, one, onRows)]
     if (read?.count !== written.count || read.sha256 !== written.sha256) throw different(one.name)
   }
   await migrate(trx)

@@ -53,6 +53,14 @@ export function createSum(): { add: (rows: readonly string[][]) => void; get: ()
   }
 }
 
+/** Hears how far a step of a command is; `done` and `total` count the same thing, rows or bytes. */
+export type OnProgress = (step: string, done: number, total: number) => void
+
+/** Reports under the name of one step; undefined where nobody listens. */
+export function reportStep(onProgress: OnProgress | undefined, step: string) {
+  return onProgress && ((done: number, total: number) => onProgress(step, done, total))
+}
+
 /** Something the operator can act on; its message says what happened, what is safe and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError'

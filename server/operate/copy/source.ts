@@ -7,7 +7,7 @@ import { postgresDialect } from '../../db/postgres.ts'
 import type { Schema } from '../../db/schema.ts'
 import { avatarName, avatarPath } from '../../files/avatars.ts'
 import { createSum, format, OperatorError, type Piece } from './pieces.ts'
-import { rowsOf, schemaOf, tablesOf } from './tables.ts'
+import { countRows, rowsOf, schemaOf, type Table, tablesOf } from './tables.ts'
 
 /**
  * Runs `work` on the database as it is at one moment. A server may go on writing: neither waits for the other
@@ -46,12 +46,14 @@ const secrets: readonly string[] = ['signing_key', 'mail', 'email_change']
 /**
  * The whole database and, unless `dataDir` is null, the pictures that its accounts name. With 'no secrets' it may be
  * carried away: sessions end where it is restored.
+ * @param onRows hears how many of all rows have been passed on
  */
 export async function* piecesOf(
   trx: Trx,
   dataDir: string | null,
   now: number,
   which: 'all' | 'no secrets' = 'all',
+  onRows?: (done: number, total: number) => void,
 ): AsyncGenerator<Piece> {
   const schema = await schemaOf(trx)
   if (schema === '')
@@ -59,15 +61,24 @@ export async function* piecesOf(
       'The database is empty: no Koszyk has run on it yet, and there is nothing to copy.',
     )
   yield { kind: 'header', format, schema, madeAt: new Date(now).toISOString() }
-  for (const table of await tablesOf(trx)) {
+  const tables = await tablesOf(trx)
+  const isLeftOut = ({ name }: Table) => which === 'no secrets' && secrets.includes(name)
+  const total = onRows
+    ? await countRows(
+        trx,
+        tables.filter((table) => !isLeftOut(table)),
+      )
+    : 0
+  let done = 0
+  for (const table of tables) {
     const columns = table.columns.map(({ name }) => name)
     yield { kind: 'table', table: table.name, columns }
     const sum = createSum()
     const pictures: string[] = []
-    const isLeftOut = which === 'no secrets' && secrets.includes(table.name)
-    for await (const rows of isLeftOut ? [] : rowsOf(trx, table)) {
+    for await (const rows of isLeftOut(table) ? [] : rowsOf(trx, table)) {
       sum.add(rows)
       yield { kind: 'rows', rows }
+      onRows?.((done += rows.length), total)
       if (table.name === 'account')
         pictures.push(...rows.map((row) => row[columns.indexOf('image_name')] ?? ''))
     }

@@ -99,9 +99,24 @@ export async function* rowsOf(trx: Trx, { name, columns, key }: Table): AsyncGen
   }
 }
 
-export async function sumOf(trx: Trx, table: Table): Promise<Sum> {
+export async function countRows(trx: Trx, tables: readonly Table[]): Promise<number> {
+  let all = 0
+  for (const { name } of tables) {
+    const { rows } = await sql<{
+      count: number | string
+    }>`select count(*) as count from ${sql.table(name)}`.execute(trx)
+    all += Number(rows[0]?.count)
+  }
+  return all
+}
+
+/** @param onRows hears how many more rows were read */
+export async function sumOf(trx: Trx, table: Table, onRows?: (count: number) => void): Promise<Sum> {
   const sum = createSum()
-  for await (const rows of rowsOf(trx, table)) sum.add(rows)
+  for await (const rows of rowsOf(trx, table)) {
+    sum.add(rows)
+    onRows?.(rows.length)
+  }
   return sum.get()
 }
 

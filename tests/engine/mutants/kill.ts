@@ -5,35 +5,46 @@ import { pathToFileURL } from 'node:url'
 import { mutants } from './mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { range, violationsOf } from '../seeds.ts'
+import { readCommand } from '../../../scripts/cli/command.ts'
+import { createProgress } from '../../../scripts/cli/progress.ts'
 
-/**
- * `npm run mutants [-- part of a name]`: runs the simulation with each fault in the engine until a check
- * fails, and prints which check and which seed. For faults that the simulation never reaches, runs the test
- * that must fail.
- */
 const most = 5_000
 const root = resolve(import.meta.dirname, '../../..')
-const [wanted = ''] = process.argv.slice(2)
 
 if (process.env['MUTANT']) {
   const plain = mutants.find(({ name }) => name === process.env['MUTANT'])?.plain
   for (const [seed, violations] of await violationsOf(range(1, most), { stopEarly: true, plain }))
     process.stdout.write(`seed ${seed}: ${violations.join('; ')}`)
 } else {
+  const {
+    positionals: [wanted = ''],
+  } = readCommand({
+    name: 'mutants',
+    purpose:
+      'Puts known faults into engine and server, one at a time, and prints which check or which test notices it.',
+    takes: '[words]',
+    examples: { '': 'every fault', "'restored backup'": 'those with these words in their names' },
+  })
   const chosen = mutants.filter(({ name }) => name.includes(wanted))
   const waiting = [...chosen]
+  const progress = createProgress('mutants')
+  progress.report('Running', 0, chosen.length)
+  let done = 0
   let alive = 0
   const worker = async () => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const killer = await hunt(mutant)
       if (killer === '') alive++
+      progress.hide()
       process.stdout.write(`${killer === '' ? 'ALIVE ' : 'killed'} ${mutant.name} (${mutant.file})\n`)
       process.stdout.write(
         `       ${killer || (mutant.test ? 'its test is content' : `nothing noticed in ${most} seeds`)}\n`,
       )
+      progress.report('Running', ++done, chosen.length)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  progress.end()
   process.stdout.write(`\n${chosen.length - alive} of ${chosen.length} mutants killed\n`)
   process.exit(alive === 0 ? 0 : 1)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from '../../../server/base/config.ts'
-import { markRestored } from '../../../server/operate/restored.ts'
+import { markRestored } from '../../../server/operate/recover-backup.ts'
 import { prune } from '../../../server/operate/jobs.ts'
 import { inviteAccount } from '../../../server/operate/people.ts'
 import { newList, type Person, personOf, testServer, type TestServer } from '../../support/server.ts'

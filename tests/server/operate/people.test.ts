@@ -133,6 +133,11 @@ test(
     const wrong = await run('reset eva@example.pl')
     expect([wrong.code, wrong.out]).toEqual([1, 'Nobody here has the address eva@example.pl.\n'])
     const nowhere = join(app.folder, 'nowhere')
+    const misused = await run('invite')
+    expect([misused.code, misused.out]).toEqual([
+      2,
+      'invite needs an email address. `npm run people -- --help` lists what it takes.\n',
+    ])
     const missing = await command({ DATA_DIR: nowhere, DATABASE_URL: '' }, ['list'])
     expect([missing.code, missing.out]).toEqual([
       1,

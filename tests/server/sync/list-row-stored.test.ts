@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../core/product/entities.ts'
 import { emptyDeletedLists } from '../../../server/lists/store/list-removal.ts'
-import { markRestored } from '../../../server/operate/restored.ts'
+import { markRestored } from '../../../server/operate/recover-backup.ts'
 import type { Affected } from '../../../server/db/affected.ts'
 import { sync } from '../../../server/lists/sync/sync.ts'
 import { addList, addProduct, date, listRowIn, phone, remove, setList, whys } from './list-phone.ts'

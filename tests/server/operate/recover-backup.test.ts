@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashCode } from '../../../server/db/codes.ts'
-import { markRestored } from '../../../server/operate/restored.ts'
+import { markRestored } from '../../../server/operate/recover-backup.ts'
 import { newList, type Person, testServer } from '../../support/server.ts'
 
 const day = 86_400_000
