@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...patience,
+          setupFiles: 'tests/support/fast-check.ts',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'tests/server/**', 'node_modules/**'],
         },
@@ -33,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           ...patience,
+          setupFiles: 'tests/support/fast-check.ts',
           include: ['tests/server/**/*.test.ts'],
           exclude: ['**/postgres.test.ts'],
         },
@@ -42,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           ...patience,
+          setupFiles: 'tests/support/fast-check.ts',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
         },
