@@ -15,9 +15,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../core/product/entities.ts'
 import { accountRoutes } from './account/account.ts'
 import { authRoutes } from './account/auth.ts'
-import { barcodeRoutes } from './words/barcodes.ts'
+import { barcodeRoutes } from './catalogue/barcodes.ts'
 import { bodies, readOn, stopUnpacking } from './http/bodies.ts'
-import { categoryRoutes } from './words/categories.ts'
+import { categoryRoutes } from './catalogue/categories.ts'
 import type { Config } from './base/config.ts'
 import {
   connectionOptions,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
  * Which room may import from which. A room is a folder of `core`, `server` or `src`, or one of the other folders with
  * code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
  */
-const core = ['core/contract', 'core/product', 'core/sync', 'core/words']
+const core = ['core/contract', 'core/product', 'core/sync', 'core/text']
 const storage = ['server/base', 'server/db', ...core]
 const calls = ['server/auth', 'server/http', ...storage]
 const pageParts = ['src/app', 'src/state', 'src/texts', 'src/ui', ...core, 'device']
@@ -14,9 +14,9 @@ const shared = ['src/actions', 'src/trial', ...pageParts]
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'core/contract': ['core/product', 'core/sync'],
-  'core/product': ['core/contract', 'core/words'],
+  'core/product': ['core/contract', 'core/text'],
   'core/sync': ['core/contract', 'core/product'],
-  'core/words': ['core/contract', 'core/product', 'core/sync'],
+  'core/text': ['core/contract', 'core/product', 'core/sync'],
   device: core,
   'src-sw': ['device', ...core],
 
@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/operate',
     'server/page',
     'server/templates',
-    'server/words',
+    'server/catalogue',
     ...calls,
   ],
   'server/db': core,
@@ -41,18 +41,24 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/auth': ['server/seed', ...storage],
   'server/http': ['server/auth', 'server/mail', 'server/page', ...storage],
   'server/files': calls,
-  'server/words': ['server/seed', ...calls],
-  'server/lists/store': ['server/words', ...calls],
-  'server/lists/sync': ['server/lists/store', 'server/words', ...calls],
+  'server/catalogue': ['server/seed', ...calls],
+  'server/lists/store': ['server/catalogue', ...calls],
+  'server/lists/sync': ['server/lists/store', 'server/catalogue', ...calls],
   'server/lists/rest': [
     'server/lists/store',
     'server/lists/sync',
     'server/mail',
     'server/seed',
-    'server/words',
+    'server/catalogue',
     ...calls,
   ],
-  'server/templates': ['server/lists/rest', 'server/lists/store', 'server/seed', 'server/words', ...calls],
+  'server/templates': [
+    'server/lists/rest',
+    'server/lists/store',
+    'server/seed',
+    'server/catalogue',
+    ...calls,
+  ],
   'server/account': [
     'server/files',
     'server/lists/rest',
@@ -106,7 +112,7 @@ const mayNotUse: Readonly<Record<string, RegExp>> = {
 const mutual = [
   'core/contract core/product',
   'core/contract core/sync',
-  'core/product core/words',
+  'core/product core/text',
   'server/base server/mail',
   'src/app src/frame',
   'src/app src/state',

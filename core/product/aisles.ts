@@ -1,4 +1,4 @@
-import { sameKey } from '../words/text.ts'
+import { sameKey } from '../text/normalise.ts'
 import type { Language } from './entities.ts'
 
 /** The built-in categories in the order in which a Polish supermarket is usually walked. */

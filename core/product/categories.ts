@@ -1,4 +1,4 @@
-import { sameKey } from '../words/text.ts'
+import { sameKey } from '../text/normalise.ts'
 import { builtInAisles, builtInKey } from './aisles.ts'
 import type { Language } from './entities.ts'
 

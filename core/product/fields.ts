@@ -10,7 +10,7 @@ import {
   type ShownFields,
   unknownPrice,
 } from './table.ts'
-import { type FieldError, type Parsed, parseText } from '../words/text.ts'
+import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
 
 export type FieldValue = string | number | boolean
 

@@ -1,6 +1,6 @@
 import { type ListStatus, limits, listStatuses } from './entities.ts'
 import type { Action } from './permissions.ts'
-import { type FieldError, type Parsed, parseText } from '../words/text.ts'
+import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
 
 /** What is true of one field of a list. */
 interface ListFieldFacts {

@@ -1,5 +1,5 @@
-import { hasWords } from '../words/product-key.ts'
-import { wordsKey } from '../words/text.ts'
+import { hasWords } from '../text/product-key.ts'
+import { wordsKey } from '../text/normalise.ts'
 
 /** A name and the form in which it is searched. */
 export interface Searched {

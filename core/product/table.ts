@@ -21,7 +21,7 @@ export interface FieldFacts {
   inTemplate: boolean
   /** searched in the open list */
   searched: boolean
-  /** what becomes of the second product's value when two products become one: see core/words/duplicates.ts */
+  /** what becomes of the second product's value when two products become one: see core/text/duplicates.ts */
   merging: 'dropped' | 'counted' | 'filledIn' | 'joined'
   description?: string
 }

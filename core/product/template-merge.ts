@@ -1,5 +1,5 @@
 import type { Product } from '../contract/shapes.ts'
-import { productKey } from '../words/product-key.ts'
+import { productKey } from '../text/product-key.ts'
 import { limits } from './entities.ts'
 import { fromHundredths, toHundredths } from './money.ts'
 import { byPosition } from './position.ts'

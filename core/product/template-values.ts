@@ -1,4 +1,4 @@
-import { type Parsed, parseText } from '../words/text.ts'
+import { type Parsed, parseText } from '../text/normalise.ts'
 import { limits } from './entities.ts'
 
 export interface TemplateTexts {

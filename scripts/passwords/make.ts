@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sameKey } from '../../core/words/text.ts'
+import { sameKey } from '../../core/text/normalise.ts'
 import { filterBits, filterFile, placesOf } from '../../server/seed/common-passwords.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
-import { emailKey, parseEmail } from '../../core/words/text.ts'
+import { emailKey, parseEmail } from '../../core/text/normalise.ts'
 import { mayUseCookie } from '../auth/cookie.ts'
 import { isSqlite, type Trx } from '../db/open.ts'
 import { hashCode, secret } from '../db/codes.ts'

@@ -11,7 +11,7 @@ import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
 import { problem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, keepMs } from '../auth/session.ts'
-import { inSlices, takeOut } from '../db/slices.ts'
+import { inChunks, deleteInChunks } from '../db/chunks.ts'
 
 export async function removalRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
@@ -148,14 +148,14 @@ async function emptyAccount(db: Db, id: string): Promise<void> {
     (await db.selectFrom(table).select('id').where('owner_id', '=', id).execute()).map((row) => row.id)
   await emptyLists(db, await idsOf('list'))
   const template = { table: 'template_product', column: 'template_id', key: ['template_id', 'id'] } as const
-  await takeOut(db, { ...template, values: await idsOf('template') })
+  await deleteInChunks(db, { ...template, values: await idsOf('template') })
   for (const column of ['added_by', 'ticked_by', 'changed_by'] as const) {
     const named = { table: 'product', column, values: [id], key: ['list_id', 'id'] } as const
     const empty = (some: RawBuilder<unknown>) =>
       sql`update product set ${sql.ref(column)} = '' where ${some}`.execute(db)
-    await inSlices(named, empty)
+    await inChunks(named, empty)
   }
-  for (const [table, column, key] of owned) await takeOut(db, { table, column, values: [id], key })
+  for (const [table, column, key] of owned) await deleteInChunks(db, { table, column, values: [id], key })
   // The few remaining rows are deleted by cascade.
   await db.deleteFrom('account').where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Language, limits } from '../../core/product/entities.ts'
 import type { Profile } from '../../core/contract/shapes.ts'
-import { emailKey, parseEmail, parseText } from '../../core/words/text.ts'
+import { emailKey, parseEmail, parseText } from '../../core/text/normalise.ts'
 import { admissionRoutes, admit, usePass } from './admission.ts'
 import { passwordRoutes } from './account-password.ts'
 import { emailChangeRoutes } from './email-change.ts'

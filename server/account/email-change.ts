@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
-import { emailKey, parseEmail } from '../../core/words/text.ts'
+import { emailKey, parseEmail } from '../../core/text/normalise.ts'
 import type { Trx } from '../db/open.ts'
 import type { EmailChangeTable } from '../db/schema.ts'
 import { countInDatabase } from '../base/counters.ts'

@@ -18,7 +18,7 @@ import { answers } from '../http/route.ts'
 import { settingsOf } from './settings.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { membersOf } from '../lists/rest/sharing.ts'
-import { breath, sliceOf } from '../db/slices.ts'
+import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
 import { readTemplate } from '../templates/template-queries.ts'
 
 type Export = Answer<'exportMe'>
@@ -132,14 +132,14 @@ async function ownCategories(db: Db, accountId: string): Promise<Export['categor
 
 async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes']> {
   const barcodes: Export['barcodes'] = []
-  for (let last = ''; ; await breath()) {
+  for (let last = ''; ; await yieldToEventLoop()) {
     const rows = await db
       .selectFrom('barcode')
       .selectAll()
       .where('account_id', '=', accountId)
       .where('code', '>', last)
       .orderBy('code')
-      .limit(sliceOf)
+      .limit(chunkSize)
       .execute()
     for (const { code, name, unit, category, price, price_unknown } of rows)
       barcodes.push({
@@ -150,7 +150,7 @@ async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes'
         price: price_unknown === 1 ? null : fromHundredths(price),
       })
     const end = rows.at(-1)
-    if (!end || rows.length < sliceOf) return barcodes
+    if (!end || rows.length < chunkSize) return barcodes
     last = end.code
   }
 }
@@ -200,7 +200,7 @@ async function* foreignLists(
 
 /** Null if the list was deleted or unshared while the file was being written. */
 async function stillThere(db: Db, id: string, accountId: string) {
-  await breath()
+  await yieldToEventLoop()
   return wholeList(db, accountId, () => accessList(db, id, accountId, 'see', 'read')).catch(
     (error: unknown) => {
       if (error instanceof ProblemError) return null
@@ -222,7 +222,7 @@ async function* ownTemplates(
     .orderBy('id')
     .execute()
   for (const { id } of templates) {
-    await breath()
+    await yieldToEventLoop()
     yield readTemplate(db, user.id, id, user.language)
   }
 }

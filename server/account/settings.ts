@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Body } from '../../core/contract/api.ts'
 import { limits } from '../../core/product/entities.ts'
-import { parseText } from '../../core/words/text.ts'
+import { parseText } from '../../core/text/normalise.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { ListSettingTable, ShopSettingTable } from '../db/schema.ts'
 import { invalid } from '../base/problem.ts'

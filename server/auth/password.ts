@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limits } from '../../core/product/entities.ts'
-import { composed, emailKey, type FieldError, sameKey } from '../../core/words/text.ts'
+import { composed, emailKey, type FieldError, sameKey } from '../../core/text/normalise.ts'
 import { isCommonPassword } from '../seed/common-passwords.ts'
 import { createQueue, createQueuesBy } from '../base/queue.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Registration, registrations } from '../../core/product/entities.ts'
-import { parseEmail } from '../../core/words/text.ts'
+import { parseEmail } from '../../core/text/normalise.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 
 export interface SmtpServer {

@@ -1,5 +1,5 @@
 import { problem } from './problem.ts'
-import { breath } from '../db/slices.ts'
+import { yieldToEventLoop } from '../db/chunks.ts'
 
 /** For work that takes memory and a core: so many run at once, some wait in line, and the rest are refused as busy. */
 export function createQueue(
@@ -36,7 +36,7 @@ export function createQueuesBy(atOnce: number, inLine: number) {
     const isAlone = line.count === 1
     try {
       // A full queue worked off in one go would hold everybody else up.
-      return await line.turn(async () => (isAlone || (await breath()), work()))
+      return await line.turn(async () => (isAlone || (await yieldToEventLoop()), work()))
     } finally {
       line.count--
       if (line.count === 0) lines.delete(key)

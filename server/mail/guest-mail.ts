@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
-import { emailKey } from '../../core/words/text.ts'
+import { emailKey } from '../../core/text/normalise.ts'
 import type { Trx } from '../db/open.ts'
 import { countInDatabase } from '../base/counters.ts'
 import { problem } from '../base/problem.ts'

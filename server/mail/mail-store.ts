@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emailKey } from '../../core/words/text.ts'
+import { emailKey } from '../../core/text/normalise.ts'
 import type { Db, Trx } from '../db/open.ts'
 
 /** No mail is kept for longer, sent or not. */

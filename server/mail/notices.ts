@@ -1,5 +1,5 @@
 import type { Language } from '../../core/product/entities.ts'
-import { emailKey } from '../../core/words/text.ts'
+import { emailKey } from '../../core/text/normalise.ts'
 import type { Trx } from '../db/open.ts'
 import { countInDatabase } from '../base/counters.ts'
 import type { Services } from '../base/services.ts'

@@ -9,7 +9,7 @@ import { inviteMs } from '../lists/store/invite-rows.ts'
 import { recount } from '../lists/store/list-counts.ts'
 import { emptyDeletedLists } from '../lists/store/list-removal.ts'
 import { mailMs, removeMailFiles } from '../mail/mail-store.ts'
-import { breath, sliceOf } from '../db/slices.ts'
+import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -87,7 +87,7 @@ async function forget(
     () =>
       sql`delete from ${rows} where +${at} < ${before} and (${key}) in
       (select ${key} from ${rows} where ${at} < ${before} and ${only} order by ${at}
-      limit ${sql.lit(sliceOf)})`.execute(db),
+      limit ${sql.lit(chunkSize)})`.execute(db),
   )
 }
 
@@ -96,7 +96,7 @@ async function dateClients(db: Db, now: number): Promise<void> {
   const key = keyOf('client')
   await untilDone(() =>
     sql`update client set at = ${now} where +at = 0 and (${key}) in
-      (select ${key} from client where at = 0 limit ${sql.lit(sliceOf)})`.execute(db),
+      (select ${key} from client where at = 0 limit ${sql.lit(chunkSize)})`.execute(db),
   )
 }
 
@@ -104,7 +104,7 @@ const keyOf = (table: keyof typeof keys) => sql.join(keys[table].map((column) =>
 
 /** Repeats a statement that changes one slice, until a slice is not full. */
 async function untilDone(change: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
-  while (Number((await change()).numAffectedRows ?? 0) === sliceOf) await breath()
+  while (Number((await change()).numAffectedRows ?? 0) === chunkSize) await yieldToEventLoop()
 }
 
 /** List by list, so that none is locked for long. The floor rises: a client with an older cursor must resync. */
@@ -117,13 +117,13 @@ export async function pruneTombstones(db: Db, old: number): Promise<void> {
       .executeTakeFirst()
     if (!oldest) return
     await db.transaction().execute((trx) => pruneSome(trx, oldest.list_id, old))
-    await breath()
+    await yieldToEventLoop()
   }
 }
 
 /** Keeps only the newest tombstones of a list that was filled and emptied many times. */
 async function boundTombstones(db: Db): Promise<void> {
-  for (let last = ''; ; await breath()) {
+  for (let last = ''; ; await yieldToEventLoop()) {
     const some = await db
       .selectFrom('list')
       .select('id')
@@ -132,7 +132,7 @@ async function boundTombstones(db: Db): Promise<void> {
       .where(sql<number>`head - floor`, '>', limits.deletedInList)
       .where('deleted_at', '=', 0)
       .orderBy('id')
-      .limit(sliceOf)
+      .limit(chunkSize)
       .execute()
     for (const { id } of some) {
       const oldest = await db
@@ -146,10 +146,10 @@ async function boundTombstones(db: Db): Promise<void> {
         .executeTakeFirst()
       if (!oldest) continue
       const more = () => db.transaction().execute((trx) => pruneSome(trx, id, oldest.deleted_at + 1))
-      while (await more()) await breath()
+      while (await more()) await yieldToEventLoop()
     }
     const end = some.at(-1)
-    if (!end || some.length < sliceOf) return
+    if (!end || some.length < chunkSize) return
     last = end.id
   }
 }
@@ -159,13 +159,13 @@ async function boundTombstones(db: Db): Promise<void> {
  * back with what the tombstone says, so it stays whole for some days, and the numbers and enough of the name to the end.
  */
 async function blankTombstones(db: Db, until: number): Promise<void> {
-  for (let done = 0; ; await breath()) {
+  for (let done = 0; ; await yieldToEventLoop()) {
     const cut = await tombstones(db, until)
       .select('deleted_at')
       .where('deleted_at', '>', done)
       .orderBy('deleted_at')
       .limit(1)
-      .offset(sliceOf - 1)
+      .offset(chunkSize - 1)
       .executeTakeFirst()
     const end = cut?.deleted_at ?? until - 1
     const blank = { name_norm: '', note: '', shop: '', category: '', category_id: '', icon: '' }
@@ -191,14 +191,14 @@ async function blankTombstones(db: Db, until: number): Promise<void> {
 
 /** Keeps only the newest operations and clients of a list that is written to again and again. */
 async function boundRecords(db: Db, most: typeof mostOfList): Promise<void> {
-  for (let last = ''; ; await breath()) {
+  for (let last = ''; ; await yieldToEventLoop()) {
     const some = await db
       .selectFrom('list')
       .select('id')
       .where('id', '>', last)
       .where('deleted_at', '=', 0)
       .orderBy('id')
-      .limit(sliceOf)
+      .limit(chunkSize)
       .execute()
     for (const { id } of some)
       for (const [table, count] of [
@@ -216,7 +216,7 @@ async function boundRecords(db: Db, most: typeof mostOfList): Promise<void> {
         if (newest) await forget(db, table, 'at', newest.at + 1, sql`list_id = ${id}`)
       }
     const end = some.at(-1)
-    if (!end || some.length < sliceOf) return
+    if (!end || some.length < chunkSize) return
     last = end.id
   }
 }
@@ -237,7 +237,7 @@ async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean
     .select('deleted_at')
     .where('list_id', '=', listId)
     .orderBy('deleted_at')
-    .limit(sliceOf)
+    .limit(chunkSize)
     .execute()
   const until = some.at(-1)?.deleted_at
   if (until === undefined) return false
@@ -258,7 +258,7 @@ async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean
     .where('deleted_at', '>', sql.lit(0))
     .where('deleted_at', '<=', until)
     .execute()
-  return some.length === sliceOf
+  return some.length === chunkSize
 }
 
 type JobDeps = Pick<Services, 'db' | 'now' | 'config' | 'live'>

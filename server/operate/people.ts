@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
-import { emailKey, parseEmail } from '../../core/words/text.ts'
+import { emailKey, parseEmail } from '../../core/text/normalise.ts'
 import { newReset } from '../account/account-password.ts'
 import { removeAccount, submitForDeletion } from '../account/account-removal.ts'
 import { revokeAdmissions } from '../account/admission.ts'

@@ -1,6 +1,6 @@
 import { builtInAisles } from '../../core/product/aisles.ts'
 import { languages, type Language, type Unit } from '../../core/product/entities.ts'
-import { wordsKey } from '../../core/words/text.ts'
+import { wordsKey } from '../../core/text/normalise.ts'
 
 type Texts = Record<Language, string>
 interface CategorySeed {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sameKey } from '../../core/words/text.ts'
+import { sameKey } from '../../core/text/normalise.ts'
 import { serverFolder } from '../base/folder.ts'
 
 /**

@@ -4,7 +4,7 @@ import { limits } from '../../core/product/entities.ts'
 import { templateFields } from '../../core/product/table.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
 import { bytesOf, noteWritten } from '../base/daily-quota.ts'
-import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../words/category-finder.ts'
+import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../catalogue/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { TemplateProductTable } from '../db/schema.ts'
 import type { Services } from '../base/services.ts'
@@ -12,7 +12,7 @@ import { invalid, problem } from '../base/problem.ts'
 import { type FieldRow, newFields, templateColumns, writeField } from '../lists/store/field-columns.ts'
 import { roomOf } from '../base/quota.ts'
 import { writes, type Context } from '../http/route.ts'
-import { breath, sliceOf } from '../db/slices.ts'
+import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
 import { ownTemplate } from './template-queries.ts'
 
 type Row = Insertable<TemplateProductTable>
@@ -121,9 +121,9 @@ export async function copyToTemplate(
     id: services.newId(),
     place: index + 1,
   }))
-  for (let start = 0; start < rows.length; start += sliceOf) {
-    await breath()
-    const some = rows.slice(start, start + sliceOf)
+  for (let start = 0; start < rows.length; start += chunkSize) {
+    await yieldToEventLoop()
+    const some = rows.slice(start, start + chunkSize)
     await trx.insertInto('template_product').values(some).execute()
     noteWritten(trx, bytesOf(some))
   }

@@ -3,14 +3,14 @@ import type { Language } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { shownOf } from '../../core/product/fields.ts'
 import { initialValues, type ProductValue, templateFields } from '../../core/product/table.ts'
-import { hasWords } from '../../core/words/product-key.ts'
-import { searchWords, wordsKey } from '../../core/words/text.ts'
+import { hasWords } from '../../core/text/product-key.ts'
+import { searchWords, wordsKey } from '../../core/text/normalise.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { TemplateProductTable, TemplateTable } from '../db/schema.ts'
 import { problem } from '../base/problem.ts'
 import { shownFields, valueOfRow } from '../lists/store/field-columns.ts'
-import { breath, sliceOf } from '../db/slices.ts'
-import { having } from '../words/search.ts'
+import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
+import { having } from '../catalogue/search.ts'
 import { predefinedPrefix, type PredefinedTemplate, predefinedTemplates } from '../seed/templates.ts'
 
 export interface TemplateQuery {
@@ -168,7 +168,7 @@ function stored(db: Db | Trx) {
 /** Read in slices; changes made meanwhile may or may not be included. */
 async function productsOf(db: Db | Trx, id: string): Promise<Selectable<TemplateProductTable>[]> {
   const products: Selectable<TemplateProductTable>[] = []
-  for (let last = { place: 0, id: '' }; ; await breath()) {
+  for (let last = { place: 0, id: '' }; ; await yieldToEventLoop()) {
     const rows = await db
       .selectFrom('template_product')
       .selectAll()
@@ -176,11 +176,11 @@ async function productsOf(db: Db | Trx, id: string): Promise<Selectable<Template
       .where((where) => where(where.refTuple('place', 'id'), '>', where.tuple(last.place, last.id)))
       .orderBy('place')
       .orderBy('id')
-      .limit(sliceOf)
+      .limit(chunkSize)
       .execute()
     products.push(...rows)
     const end = rows.at(-1)
-    if (!end || rows.length < sliceOf) return products
+    if (!end || rows.length < chunkSize) return products
     last = end
   }
 }

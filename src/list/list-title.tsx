@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { limits } from '../../core/product/entities.ts'
-import { parseText } from '../../core/words/text.ts'
+import { parseText } from '../../core/text/normalise.ts'
 import { renameList } from '../state/lists/list-actions.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './detail-head.module.css'

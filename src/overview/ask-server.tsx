@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect } from 'react'
-import { searchWords } from '../../core/words/text.ts'
+import { searchWords } from '../../core/text/normalise.ts'
 import { http } from '../../device/network.ts'
 import { useAsked } from '../state/asked.ts'
 import { useSync } from '../state/lists/sync.ts'

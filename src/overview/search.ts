@@ -1,5 +1,5 @@
 import { findInList, searched, type Searched } from '../../core/product/list-search.ts'
-import { sameKey, searchWords } from '../../core/words/text.ts'
+import { sameKey, searchWords } from '../../core/text/normalise.ts'
 
 interface Listed {
   listName: string

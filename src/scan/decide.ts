@@ -1,7 +1,7 @@
 import { type ProductView, readField } from '../../core/sync/mutation.ts'
-import { type Again, type Given, meeting } from '../../core/words/again.ts'
-import { isOfPack } from '../../core/words/quick-units.ts'
-import { productKey } from '../../core/words/product-key.ts'
+import { type Again, type Given, meeting } from '../../core/text/again.ts'
+import { isOfPack } from '../../core/text/quick-units.ts'
+import { productKey } from '../../core/text/product-key.ts'
 import type { CodedProduct } from '../state/stored-barcode.ts'
 import type { Mode } from '../state/lists/shopping-mode.ts'
 

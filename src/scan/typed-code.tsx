@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
-import { barcodeKey } from '../../core/words/barcodes.ts'
+import { barcodeKey } from '../../core/text/barcodes.ts'
 import classes from './typed-code.module.css'
 import { Button } from '../ui/control/button.tsx'
 import { TextField } from '../ui/control/text-field.tsx'

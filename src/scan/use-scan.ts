@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ProductView } from '../../core/sync/mutation.ts'
-import { type Again, boughtAgain, type Given } from '../../core/words/again.ts'
+import { type Again, boughtAgain, type Given } from '../../core/text/again.ts'
 import { isSameQuestion, makeOne } from '../state/lists/again.ts'
 import { keepBoth } from '../state/lists/duplicates.ts'
 import { findBarcode, nameBarcode } from '../state/barcodes.ts'

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { barcodeKey, weighedPrefix } from '../../core/words/barcodes.ts'
+import { barcodeKey, weighedPrefix } from '../../core/text/barcodes.ts'
 import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'

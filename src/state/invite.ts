@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import type { Invited } from '../../core/contract/shapes.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
 import { fetchNew } from './lists/sharing.ts'
-import { promptly } from './promptly.ts'
+import { interactiveCall } from './interactive-call.ts'
 
 /** Why an invitation does not lead on. `signedOut`: the session has just ended, and its own code says so. */
 export type InviteProblem =
@@ -26,7 +26,7 @@ function problemOf(error: unknown): InviteProblem {
 /** What the link is for, without an account. */
 export async function findInvite(code: string): Promise<Invited | InviteProblem> {
   try {
-    return await promptly('GET /api/v3/invite/:code', { params: { code } })
+    return await interactiveCall('GET /api/v3/invite/:code', { params: { code } })
   } catch (error) {
     return problemOf(error)
   }
@@ -35,7 +35,7 @@ export async function findInvite(code: string): Promise<Invited | InviteProblem>
 /** Makes the signed-in person a member. May be repeated; returns the list's id. */
 export async function acceptInvite(code: string): Promise<{ id: string } | InviteProblem> {
   try {
-    const { id } = await promptly('POST /api/v3/invite/:code/accept', { params: { code } })
+    const { id } = await interactiveCall('POST /api/v3/invite/:code/accept', { params: { code } })
     await fetchNew(id)
     return { id }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Template } from '../../core/contract/shapes.ts'
 import type { Device } from '../../device/device.ts'
 import { http } from '../../device/network.ts'
 import { currentLanguage } from '../texts/i18n.ts'
-import { promptly } from './promptly.ts'
+import { interactiveCall } from './interactive-call.ts'
 import { whenIdle } from '../app/idle.ts'
 import { ofAccount } from './account-store.ts'
 import { useSync } from './lists/sync.ts'
@@ -39,7 +39,7 @@ function isKept(template: Template): boolean {
 /** A template with its products: without an account as visitors see it. */
 export function askTemplate(id: string, language: Language): Promise<Template> {
   const call = isTrial() ? 'GET /api/v3/template/public/:id' : 'GET /api/v3/template/:id'
-  return promptly(call, { params: { id }, query: { language } })
+  return interactiveCall(call, { params: { id }, query: { language } })
 }
 
 /** What is answered now is meant for whoever this device's data belongs to. */

@@ -14,7 +14,7 @@ import { askTemplate, keptTemplate } from './kept-templates.ts'
 import { wholeList } from './lists/copying.ts'
 import { newListOf } from './lists/list-actions.ts'
 import { write } from './lists/write.ts'
-import { once } from './once.ts'
+import { callOnce } from './call-once.ts'
 import { notify, type NoticeAction } from './notices.ts'
 import { notifyDeleted, withdraw } from './lists/undo.ts'
 import type { NewProductValues, TemplateProductValues, TemplateValues } from './own/own.ts'
@@ -46,7 +46,7 @@ export async function updateTemplate(id: string, values: Partial<TemplateValues>
 export async function templateFromList(listId: string, listName: string): Promise<string | null> {
   const made = await attempt(
     () =>
-      once(`template ${listId}`, async (id) => {
+      callOnce(`template ${listId}`, async (id) => {
         await ownTemplates().createFromList(id, listId, listName)
         return id
       }),

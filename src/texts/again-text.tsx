@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Unit } from '../../core/product/entities.ts'
-import { type Again, agreed } from '../../core/words/again.ts'
+import { type Again, agreed } from '../../core/text/again.ts'
 import { useAmount } from './amount.ts'
 
 /** How much it would be if it became more; '' where that cannot be. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { ProblemCode } from '../../core/contract/problem-codes.ts'
-import type { FieldError } from '../../core/words/text.ts'
+import type { FieldError } from '../../core/text/normalise.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
 import { storageErrorText } from './storage-text.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../../core/contract/shapes.ts'
-import { agreed, type Given, meeting } from '../../core/words/again.ts'
+import { agreed, type Given, meeting } from '../../core/text/again.ts'
 import { row } from '../support/entries.ts'
 
 function product(more: Partial<Row>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barcodeKey } from '../../core/words/barcodes.ts'
+import { barcodeKey } from '../../core/text/barcodes.ts'
 
 const gs = '\u001d'
 

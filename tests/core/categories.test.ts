@@ -3,7 +3,7 @@ import { builtInAisles } from '../../core/product/aisles.ts'
 import { inWordsOf, type Reader, readerOf, shownCategory } from '../../core/product/categories.ts'
 import { languages } from '../../core/product/entities.ts'
 import { groupByCategory } from '../../core/product/list.ts'
-import { sameKey } from '../../core/words/text.ts'
+import { sameKey } from '../../core/text/normalise.ts'
 
 const [en, pl] = [readerOf('en'), readerOf('pl')]
 const ownerOf = (...names: string[]): Reader => ({ language: 'pl', own: new Set(names.map(sameKey)) })

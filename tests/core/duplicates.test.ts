@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duplicatesOf, merged } from '../../core/words/duplicates.ts'
+import { duplicatesOf, merged } from '../../core/text/duplicates.ts'
 import type { Row } from '../../core/contract/shapes.ts'
 import { row } from '../support/entries.ts'
 

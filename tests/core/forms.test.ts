@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { languages } from '../../core/product/entities.ts'
-import { finder } from '../../core/words/category-finder.ts'
-import { allWords, isKnownWord } from '../../core/words/forms.ts'
-import { mayBeSame } from '../../core/words/near.ts'
-import { catalogueName, hasWords, productKey, spellingsOf } from '../../core/words/product-key.ts'
-import { ranked, searchable } from '../../core/words/suggest.ts'
-import { sameKey, searchWords, wordsKey } from '../../core/words/text.ts'
+import { finder } from '../../core/text/category-finder.ts'
+import { allWords, isKnownWord } from '../../core/text/forms.ts'
+import { mayBeSame } from '../../core/text/near.ts'
+import { catalogueName, hasWords, productKey, spellingsOf } from '../../core/text/product-key.ts'
+import { ranked, searchable } from '../../core/text/suggest.ts'
+import { sameKey, searchWords, wordsKey } from '../../core/text/normalise.ts'
 import { catalogue } from '../../server/seed/catalogue.ts'
 
 /** The catalogue's name, then what else people type for it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type LanguageWishes, pageLanguage } from '../../core/words/language.ts'
+import { type LanguageWishes, pageLanguage } from '../../core/text/language.ts'
 
 const nobody: LanguageWishes = { account: null, unsaved: null, device: null, browser: 'en' }
 const ola = { id: 'ola', language: 'pl' } as const

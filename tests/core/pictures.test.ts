@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureOf } from '../../core/words/pictures.ts'
+import { pictureOf } from '../../core/text/pictures.ts'
 
 test.each([
   ['Milk', 'milk'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Unit } from '../../core/product/entities.ts'
-import { isManyLines, type PastedLine, readPasted, unmarked } from '../../core/words/pasted.ts'
-import { cleaned, understand, type Understood, withName } from '../../core/words/quick-add.ts'
+import { isManyLines, type PastedLine, readPasted, unmarked } from '../../core/text/pasted.ts'
+import { cleaned, understand, type Understood, withName } from '../../core/text/quick-add.ts'
 import {
   aboutWords,
   amountWords,
@@ -11,8 +11,8 @@ import {
   isOfPack,
   rangeWords,
   unitOf,
-} from '../../core/words/quick-units.ts'
-import { sameKey } from '../../core/words/text.ts'
+} from '../../core/text/quick-units.ts'
+import { sameKey } from '../../core/text/normalise.ts'
 
 /** A line as people write it and what it says; a row without more is a name as it stands. */
 type Row = [line: string, name?: string, quantity?: number, unit?: Unit, price?: number, note?: string]
@@ -758,6 +758,8 @@ test('DETAIL-24 what was understood and is written in columns is understood as t
       const said = understand(words.join(gap))
       // A name alone is read again as a line: only what was understood is put in columns.
       fc.pre(said.quantity !== undefined || said.price !== undefined)
+      // Such a sign in the name would begin another column, or the note.
+      fc.pre(!/[|]|\/\//.test(said.productName))
       expect(understand(written(said))).toEqual(said)
     }),
     { numRuns: 1_000 },

@@ -4,7 +4,7 @@ import { groupByCategory, isComplete } from '../../core/product/list.ts'
 import { parseDecimal, parsePrice, sum, toHundredths } from '../../core/product/money.ts'
 import { actionFor, actions, can, roleOf } from '../../core/product/permissions.ts'
 import { byPosition, isPosition, positionBetween } from '../../core/product/position.ts'
-import { emailKey, parseEmail, parseText, sameKey } from '../../core/words/text.ts'
+import { emailKey, parseEmail, parseText, sameKey } from '../../core/text/normalise.ts'
 import { seeded } from '../support/random.ts'
 
 describe('DETAIL-21 money', () => {

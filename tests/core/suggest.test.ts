@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { finder } from '../../core/words/category-finder.ts'
-import { fitting, ranked, searchable } from '../../core/words/suggest.ts'
-import { wordsKey } from '../../core/words/text.ts'
+import { finder } from '../../core/text/category-finder.ts'
+import { fitting, ranked, searchable } from '../../core/text/suggest.ts'
+import { wordsKey } from '../../core/text/normalise.ts'
 
 const names = [
   'Ser żółty',

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../../core/product/entities.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
-import { cleaned, understand } from '../../core/words/quick-add.ts'
-import { hasWords, productKey } from '../../core/words/product-key.ts'
+import { cleaned, understand } from '../../core/text/quick-add.ts'
+import { hasWords, productKey } from '../../core/text/product-key.ts'
 import {
   composed,
   emailKey,
@@ -12,7 +12,7 @@ import {
   sameKey,
   searchWords,
   wordsKey,
-} from '../../core/words/text.ts'
+} from '../../core/text/normalise.ts'
 import { isGuessable, passwordError } from '../../server/auth/password.ts'
 import { splitKeywords } from '../../src/account/categories/keywords.ts'
 

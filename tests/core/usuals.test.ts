@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { searchable } from '../../core/words/suggest.ts'
-import { usuals } from '../../core/words/usuals.ts'
+import { searchable } from '../../core/text/suggest.ts'
+import { usuals } from '../../core/text/usuals.ts'
 
 const now = Date.UTC(2026, 5, 1)
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shortName } from '../../core/words/person-name.ts'
+import { shortName } from '../../core/text/person-name.ts'
 import {
   clearNews,
   holdNews,

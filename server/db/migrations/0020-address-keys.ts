@@ -1,5 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
-import { emailKey } from '../../../core/words/text.ts'
+import { emailKey } from '../../../core/text/normalise.ts'
 
 /** Addresses are compared by the NFKC form of their domain, without signs around them that nobody sees. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -38,10 +38,10 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
       raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       if (raw.writableLength > mostUnread) end()
     }
-    const takeOut = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
+    const deleteInChunks = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
     const leave = () => {
       clearTimeout(expiry)
-      takeOut()
+      deleteInChunks()
     }
     raw.on('close', leave)
     raw.on('error', leave)

@@ -17,7 +17,7 @@ import { createListAnswers } from '../store/list-answer.ts'
 import { listsOf, makeList, wholeList } from '../store/list-queries.ts'
 import { type Prepared, prepareAll, storePrepared } from './long-writes.ts'
 import { invalid, problem } from '../../base/problem.ts'
-import { displayName } from '../../../core/words/person-name.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import { answers, type Context, writes } from '../../http/route.ts'
 

@@ -3,7 +3,7 @@ import { limits } from '../../../core/product/entities.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { noteWritten } from '../../base/daily-quota.ts'
 import type { Access } from '../store/access.ts'
-import type { Categories } from '../../words/category-finder.ts'
+import type { Categories } from '../../catalogue/category-finder.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { apply, type Batch } from '../store/merge.ts'
 import { refusal } from '../store/outcome.ts'
@@ -11,7 +11,7 @@ import { loadBatch, readInto, storeHead, written } from '../store/product-store.
 import { problem } from '../../base/problem.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { roomOf } from '../../base/quota.ts'
-import { breath } from '../../db/slices.ts'
+import { yieldToEventLoop } from '../../db/chunks.ts'
 
 /** The computed result of changes typed now; not stored yet. */
 export interface Prepared {
@@ -53,7 +53,7 @@ export async function prepareAll(
       const outcome = apply(batch, change, writer)
       if (outcome.status !== 'applied') throw refusal(outcome)
     }
-    await breath()
+    await yieldToEventLoop()
   }
   const statements: CompiledQuery[] = []
   let bytes = 0
@@ -61,7 +61,7 @@ export async function prepareAll(
     const { statement, bytes: more } = written(db, list, part)
     statements.push(statement)
     bytes += more
-    await breath()
+    await yieldToEventLoop()
   }
   return { list, batch, statements, bytes }
 }
@@ -76,7 +76,7 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
   if (added > 0 && added > (await roomOf(trx, list.owner_id, 'lists'))) throw problem('limitReached')
   for (const statement of statements) {
     await trx.executeQuery(statement)
-    await breath()
+    await yieldToEventLoop()
   }
   noteWritten(trx, bytes)
   await storeHead(trx, list, batch)

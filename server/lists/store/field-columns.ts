@@ -10,9 +10,9 @@ import {
   type TemplateField,
   templateFields,
 } from '../../../core/product/table.ts'
-import { wordsKey } from '../../../core/words/text.ts'
+import { wordsKey } from '../../../core/text/normalise.ts'
 import type { ProductTable } from '../../db/schema.ts'
-import type { Categories, FoundCategory } from '../../words/category-finder.ts'
+import type { Categories, FoundCategory } from '../../catalogue/category-finder.ts'
 
 /** The columns of a product's fields and the columns derived from them, in a list or in a template. */
 export type FieldRow<F extends Field = Field> = FieldColumns<F> & Pick<ProductTable, Derived>

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import { oneOf } from '../../db/open.ts'
-import { breath, groupsOf } from '../../db/slices.ts'
+import { yieldToEventLoop, groupsOf } from '../../db/chunks.ts'
 
 /**
  * Products an account has written before, read in groups of lists: all products of its own lists, and those it
@@ -38,7 +38,7 @@ export async function* history<R>(
           addedBy,
         ),
       )
-      await breath()
+      await yieldToEventLoop()
     }
 }
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { emailKey } from '../../../core/words/text.ts'
+import { emailKey } from '../../../core/text/normalise.ts'
 import { type Db, isSqlite, type Trx } from '../../db/open.ts'
 import type { InviteTable } from '../../db/schema.ts'
 import { problem } from '../../base/problem.ts'

@@ -1,5 +1,5 @@
 import { fromHundredths } from '../../../core/product/money.ts'
-import { productKey, spellingsOf } from '../../../core/words/product-key.ts'
+import { productKey, spellingsOf } from '../../../core/text/product-key.ts'
 import type { Db } from '../../db/open.ts'
 import { history } from './history.ts'
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { displayName } from '../../../core/words/person-name.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import { brotliOptions, compressFrom } from '../../http/compression.ts'
 import { safeHeaders } from '../../base/headers.ts'
 import { encodingFor, isKnownTag, sendKept } from '../../http/kept-answer.ts'

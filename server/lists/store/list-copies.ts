@@ -3,10 +3,10 @@ import { type Language, limits, type ListStatus } from '../../../core/product/en
 import { copiedFields, placesInNewList } from '../../../core/product/list-copies.ts'
 import type { ListField } from '../../../core/product/list-fields.ts'
 import { productFields } from '../../../core/product/table.ts'
-import { wordsKey } from '../../../core/words/text.ts'
+import { wordsKey } from '../../../core/text/normalise.ts'
 import { bytesOfCopy, noteWritten } from '../../base/daily-quota.ts'
 import type { ListRecord } from './access.ts'
-import { namedCategoriesOf } from '../../words/category-finder.ts'
+import { namedCategoriesOf } from '../../catalogue/category-finder.ts'
 import type { Trx } from '../../db/open.ts'
 import type { ListTable, ProductTable } from '../../db/schema.ts'
 import { secret } from '../../db/codes.ts'
@@ -14,7 +14,7 @@ import type { Services } from '../../base/services.ts'
 import { problem } from '../../base/problem.ts'
 import { holdAccount, roomOf } from '../../base/quota.ts'
 import { columns } from './field-columns.ts'
-import { breath, sliceOf } from '../../db/slices.ts'
+import { yieldToEventLoop, chunkSize } from '../../db/chunks.ts'
 import { newStamps, type Stamped, stampColumns } from './stamps.ts'
 
 /** What a list is made with. */
@@ -146,9 +146,9 @@ async function fillList(
   const made = { ...target, id: services.newId(), createdAt: services.now(), head: products.length }
   const list = await insertList(trx, services, made)
   if (products.length > (await roomOf(trx, target.ownerId, 'lists'))) throw problem('limitReached')
-  for (let start = 0; start < products.length; start += sliceOf) {
-    await copyProducts(trx, services, source, list, products.slice(start, start + sliceOf), start)
-    await breath()
+  for (let start = 0; start < products.length; start += chunkSize) {
+    await copyProducts(trx, services, source, list, products.slice(start, start + chunkSize), start)
+    await yieldToEventLoop()
   }
   noteWritten(
     trx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite, oneOf, type Trx } from '../../db/open.ts'
 import type { StoredProduct } from './product-rows.ts'
-import { breath, groupsOf, sliceOf } from '../../db/slices.ts'
+import { yieldToEventLoop, groupsOf, chunkSize } from '../../db/chunks.ts'
 
 /** What one product, or the change of several, adds to the counts stored in the list's row. */
 export interface Counts {
@@ -37,23 +37,23 @@ export function difference(before: Iterable<Counts>, after: Iterable<Counts>): C
 /** Recomputes, in slices, the stored counts that do not match the products. Returns how many lists were wrong. */
 export async function recount(db: Db): Promise<number> {
   let wrong = 0
-  for (let last = ''; ; await breath()) {
+  for (let last = ''; ; await yieldToEventLoop()) {
     const some = await db
       .selectFrom('list')
       .select(['id', 'living'])
       .where('id', '>', last)
       .where('deleted_at', '=', 0)
       .orderBy('id')
-      .limit(sliceOf)
+      .limit(chunkSize)
       .execute()
     for (const group of groupsOf(some)) {
       const ids = await wrongOnes(db, oneOf(group.map(({ id }) => id)))
       for (const id of ids) await db.transaction().execute((trx) => correct(trx, id))
       wrong += ids.length
-      await breath()
+      await yieldToEventLoop()
     }
     const end = some.at(-1)
-    if (!end || some.length < sliceOf) return wrong
+    if (!end || some.length < chunkSize) return wrong
     last = end.id
   }
 }

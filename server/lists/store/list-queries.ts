@@ -5,18 +5,18 @@ import { fromHundredths } from '../../../core/product/money.ts'
 import { findInList, searched } from '../../../core/product/list-search.ts'
 import type { Role } from '../../../core/product/permissions.ts'
 import { byPosition } from '../../../core/product/position.ts'
-import { hasWords } from '../../../core/words/product-key.ts'
-import { searchWords } from '../../../core/words/text.ts'
+import { hasWords } from '../../../core/text/product-key.ts'
+import { searchWords } from '../../../core/text/normalise.ts'
 import { type Access, listColumns, type ListRecord } from './access.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import type { AccountTable } from '../../db/schema.ts'
 import { isOneOf, statement } from '../../db/statement.ts'
 import { countsOf, difference } from './list-counts.ts'
 import { deeds } from '../../../core/contract/product.ts'
-import { displayName } from '../../../core/words/person-name.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import { toProduct } from './product-rows.ts'
-import { having, wordPatterns } from '../../words/search.ts'
-import { breath, groupsOf } from '../../db/slices.ts'
+import { having, wordPatterns } from '../../catalogue/search.ts'
+import { yieldToEventLoop, groupsOf } from '../../db/chunks.ts'
 import { readSnapshot, upToDate } from './snapshot.ts'
 
 export interface ListQuery {
@@ -87,7 +87,7 @@ async function matchedIn(
       .orderBy('place')
       .execute()
     for (const [id, rows] of Map.groupBy(found, (row) => row.list_id)) names.set(id, rows)
-    await breath()
+    await yieldToEventLoop()
   }
   return ({ id, listName }) => {
     const products = (names.get(id) ?? []).map(({ name }) => searched(name))

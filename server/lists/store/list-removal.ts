@@ -1,5 +1,5 @@
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
-import { breath, sliceOf, takeOut } from '../../db/slices.ts'
+import { yieldToEventLoop, chunkSize, deleteInChunks } from '../../db/chunks.ts'
 
 /** The tables with a list's contents, each with the column that identifies a row within the list. */
 const keyOf = { product: 'id', operation: 'op_id', client: 'client_id' } as const
@@ -20,7 +20,7 @@ export async function markDeleted(trx: Trx, ids: readonly string[], now: number)
 /** Removes the contents of deleted lists, in slices. */
 export async function emptyLists(db: Db, values: readonly string[]): Promise<void> {
   for (const table of contents)
-    await takeOut(db, { table, column: 'list_id', values, key: ['list_id', keyOf[table]] })
+    await deleteInChunks(db, { table, column: 'list_id', values, key: ['list_id', keyOf[table]] })
 }
 
 /** Daily: removes the contents of deleted lists whose emptying was interrupted. */
@@ -33,7 +33,7 @@ export async function emptyDeletedLists(db: Db): Promise<void> {
       .where('id', '>', last)
       .where('deleted_at', '>', 0)
       .orderBy('id')
-      .limit(sliceOf)
+      .limit(chunkSize)
       .execute()
     const ids = oneOf(some.map(({ id }) => id))
     const full = new Set<string>()
@@ -48,8 +48,8 @@ export async function emptyDeletedLists(db: Db): Promise<void> {
     }
     await emptyLists(db, [...full])
     const end = some.at(-1)
-    if (!end || some.length < sliceOf) return
+    if (!end || some.length < chunkSize) return
     last = end.id
-    await breath()
+    await yieldToEventLoop()
   }
 }

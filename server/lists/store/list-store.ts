@@ -1,5 +1,5 @@
 import type { ListChange } from '../../../core/sync/change.ts'
-import { wordsKey } from '../../../core/words/text.ts'
+import { wordsKey } from '../../../core/text/normalise.ts'
 import type { Trx } from '../../db/open.ts'
 import type { Affected } from '../../db/affected.ts'
 import { refusal } from './outcome.ts'

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../db/open.ts'
 import { statement } from '../../db/statement.ts'
 import type { Schema } from '../../db/schema.ts'
 import { fromDb, storedColumns, type StoredProduct } from './product-rows.ts'
-import { breath, sliceOf } from '../../db/slices.ts'
+import { yieldToEventLoop, chunkSize } from '../../db/chunks.ts'
 
 const productColumns = storedColumns.map((column) => `product.${column}` as const)
 
@@ -49,7 +49,7 @@ const slice = (isFirst: boolean) =>
       )
       .orderBy('product.position')
       .orderBy('product.id')
-      .limit(sql.lit(sliceOf)),
+      .limit(sql.lit(chunkSize)),
   )
 const firstSlice = slice(true)
 const nextSlice = slice(false)
@@ -65,8 +65,8 @@ export async function readSnapshot(db: Db, { id, epoch, head }: ListRecord): Pro
     })
     for (const row of rows) held.set(row.id, fromDb(row))
     last = rows.at(-1)
-    if (!last || rows.length < sliceOf) return { epoch, head, held }
-    await breath()
+    if (!last || rows.length < chunkSize) return { epoch, head, held }
+    await yieldToEventLoop()
   }
 }
 

@@ -15,8 +15,8 @@ import {
 import { problem } from '../../base/problem.ts'
 import type { Affected } from '../../db/affected.ts'
 import type { Db, Trx } from '../../db/open.ts'
-import { breath, sliceOf } from '../../db/slices.ts'
-import { type Categories, categoriesFor } from '../../words/category-finder.ts'
+import { yieldToEventLoop, chunkSize } from '../../db/chunks.ts'
+import { type Categories, categoriesFor } from '../../catalogue/category-finder.ts'
 import { accept, type Access, accessList } from '../store/access.ts'
 import { toListRow } from '../store/list-row.ts'
 import { emptyLists } from '../store/list-removal.ts'
@@ -214,8 +214,8 @@ const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** A large push yields between its steps; everyday pushes are too small to need it. */
 async function pause(ops: readonly unknown[]): Promise<void> {
-  if (ops.length > sliceOf / 2) await breath()
+  if (ops.length > chunkSize / 2) await yieldToEventLoop()
 }
 
 const paused = (ops: readonly unknown[], work: () => Promise<void>) =>
-  ops.length > sliceOf / 2 ? breath().then(work) : work()
+  ops.length > chunkSize / 2 ? yieldToEventLoop().then(work) : work()

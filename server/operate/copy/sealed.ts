@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
-import { composed } from '../../../core/words/text.ts'
+import { composed } from '../../../core/text/normalise.ts'
 
 /**
  * A sealed file is `magic`, a salt of 16 bytes, a tag that only the right passphrase makes, and then chunks of 64 kB with

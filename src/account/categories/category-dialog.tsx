@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { parseCategory } from '../../../core/words/category-values.ts'
+import { parseCategory } from '../../../core/text/category-values.ts'
 import dialog from '../../ui/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import type { Category } from '../../state/own/own.ts'

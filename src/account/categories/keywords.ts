@@ -1,5 +1,5 @@
 import { limits } from '../../../core/product/entities.ts'
-import { composed } from '../../../core/words/text.ts'
+import { composed } from '../../../core/text/normalise.ts'
 
 /** Splits typed keywords at commas, semicolons and new lines, without duplicates. */
 export function splitKeywords(typed: string): string[] {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { languages, limits } from '../../../core/product/entities.ts'
 import type { Profile } from '../../../core/contract/shapes.ts'
-import { parseText } from '../../../core/words/text.ts'
+import { parseText } from '../../../core/text/normalise.ts'
 import { isLanguage, languageNames } from '../../texts/i18n.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { saveProfile } from '../../state/session/profile.ts'

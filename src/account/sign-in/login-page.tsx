@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { parseEmail } from '../../../core/words/text.ts'
+import { parseEmail } from '../../../core/text/normalise.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
 import { isTrial, login, useSession } from '../../state/session/session.ts'
 import { changeSettings, useSettings } from '../../state/session/settings.ts'

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { limits } from '../../../core/product/entities.ts'
-import { parseEmail } from '../../../core/words/text.ts'
+import { parseEmail } from '../../../core/text/normalise.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
 import type { FormField } from '../../ui/input/use-form.ts'

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { parseEmail } from '../../../core/words/text.ts'
+import { parseEmail } from '../../../core/text/normalise.ts'
 import { errorText, problemText } from '../../texts/problem-text.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { resendActivation } from '../../state/session/account-calls.ts'

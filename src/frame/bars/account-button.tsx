@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { displayName } from '../../../core/words/person-name.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import { PersonAvatar } from '../../ui/person.tsx'
 import { useSession } from '../../state/session/session.ts'
 import classes from './user-menu.module.css'

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { Brand } from '../brand.tsx'
 import { entries } from './entries.ts'
-import { displayName } from '../../../core/words/person-name.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import { cut, PersonAvatar } from '../../ui/person.tsx'
 import classes from './sidebar.module.css'
 

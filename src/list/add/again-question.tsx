@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode, RefObject } from 'react'
-import { agreed, againOf, oneMore } from '../../../core/words/again.ts'
+import { agreed, againOf, oneMore } from '../../../core/text/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useAmount } from '../../texts/amount.ts'

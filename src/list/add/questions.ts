@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { type Again, againOf, type Given } from '../../../core/words/again.ts'
+import { type Again, againOf, type Given } from '../../../core/text/again.ts'
 import { accountStore } from '../../state/account-store.ts'
 import { makeOne } from '../../state/lists/again.ts'
 import { arrived } from '../../state/lists/arrivals.ts'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { type ClipboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { isManyLines } from '../../../core/words/pasted.ts'
+import { isManyLines } from '../../../core/text/pasted.ts'
 import { announce } from '../announcer.tsx'
 import { openPasted, usePasted } from '../../state/lists/pasted-text.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'

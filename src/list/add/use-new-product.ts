@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useCallback, useRef, useState } from 'react'
-import { type Understood, withName } from '../../../core/words/quick-add.ts'
+import { type Understood, withName } from '../../../core/text/quick-add.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
 import { type Added, addProduct } from '../../state/lists/products.ts'
 import {
@@ -11,8 +11,8 @@ import {
   useSuggestions,
 } from '../../state/lists/suggestions.ts'
 import { buyAgain, meetingNow } from '../../state/lists/again.ts'
-import { againOf, type Given } from '../../../core/words/again.ts'
-import { mayBeSame } from '../../../core/words/near.ts'
+import { againOf, type Given } from '../../../core/text/again.ts'
+import { mayBeSame } from '../../../core/text/near.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { arrived } from '../../state/lists/arrivals.ts'
 import { nameKey } from '../../state/lists/name-key.ts'

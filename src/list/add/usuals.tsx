@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
-import { usuals } from '../../../core/words/usuals.ts'
+import { usuals } from '../../../core/text/usuals.ts'
 import { nameKey } from '../../state/lists/name-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { productKey } from '../../../core/words/product-key.ts'
+import { productKey } from '../../../core/text/product-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'

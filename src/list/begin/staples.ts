@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { productKey } from '../../../core/words/product-key.ts'
+import { productKey } from '../../../core/text/product-key.ts'
 import { addProduct } from '../../state/lists/products.ts'
 import { categoryFor, rememberProducts } from '../../state/lists/suggestions.ts'
 import { i18n } from '../../texts/i18n.ts'

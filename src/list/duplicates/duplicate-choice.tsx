@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { merged } from '../../../core/words/duplicates.ts'
+import { merged } from '../../../core/text/duplicates.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { keepBoth, useDuplicates } from '../../state/lists/duplicates.ts'
 import { mergeProducts } from '../../state/lists/several-products.ts'

@@ -1,6 +1,6 @@
 import { accountStore } from '../../state/account-store.ts'
-import { hasWords } from '../../../core/words/product-key.ts'
-import { searchWords, wordsKey } from '../../../core/words/text.ts'
+import { hasWords } from '../../../core/text/product-key.ts'
+import { searchWords, wordsKey } from '../../../core/text/normalise.ts'
 import { searchedFields } from '../../../core/product/table.ts'
 import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 

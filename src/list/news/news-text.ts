@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import { shortName } from '../../../core/words/person-name.ts'
+import { shortName } from '../../../core/text/person-name.ts'
 import type { News } from '../../state/lists/open-list.ts'
 
 type Who = Pick<News, 'by' | 'own'>

@@ -1,4 +1,4 @@
-import { sameKey } from '../../../core/words/text.ts'
+import { sameKey } from '../../../core/text/normalise.ts'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { useSuggestions } from '../../state/lists/suggestions.ts'
 

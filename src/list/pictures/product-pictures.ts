@@ -48,9 +48,9 @@ import {
   IconToiletPaper,
   IconWash,
 } from '@tabler/icons-react'
-import type { ProductPicture } from '../../../core/words/pictures.ts'
+import type { ProductPicture } from '../../../core/text/pictures.ts'
 
-export { pictureOf } from '../../../core/words/pictures.ts'
+export { pictureOf } from '../../../core/text/pictures.ts'
 
 /** The drawings, in a file of their own with the words for them: a list is shown before they are there. */
 export const productPictures: Readonly<Record<ProductPicture, Icon>> = {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { shortName } from '../../../core/words/person-name.ts'
+import { shortName } from '../../../core/text/person-name.ts'
 import { type Done, useWhoDid } from '../../state/session/own-name.ts'
 import { Tip } from '../../ui/tip.tsx'
 import classes from './who.module.css'

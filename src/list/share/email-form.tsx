@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
-import { parseEmail } from '../../../core/words/text.ts'
+import { parseEmail } from '../../../core/text/normalise.ts'
 import classes from './share-panel.module.css'
 import { Button } from '../../ui/control/button.tsx'
 

@@ -1,4 +1,4 @@
-import { barcodeKey } from '../../../core/words/barcodes.ts'
+import { barcodeKey } from '../../../core/text/barcodes.ts'
 
 /** Reads what a product's code in the current video frame says; null: none found. */
 export type Decode = (video: HTMLVideoElement) => Promise<string | null>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { barcodeKey } from '../../../core/words/barcodes.ts'
+import { barcodeKey } from '../../../core/text/barcodes.ts'
 import { createDecoder } from './decoder.ts'
 import { createSteadyCode } from '../steady-code.ts'
 

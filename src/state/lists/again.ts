@@ -6,7 +6,7 @@ import {
   boughtAgain,
   type Given,
   meeting,
-} from '../../../core/words/again.ts'
+} from '../../../core/text/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { notify } from '../notices.ts'
 import { nameKey } from './name-key.ts'

@@ -1,4 +1,4 @@
-import { duplicatesOf } from '../../../core/words/duplicates.ts'
+import { duplicatesOf } from '../../../core/text/duplicates.ts'
 import { accountStore } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
 import { nameKey } from './name-key.ts'

@@ -7,8 +7,8 @@ import { ofAccount } from '../account-store.ts'
 import { useAsked } from '../asked.ts'
 import { attempt } from '../attempt.ts'
 import { notify } from '../notices.ts'
-import { once } from '../once.ts'
-import { promptly, unlessGone } from '../promptly.ts'
+import { callOnce } from '../call-once.ts'
+import { interactiveCall, unlessGone } from '../interactive-call.ts'
 import { membersChanged, membersName } from './members.ts'
 
 /** The open invitations of the list whose share panel is open; asked again together with its members. */
@@ -17,7 +17,7 @@ export function useInvites(listId: string, online: boolean) {
 }
 
 async function askForInvites(id: string) {
-  const call = () => promptly('GET /api/v3/list/:id/invites', { params: { id } })
+  const call = () => interactiveCall('GET /api/v3/list/:id/invites', { params: { id } })
   const found = await attempt(call, texts.serverError)
   if (!found) throw new Error('told already')
   return found.done
@@ -38,8 +38,8 @@ export async function invite(
   const body = { permission, ...(email !== undefined && { email }) }
   const done = await attempt(
     () =>
-      once(`invite ${id} ${permission} ${email ?? ''}`, (idempotencyKey) =>
-        promptly('POST /api/v3/list/:id/invite', { params: { id }, body, idempotencyKey }),
+      callOnce(`invite ${id} ${permission} ${email ?? ''}`, (idempotencyKey) =>
+        interactiveCall('POST /api/v3/list/:id/invite', { params: { id }, body, idempotencyKey }),
       ),
     texts.serverError,
   )
@@ -55,7 +55,7 @@ export async function invite(
 export async function revokeInvite(id: string, inviteId: string): Promise<void> {
   const params = { id, code: inviteId }
   const done = await attempt(
-    () => unlessUsed(unlessGone(promptly('DELETE /api/v3/list/:id/invite/:code', { params }))),
+    () => unlessUsed(unlessGone(interactiveCall('DELETE /api/v3/list/:id/invite/:code', { params }))),
     texts.serverError,
   )
   if (!done) return

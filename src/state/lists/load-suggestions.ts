@@ -1,6 +1,6 @@
 import { limits } from '../../../core/product/entities.ts'
-import { productKey } from '../../../core/words/product-key.ts'
-import { typedKey } from '../../../core/words/text.ts'
+import { productKey } from '../../../core/text/product-key.ts'
+import { typedKey } from '../../../core/text/normalise.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'

@@ -1,6 +1,6 @@
 import { askAgain, useAsked } from '../asked.ts'
 import { attempt } from '../attempt.ts'
-import { promptly } from '../promptly.ts'
+import { interactiveCall } from '../interactive-call.ts'
 import { texts } from '../../texts/texts.ts'
 
 export const membersName = 'members'
@@ -11,7 +11,7 @@ export function useMembers(listId: string, online: boolean) {
 }
 
 async function askForMembers(id: string) {
-  const call = () => promptly('GET /api/v3/list/:id/list_users', { params: { id } })
+  const call = () => interactiveCall('GET /api/v3/list/:id/list_users', { params: { id } })
   const found = await attempt(call, texts.serverError)
   if (!found) throw new Error('told already')
   return found.done

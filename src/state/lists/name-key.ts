@@ -1,4 +1,4 @@
-import { productKey } from '../../../core/words/product-key.ts'
+import { productKey } from '../../../core/text/product-key.ts'
 import { ofAccount } from '../account-store.ts'
 
 const keys = ofAccount(() => new Map<string, string>())

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { type Merged, merged } from '../../../core/words/duplicates.ts'
+import { type Merged, merged } from '../../../core/text/duplicates.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { valueOf } from '../../../core/sync/mutation.ts'

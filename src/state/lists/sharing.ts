@@ -5,8 +5,8 @@ import { texts } from '../../texts/texts.ts'
 import { attempt } from '../attempt.ts'
 import { notify } from '../notices.ts'
 import { withdraw } from './undo.ts'
-import { once } from '../once.ts'
-import { promptly, unlessGone } from '../promptly.ts'
+import { callOnce } from '../call-once.ts'
+import { interactiveCall, unlessGone } from '../interactive-call.ts'
 import { currentDevice } from '../session/device.ts'
 import { useSession } from '../session/session.ts'
 import { fetchList } from './fetch-list.ts'
@@ -41,8 +41,8 @@ export async function share(
   const body = { _list_id: id, _email_address: email, permission }
   const done = await attempt(
     () =>
-      once(`share ${id} ${email} ${permission}`, (idempotencyKey) =>
-        promptly('POST /api/v3/list/share', { body, idempotencyKey }),
+      callOnce(`share ${id} ${email} ${permission}`, (idempotencyKey) =>
+        interactiveCall('POST /api/v3/list/share', { body, idempotencyKey }),
       ),
     texts.serverError,
   )
@@ -59,8 +59,8 @@ export async function sendList(id: string, email: string): Promise<boolean> {
   const body = { _email_address: email }
   const done = await attempt(
     () =>
-      once(`send ${id} ${email}`, (idempotencyKey) =>
-        promptly('POST /api/v3/list/:id/send_mail', { params: { id }, body, idempotencyKey }),
+      callOnce(`send ${id} ${email}`, (idempotencyKey) =>
+        interactiveCall('POST /api/v3/list/:id/send_mail', { params: { id }, body, idempotencyKey }),
       ),
     texts.serverError,
   )
@@ -73,8 +73,8 @@ export async function sendList(id: string, email: string): Promise<boolean> {
 export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
   const done = await attempt(
     () =>
-      once(`link ${id}`, (idempotencyKey) =>
-        promptly('POST /api/v3/list/:id/hash', { params: { id }, idempotencyKey }),
+      callOnce(`link ${id}`, (idempotencyKey) =>
+        interactiveCall('POST /api/v3/list/:id/hash', { params: { id }, idempotencyKey }),
       ),
     texts.serverError,
   )
@@ -86,7 +86,7 @@ export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
 
 export async function dropLink(id: string): Promise<boolean> {
   const done = await attempt(
-    () => promptly('DELETE /api/v3/list/:id/hash', { params: { id } }),
+    () => interactiveCall('DELETE /api/v3/list/:id/hash', { params: { id } }),
     texts.serverError,
   )
   if (!done) return false
@@ -98,7 +98,7 @@ export async function dropLink(id: string): Promise<boolean> {
 export async function unshare(id: string, email: string): Promise<boolean> {
   const body = { _list_id: id, _email_address: email }
   const done = await attempt(
-    () => unlessGone(promptly('DELETE /api/v3/list/share', { body })),
+    () => unlessGone(interactiveCall('DELETE /api/v3/list/share', { body })),
     texts.serverError,
   )
   if (!done) return false
@@ -112,7 +112,7 @@ export async function leaveList(id: string): Promise<boolean> {
   const email = useSession.getState().session?.email ?? ''
   const body = { _list_id: id, _email_address: email }
   const done = await attempt(
-    () => unlessGone(promptly('DELETE /api/v3/list/share', { body })),
+    () => unlessGone(interactiveCall('DELETE /api/v3/list/share', { body })),
     texts.serverError,
   )
   if (!done) return false
@@ -126,7 +126,7 @@ export async function leaveList(id: string): Promise<boolean> {
 export async function setPermission(id: string, email: string, permission: Permission): Promise<boolean> {
   const body = { email_address: email, permission }
   const done = await attempt(
-    () => unlessGone(promptly('PUT /api/v3/shared_list/:id', { params: { id }, body })),
+    () => unlessGone(interactiveCall('PUT /api/v3/shared_list/:id', { params: { id }, body })),
     texts.serverError,
   )
   if (!done) return false

@@ -1,5 +1,5 @@
 import { limits } from '../../../core/product/entities.ts'
-import { parseCategory } from '../../../core/words/category-values.ts'
+import { parseCategory } from '../../../core/text/category-values.ts'
 import type { Device } from '../../../device/device.ts'
 import { keptCategories, refusal } from './kept.ts'
 import type { Category, CategoryFields, OwnCategories } from './own.ts'

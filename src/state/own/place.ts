@@ -1,6 +1,6 @@
 import type { Device } from '../../../device/device.ts'
 import { useSync } from '../lists/sync.ts'
-import { promptly, unlessGone } from '../promptly.ts'
+import { interactiveCall, unlessGone } from '../interactive-call.ts'
 import { currentDevice } from '../session/device.ts'
 import { isTrial, useSession } from '../session/session.ts'
 import { categoriesHere } from './categories-here.ts'
@@ -30,34 +30,41 @@ export function useMayChangeOwn(): boolean {
 
 function templatesThere({ db }: Device): OwnTemplates {
   return {
-    create: (id, values) => promptly('POST /api/v3/template', { body: { id, ...values } }),
+    create: (id, values) => interactiveCall('POST /api/v3/template', { body: { id, ...values } }),
     createFromList: (id, fromList, templateName) =>
-      promptly('POST /api/v3/template', { body: { id, templateName, fromList } }),
-    update: (id, body) => promptly('PUT /api/v3/template/:id', { params: { id }, body }),
+      interactiveCall('POST /api/v3/template', { body: { id, templateName, fromList } }),
+    update: (id, body) => interactiveCall('PUT /api/v3/template/:id', { params: { id }, body }),
     async remove(id) {
       // It may still wait here to be sent.
       await keptTemplates.drop(db, id)
-      await unlessGone(promptly('DELETE /api/v3/template/:id', { params: { id } }))
+      await unlessGone(interactiveCall('DELETE /api/v3/template/:id', { params: { id } }))
       // There may be room now for what was refused.
       void sendOwn()
     },
     addProduct: (id, productId, values) =>
-      promptly('POST /api/v3/template/:id/product', { params: { id }, body: { id: productId, ...values } }),
+      interactiveCall('POST /api/v3/template/:id/product', {
+        params: { id },
+        body: { id: productId, ...values },
+      }),
     editProduct: (id, productId, body) =>
-      promptly('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body }),
+      interactiveCall('PUT /api/v3/template/:id/product/:productId', { params: { id, productId }, body }),
     removeProduct: (id, productId) =>
-      unlessGone(promptly('DELETE /api/v3/template/:id/product/:productId', { params: { id, productId } })),
+      unlessGone(
+        interactiveCall('DELETE /api/v3/template/:id/product/:productId', { params: { id, productId } }),
+      ),
   }
 }
 
 function categoriesThere({ db }: Device): OwnCategories {
   return {
-    create: (idempotencyKey, body) => promptly('POST /api/v3/category-keywords', { body, idempotencyKey }),
-    update: (id, body) => promptly('PUT /api/v3/category-keywords/:id', { params: { id }, body }),
+    create: (idempotencyKey, body) =>
+      interactiveCall('POST /api/v3/category-keywords', { body, idempotencyKey }),
+    update: (id, body) => interactiveCall('PUT /api/v3/category-keywords/:id', { params: { id }, body }),
     async remove(id) {
       // Those that wait here to be sent have an id of this device's own.
       const isHere = await keptCategories.drop(db, id)
-      if (!isHere) await unlessGone(promptly('DELETE /api/v3/category-keywords/:id', { params: { id } }))
+      if (!isHere)
+        await unlessGone(interactiveCall('DELETE /api/v3/category-keywords/:id', { params: { id } }))
       void sendOwn()
     },
   }

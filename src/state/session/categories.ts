@@ -4,12 +4,12 @@ import { errorText } from '../../texts/problem-text.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { useAsked } from '../asked.ts'
 import { notify } from '../notices.ts'
-import { once } from '../once.ts'
+import { callOnce } from '../call-once.ts'
 import { categoriesChanged, categoriesKey } from '../own/changed.ts'
 import { findCategoriesHere } from '../own/categories-here.ts'
 import type { Category, CategoryFields } from '../own/own.ts'
 import { ownCategories } from '../own/place.ts'
-import { promptly } from '../promptly.ts'
+import { interactiveCall } from '../interactive-call.ts'
 import { builtInCategories } from '../lists/load-suggestions.ts'
 import { notifyDeleted } from '../lists/undo.ts'
 import { currentDevice } from './device.ts'
@@ -27,14 +27,16 @@ export function useCategories(enabled: boolean) {
 async function askForCategories(): Promise<Categories> {
   const device = currentDevice()
   const here = await findCategoriesHere(device)
-  const all = device.isTrial ? await builtInCategories() : await promptly('GET /api/v3/category-keywords', {})
+  const all = device.isTrial
+    ? await builtInCategories()
+    : await interactiveCall('GET /api/v3/category-keywords', {})
   return { own: [...here, ...all.filter((one) => one.own)], builtIn: all.filter((one) => !one.own) }
 }
 
 /** Creates a category (`id` null) or updates one. Throws what the call throws. */
 export async function saveCategory(id: string | null, fields: CategoryFields): Promise<void> {
   if (id === null)
-    await once(`category ${JSON.stringify(fields)}`, (newId) => ownCategories().create(newId, fields))
+    await callOnce(`category ${JSON.stringify(fields)}`, (newId) => ownCategories().create(newId, fields))
   else await ownCategories().update(id, fields)
   notify('success', accountTexts.categorySaved)
   await categoriesChanged()

@@ -4,8 +4,8 @@ import { accountTexts } from '../../texts/account-texts.ts'
 import { askAgain, useAsked } from '../asked.ts'
 import { attempt } from '../attempt.ts'
 import { notify } from '../notices.ts'
-import { once } from '../once.ts'
-import { promptly } from '../promptly.ts'
+import { callOnce } from '../call-once.ts'
+import { interactiveCall } from '../interactive-call.ts'
 import { loadProfile } from './session.ts'
 
 export type EmailChange = NonNullable<Answer<'emailChange'>['change']>
@@ -14,12 +14,16 @@ const name = 'email-change'
 
 /** The change that waits for its codes, or null. */
 export function useEmailChange(online: boolean) {
-  return useAsked([name], async () => (await promptly('GET /api/v3/me/email-change', {})).change, online)
+  return useAsked(
+    [name],
+    async () => (await interactiveCall('GET /api/v3/me/email-change', {})).change,
+    online,
+  )
 }
 
 /** Mails a code to each address. Throws what the call throws. */
 export async function requestEmailChange(email: string, password: string): Promise<void> {
-  // Not promptly: where no answer comes, a second press would mail other codes.
+  // Not interactiveCall: where no answer comes, a second press would mail other codes.
   await http.call('POST /api/v3/me/email-change', { body: { email: email.trim(), password } })
   await askAgain(name)
 }
@@ -27,8 +31,8 @@ export async function requestEmailChange(email: string, password: string): Promi
 /** Every other session ends. Throws what the call throws. */
 export async function confirmEmailChange(oldCode: string, newCode: string): Promise<void> {
   const body = { oldCode, newCode }
-  await once(`email change ${oldCode} ${newCode}`, (idempotencyKey) =>
-    promptly('POST /api/v3/me/email-change/confirm', { body, idempotencyKey }),
+  await callOnce(`email change ${oldCode} ${newCode}`, (idempotencyKey) =>
+    interactiveCall('POST /api/v3/me/email-change/confirm', { body, idempotencyKey }),
   )
   await loadProfile()
   notify('success', accountTexts.emailChanged)
@@ -37,7 +41,7 @@ export async function confirmEmailChange(oldCode: string, newCode: string): Prom
 
 /** False: it failed, and the user was told. */
 export async function cancelEmailChange(): Promise<boolean> {
-  const done = await attempt(() => promptly('DELETE /api/v3/me/email-change', {}))
+  const done = await attempt(() => interactiveCall('DELETE /api/v3/me/email-change', {}))
   if (done) await askAgain(name)
   return done !== null
 }

@@ -1,5 +1,5 @@
 import { type Language } from '../../../core/product/entities.ts'
-import { type LanguageWishes, pageLanguage } from '../../../core/words/language.ts'
+import { type LanguageWishes, pageLanguage } from '../../../core/text/language.ts'
 import { deleteValue, getValue, putValue } from '../../../device/storage/app-db.ts'
 import { isSessionExpired, Unreachable } from '../../../device/failures.ts'
 import { http } from '../../../device/network.ts'

@@ -1,6 +1,6 @@
 import type { Deed } from '../../../core/contract/product.ts'
 import type { Product } from '../../../core/contract/shapes.ts'
-import { displayName } from '../../../core/words/person-name.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import { useSession } from './session.ts'
 
 /** The name under which the others see whoever is signed in, as the products say it. */

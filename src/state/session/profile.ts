@@ -5,7 +5,7 @@ import { accountTexts } from '../../texts/account-texts.ts'
 import { attempt } from '../attempt.ts'
 import { forgetUnsaved } from './language.ts'
 import { notify } from '../notices.ts'
-import { promptly } from '../promptly.ts'
+import { interactiveCall } from '../interactive-call.ts'
 import { keepProfile, loadProfile } from './session.ts'
 import { forgetSession, mayLeave } from './sign-out.ts'
 
@@ -13,7 +13,7 @@ export type ProfileFields = Pick<Profile, 'name' | 'surname' | 'city' | 'languag
 
 /** Sends only the changed fields: the server's others may be newer than this form. Throws what the call throws. */
 export async function saveProfile(changed: Partial<ProfileFields>): Promise<void> {
-  const profile = await promptly('PUT /api/v3/me/update_profile', { body: changed })
+  const profile = await interactiveCall('PUT /api/v3/me/update_profile', { body: changed })
   if (changed.language) await forgetUnsaved()
   await keepProfile(profile)
   notify('success', accountTexts.profileSaved)
@@ -45,7 +45,7 @@ export async function uploadAvatar(picture: Blob): Promise<void> {
 }
 
 export async function removeAvatar(): Promise<void> {
-  if (!(await attempt(() => promptly('DELETE /api/v3/file', { query: { type: 'avatar' } })))) return
+  if (!(await attempt(() => interactiveCall('DELETE /api/v3/file', { query: { type: 'avatar' } })))) return
   await loadProfile()
   notify('success', accountTexts.pictureRemoved)
 }

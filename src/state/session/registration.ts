@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import type { Registration } from '../../../core/product/entities.ts'
 import { ProblemError } from '../../../device/failures.ts'
-import { promptly } from '../promptly.ts'
+import { interactiveCall } from '../interactive-call.ts'
 import { wanted } from '../wanted.ts'
 
 /** Who may register, as the server last said; null while nobody knows, as without a network. */
@@ -13,7 +13,7 @@ let asking: Promise<void> | null = null
 
 /** Asks the server once, however many parts of a page want to know. */
 export function askRegistration(): void {
-  asking ??= promptly('GET /api/v3/registration', {})
+  asking ??= interactiveCall('GET /api/v3/registration', {})
     .then((answer) => useRegistrationStore.setState(answer))
     .catch(() => undefined) // not known: the form is offered, and the server answers for itself
     .finally(() => (asking = null))
@@ -37,8 +37,9 @@ const without = { open: null, invite: 'invitationNeeded', closed: 'registrationC
 export async function whyNotWelcome(): Promise<ProblemCode | null> {
   const code = await invitationCode()
   try {
-    if (code === undefined) return without[(await promptly('GET /api/v3/registration', {})).registration]
-    await promptly('GET /api/v3/registration/:code', { params: { code } })
+    if (code === undefined)
+      return without[(await interactiveCall('GET /api/v3/registration', {})).registration]
+    await interactiveCall('GET /api/v3/registration/:code', { params: { code } })
     return null
   } catch (error) {
     const problem = error instanceof ProblemError ? error.problem : null

@@ -2,7 +2,7 @@ import type { Answer } from '../../../core/contract/api.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { askAgain, useAsked } from '../asked.ts'
 import { notify } from '../notices.ts'
-import { promptly, unlessGone } from '../promptly.ts'
+import { interactiveCall, unlessGone } from '../interactive-call.ts'
 
 export type SignIn = Answer<'sessions'>[number]
 
@@ -14,7 +14,7 @@ export function useSignIns(online: boolean) {
 }
 
 async function askForSignIns(): Promise<readonly SignIn[]> {
-  const found = await promptly('GET /api/v3/me/sessions', {})
+  const found = await interactiveCall('GET /api/v3/me/sessions', {})
   const order = (one: SignIn) => (one.current ? '9' : one.lastUsedAt)
   return found.toSorted((a, b) => (order(a) < order(b) ? 1 : -1))
 }
@@ -22,8 +22,8 @@ async function askForSignIns(): Promise<readonly SignIn[]> {
 /** Ends a session, or with null all others. Throws what the call throws: the dialog shows it. */
 export async function endSignIns(id: string | null, password: string): Promise<void> {
   const body = { password }
-  if (id === null) await promptly('DELETE /api/v3/me/sessions', { body })
-  else await unlessGone(promptly('DELETE /api/v3/me/sessions/:id', { params: { id }, body }))
+  if (id === null) await interactiveCall('DELETE /api/v3/me/sessions', { body })
+  else await unlessGone(interactiveCall('DELETE /api/v3/me/sessions/:id', { params: { id }, body }))
   notify('success', id === null ? accountTexts.signedOutOthers : accountTexts.signedOutThere)
   await askAgain(name)
 }

@@ -1,7 +1,7 @@
 import { plainColumns } from '../../support/every-field.ts'
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Insertable } from 'kysely'
-import { wordsKey } from '../../../core/words/text.ts'
+import { wordsKey } from '../../../core/text/normalise.ts'
 import type { Db } from '../../../server/db/open.ts'
 import type { ProductTable, Schema } from '../../../server/db/schema.ts'
 import { recount } from '../../../server/lists/store/list-counts.ts'

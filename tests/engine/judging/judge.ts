@@ -1,7 +1,7 @@
 import { fields } from '../../../core/product/table.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import { type Entry, project, readField } from '../../../core/sync/mutation.ts'
-import { wordsKey } from '../../../core/words/text.ts'
+import { wordsKey } from '../../../core/text/normalise.ts'
 import { recount } from '../../../server/lists/store/list-counts.ts'
 import { builtInCategories } from '../../../server/seed/catalogue.ts'
 import { everythingIsBack } from './restored.ts'

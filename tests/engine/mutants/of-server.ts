@@ -172,14 +172,14 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   },
   {
     name: 'barcodes are seen by who has not opened the list',
-    file: 'server/words/barcodes.ts',
+    file: 'server/catalogue/barcodes.ts',
     find: "        .where('member.accepted', '=', 1)\n        .where('list.deleted_at', '=', 0),",
     replace: "        .where('list.deleted_at', '=', 0),",
     test: { file: consent, title: 'neither of the two sees' },
   },
   {
     name: 'barcodes are seen of who has not opened the list',
-    file: 'server/words/barcodes.ts',
+    file: 'server/catalogue/barcodes.ts',
     find: "        .where('member.accepted', '=', 1)\n        .where('member.list_id', 'in', edited),",
     replace: "        .where('member.list_id', 'in', edited),",
     test: { file: consent, title: 'neither of the two sees' },
@@ -215,14 +215,14 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   },
   {
     name: 'a category keeps its old keywords',
-    file: 'server/words/categories.ts',
+    file: 'server/catalogue/categories.ts',
     find: 'else values.keywords = JSON.stringify([...new Set(texts)])',
     replace: '',
     test: { file: templates, title: 'an own category' },
   },
   {
     name: 'a code that is named again keeps its old unit, category and price',
-    file: 'server/words/barcodes.ts',
+    file: 'server/catalogue/barcodes.ts',
     find: 'doUpdateSet(values)',
     replace: 'doUpdateSet({ name: values.name, updated_at: values.updated_at })',
     test: { file: templates, title: 'what a code is called' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseCategory } from '../../../core/words/category-values.ts'
+import { parseCategory } from '../../../core/text/category-values.ts'
 import { splitKeywords } from '../../../src/account/categories/keywords.ts'
-import { displayName } from '../../../core/words/person-name.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import { cut } from '../../../src/ui/person.tsx'
 
 test('FRAME-3 FRAME-4 a name is cut to a length, ellipsis included, and never inside an emoji', () => {

@@ -14,5 +14,5 @@ test('API texts are normalised in one file alone, where their length is judged f
         ),
       ),
   )
-  expect(found).toEqual(Array.from({ length: 3 }, () => 'core/words/text.ts'))
+  expect(found).toEqual(Array.from({ length: 3 }, () => 'core/text/normalise.ts'))
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { sliceOf } from '../../../server/db/slices.ts'
+import { chunkSize } from '../../../server/db/chunks.ts'
 import { prune, runJobs } from '../../../server/operate/jobs.ts'
 import { newList, password, personOf, testServer } from '../../support/server.ts'
 
@@ -89,7 +89,7 @@ test('LIMIT-3 no statement of the nightly job changes more than 500 rows, even i
   const night = (at: number) => prune(server.db.withPlugin(recorder), at)
   const clients = async (at: number) =>
     (await server.db.selectFrom('client').select('client_id').where('at', '=', at).execute()).length
-  const most = 2 * sliceOf
+  const most = 2 * chunkSize
   const rows = Array.from({ length: most }, (_, i) => ({
     list_id: list,
     client_id: `c${i}`,
@@ -107,7 +107,7 @@ test('LIMIT-3 no statement of the nightly job changes more than 500 rows, even i
   await night(now + 90 * day + 1)
   expect(await clients(now)).toBe(0)
   const largest = changed.reduce((most, one) => (one > most ? one : most), 0n)
-  expect(Number(largest)).toBe(sliceOf)
+  expect(Number(largest)).toBe(chunkSize)
 })
 
 test('API expired codes and ended sessions go in the end', async () => {

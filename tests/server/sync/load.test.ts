@@ -4,7 +4,7 @@ import { limits } from '../../../core/product/entities.ts'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
 import type { Db } from '../../../server/db/open.ts'
 import { prune } from '../../../server/operate/jobs.ts'
-import { sliceOf } from '../../../server/db/slices.ts'
+import { chunkSize } from '../../../server/db/chunks.ts'
 import { createQueuesBy } from '../../../server/base/queue.ts'
 import { newList, password, type Person, share, type TestServer, testServer } from '../../support/server.ts'
 
@@ -26,7 +26,7 @@ const add = (productId: string, value: object) => ({ op: 'add', productId, value
 const long = 2_500
 
 async function longList(server: TestServer, who: Person): Promise<string> {
-  expect(long).toBeGreaterThan(2 * sliceOf)
+  expect(long).toBeGreaterThan(2 * chunkSize)
   const list = await newList(server, who)
   for (let from = 0; from < long; from += 500) {
     const ops = Array.from({ length: 500 }, (_, i) => ({

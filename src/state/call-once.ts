@@ -5,7 +5,7 @@ import { ofAccount } from './account-store.ts'
 const keysOf = ofAccount(() => new Map<string, string>())
 
 /** Repeats a call that may have arrived with the same idempotency key, so that a second press creates nothing twice. */
-export async function once<T>(what: string, run: (key: string) => Promise<T>): Promise<T> {
+export async function callOnce<T>(what: string, run: (key: string) => Promise<T>): Promise<T> {
   const keys = keysOf()
   const key = keys.get(what) ?? newId()
   keys.set(what, key)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Device } from '../../device/device.ts'
 import { Unreachable } from '../../device/failures.ts'
-import { once } from '../../src/state/once.ts'
+import { callOnce } from '../../src/state/call-once.ts'
 import { useDevice } from '../../src/state/session/device.ts'
 
 const signIn = (userId: string) => useDevice.setState({ device: { userId } as Device })
@@ -9,13 +9,13 @@ afterEach(() => useDevice.setState({ device: null }))
 
 async function lost(what: string): Promise<string> {
   let used = ''
-  await once(what, async (key) => {
+  await callOnce(what, async (key) => {
     used = key
     throw new Unreachable('no answer')
   }).catch(() => undefined)
   return used
 }
-const arrives = (what: string) => once(what, async (key) => key)
+const arrives = (what: string) => callOnce(what, async (key) => key)
 
 test('OFFLINE-5 a call whose answer got lost is repeated under its key, and the next one has another', async () => {
   signIn('anna')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '../../../core/product/entities.ts'
-import { categoriesOf } from '../../../server/words/category-finder.ts'
+import { categoriesOf } from '../../../server/catalogue/category-finder.ts'
 import { builtInCategories, catalogue, icons } from '../../../server/seed/catalogue.ts'
 import { newList, type Person, share, testServer, type TestServer } from '../../support/server.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '../product/entities.ts'
 import { baseOf, formsOf, writtenAs } from './forms.ts'
-import { sameKey, wordsKey } from './text.ts'
+import { sameKey, wordsKey } from './normalise.ts'
 
 /** '4+' is another size than '4'. */
 const words = /[\p{L}\p{N}]+\+*/gu

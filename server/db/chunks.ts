@@ -9,18 +9,18 @@ let turn: Promise<void> = Promise.resolve()
  * Lets other requests run. Waiting callers continue one at a time: sixty that continued together would be one
  * long slice.
  */
-export function breath(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   turn = turn.then(() => new Promise((next) => setImmediate(next)))
   return turn
 }
 
 /** How many products one statement reads or writes. */
-export const sliceOf = 500
+export const chunkSize = 500
 
 const valuesAtOnce = 64
 
 /** Groups lists so that one short statement can search the products of a group. */
-export function groupsOf<L extends { living: number }>(lists: readonly L[], most = 4 * sliceOf): L[][] {
+export function groupsOf<L extends { living: number }>(lists: readonly L[], most = 4 * chunkSize): L[][] {
   const groups: L[][] = []
   let room = 0
   for (const list of lists) {
@@ -45,7 +45,7 @@ interface Rows {
 }
 
 /** Applies `work` to these rows in slices, until a slice is not full. */
-export async function inSlices(
+export async function inChunks(
   { table, column, values, key }: Rows,
   work: (some: RawBuilder<unknown>) => Promise<{ numAffectedRows?: bigint }>,
 ): Promise<void> {
@@ -53,16 +53,16 @@ export async function inSlices(
   for (let start = 0; start < values.length; start += valuesAtOnce) {
     const these = sql.join(values.slice(start, start + valuesAtOnce))
     const some = sql`(${columns}) in (select ${columns} from ${sql.table(table)}
-      where ${sql.ref(column)} in (${these}) limit ${sql.lit(sliceOf)})`
+      where ${sql.ref(column)} in (${these}) limit ${sql.lit(chunkSize)})`
     let met: number
     do {
-      await breath()
+      await yieldToEventLoop()
       met = Number((await work(some)).numAffectedRows ?? 0)
-    } while (met === sliceOf)
+    } while (met === chunkSize)
   }
 }
 
 /** Deletes these rows in slices. */
-export async function takeOut(db: Db, rows: Rows): Promise<void> {
-  await inSlices(rows, (some) => sql`delete from ${sql.table(rows.table)} where ${some}`.execute(db))
+export async function deleteInChunks(db: Db, rows: Rows): Promise<void> {
+  await inChunks(rows, (some) => sql`delete from ${sql.table(rows.table)} where ${some}`.execute(db))
 }

@@ -1,6 +1,6 @@
 import { formsOf } from './forms.ts'
 import { productKey } from './product-key.ts'
-import { typedKey } from './text.ts'
+import { typedKey } from './normalise.ts'
 
 /** Something that can be suggested, with its name as it is compared and searched. */
 export interface Searchable<T> {

@@ -8,7 +8,8 @@ const timeoutMs = 4_500
  * A call that the user waits for. Without a response it fails as unreachable in under five seconds. It may have
  * arrived all the same; it is safe to repeat, by its id or its idempotency key.
  */
-export const promptly: typeof http.call = (key, options) => http.call(key, { timeout: timeoutMs, ...options })
+export const interactiveCall: typeof http.call = (key, options) =>
+  http.call(key, { timeout: timeoutMs, ...options })
 
 /** Treats a 404 as 'already gone', whoever deleted it: returns undefined then. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {

@@ -1,9 +1,9 @@
-import { type Finder, finder, Keywords, type Named } from '../../core/words/category-finder.ts'
+import { type Finder, finder, Keywords, type Named } from '../../core/text/category-finder.ts'
 import { type Language, languages } from '../../core/product/entities.ts'
 import type { ProductChange } from '../../core/sync/change.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { builtInCategories } from '../seed/catalogue.ts'
-import { breath } from '../db/slices.ts'
+import { yieldToEventLoop } from '../db/chunks.ts'
 
 export interface FoundCategory {
   id: string
@@ -57,7 +57,7 @@ export async function categoriesOf(db: Db, account: { id: string; language: Lang
     some += category.keywords.length
     if (some < keywordsAtOnce) continue
     some = 0
-    await breath()
+    await yieldToEventLoop()
   }
   return together({ ...finder(own), of: (name) => keywords.of(name) }, account.language)
 }

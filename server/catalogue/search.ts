@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { formsOf } from '../../core/words/forms.ts'
-import { hasWords } from '../../core/words/product-key.ts'
+import { formsOf } from '../../core/text/forms.ts'
+import { hasWords } from '../../core/text/product-key.ts'
 import { type Db, oneOf } from '../db/open.ts'
-import { breath, groupsOf } from '../db/slices.ts'
+import { yieldToEventLoop, groupsOf } from '../db/chunks.ts'
 
 /**
  * The LIKE patterns for a column of words, for each search word those of its forms: some word starts with one of them.
@@ -48,7 +48,7 @@ export async function having<S extends Searched>(
       select ${holder} as holder, ${sql.join(found, sql` + `)} as mask from ${sql.table(table)}
       where ${holder} in (${sql.join(ids)}) ${living} group by ${holder}`.execute(db)
     for (const row of rows) masks.set(row.holder, (masks.get(row.holder) ?? 0) | row.mask)
-    await breath()
+    await yieldToEventLoop()
   }
   return all.filter((one) => masks.get(one.id) === wanted)
 }

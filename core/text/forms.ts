@@ -1,5 +1,5 @@
 import { type Language, languages } from '../product/entities.ts'
-import { sameKey } from './text.ts'
+import { sameKey } from './normalise.ts'
 
 /**
  * The words of products with their forms: the name that the catalogue shows, then what else people type. A stem, a

@@ -1,5 +1,5 @@
 import { limits } from '../product/entities.ts'
-import { type FieldError, type Parsed, parseText, wordsKey } from './text.ts'
+import { type FieldError, type Parsed, parseText, wordsKey } from './normalise.ts'
 
 export interface CategoryTexts {
   category_name?: string | undefined

@@ -23,7 +23,7 @@ import {
   rangeWords,
   unitOf,
 } from './quick-units.ts'
-import { sameKey } from './text.ts'
+import { sameKey } from './normalise.ts'
 
 /** What one line says about a product. What is not understood stays in the name. */
 export interface Understood {

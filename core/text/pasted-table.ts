@@ -1,6 +1,6 @@
 import { unitOf } from './quick-units.ts'
 import { readNumber } from './quick-tokens.ts'
-import { sameKey } from './text.ts'
+import { sameKey } from './normalise.ts'
 
 /** One product of a text of many lines: its words without what only marks the line. */
 export interface PastedLine {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barcodeKey } from '../../../core/words/barcodes.ts'
+import { barcodeKey } from '../../../core/text/barcodes.ts'
 import { newList, share, testServer } from '../../support/server.ts'
 
 test('SCAN-2 codes: digits are checked, and all ways to write one code are one', () => {

@@ -1,5 +1,5 @@
 import { baseOf } from './forms.ts'
-import { sameKey, wordsKey } from './text.ts'
+import { sameKey, wordsKey } from './normalise.ts'
 
 export interface Named {
   category_name: string

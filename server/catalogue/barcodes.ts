@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { barcodeKey, weighedPrefix } from '../../core/words/barcodes.ts'
+import { barcodeKey, weighedPrefix } from '../../core/text/barcodes.ts'
 import { limits } from '../../core/product/entities.ts'
 import { parseProduct } from '../../core/product/fields.ts'
 import { fromHundredths, toHundredths } from '../../core/product/money.ts'

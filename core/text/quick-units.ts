@@ -1,5 +1,5 @@
 import type { Unit } from '../product/entities.ts'
-import { sameKey } from './text.ts'
+import { sameKey } from './normalise.ts'
 
 /** How people write the units, in both languages and every case, as `sameKey` spells them. */
 const words: Record<Unit, string> = {

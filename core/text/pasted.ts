@@ -1,7 +1,7 @@
 import { limits } from '../product/entities.ts'
 import { type PastedLine, readTable } from './pasted-table.ts'
 import { cleaned, isPlain, understand } from './quick-add.ts'
-import { sameKey } from './text.ts'
+import { sameKey } from './normalise.ts'
 
 export type { PastedLine }
 

@@ -1,4 +1,4 @@
-import { sameKey } from './text.ts'
+import { sameKey } from './normalise.ts'
 
 /** A part of a typed line that is not divided further. Positions are UTF-16 offsets in the line. */
 export interface Token {

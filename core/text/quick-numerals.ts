@@ -1,6 +1,6 @@
 import { behindDot, readNumber, type Token, wordIn, wordIs } from './quick-tokens.ts'
 import { amountWords, currencies, groszeWords } from './quick-units.ts'
-import { sameKey } from './text.ts'
+import { sameKey } from './normalise.ts'
 
 export interface Numeral {
   value: number

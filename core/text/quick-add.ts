@@ -23,7 +23,7 @@ import {
   wordIs,
 } from './quick-tokens.ts'
 import { currencies, describedWords, isOfPack, leadingWords, unitOf } from './quick-units.ts'
-import { composed, sameKey } from './text.ts'
+import { composed, sameKey } from './normalise.ts'
 
 export type { Understood }
 
