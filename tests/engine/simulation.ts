@@ -403,11 +403,25 @@ export class Simulation implements World {
       for (const { entry, hung } of await seat.db.tray())
         for (const { opId } of [entry, ...hung]) this.#memory.outOfPlace.add(opId)
       this.#memory.forgetful.add(seat)
+      this.#forgetCancelled(seat)
       for (const context of seat.contexts) seat.kill(context)
       await seat.lose(isAll)
       for (let i = 0; i < 2; i++) await seat.open(this)
     }
     await this.#forget(seat)
+  }
+
+  /**
+   * An add and its delete that cancelled each other before either was sent leave nothing, and no second copy. A storage
+   * that loses its last writes then has the add alone again, and no device can know better.
+   */
+  #forgetCancelled(seat: Seat): void {
+    const { deleted, edits, served } = this.#memory
+    const copied = new Set(seat.copies().map(({ entry }) => entry.rowId))
+    for (const [id, by] of deleted) {
+      const ops = edits.filter(({ rowId, field }) => rowId === id && (field === 'add' || field === 'delete'))
+      if (by === seat && !copied.has(id) && !ops.some(({ opId }) => served.has(opId))) deleted.delete(id)
+    }
   }
 
   async #session(phone: Phone): Promise<void> {
