@@ -38,10 +38,10 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
       raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       if (raw.writableLength > mostUnread) end()
     }
-    const deleteInChunks = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
+    const remove = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
     const leave = () => {
       clearTimeout(expiry)
-      deleteInChunks()
+      remove()
     }
     raw.on('close', leave)
     raw.on('error', leave)

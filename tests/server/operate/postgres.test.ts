@@ -190,11 +190,16 @@ test('OFFLINE-8 after its listening broke, an instance asks everybody to look, a
   const ola = await here.person('ola@example.pl')
   const list = await newList(here, ala)
   const [mine, theirs] = [await openStream(there, ala), await openStream(there, ola)]
-  await sawEvent(mine, 'hello')
+  for (const stream of [mine, theirs]) await sawEvent(stream, 'hello')
+  // Notifications keep their order: those of the new list were before this one.
+  await here.app.services.live.publish({ pokes: [{ list, head: 0 }] })
+  await sawEvent(mine, 'poke', { list, head: 0 })
+  const asked = () => mine.events.filter(([name]) => name === 'lists').length
+  const before = asked()
   // Simulates a lost notification.
   await here.db.updateTable('session').set({ ended_at: 1 }).where('account_id', '=', ola.id).execute()
   await disconnect(here.db, 'koszyk live')
-  await sawEvent(mine, 'lists')
+  await expect.poll(asked).toBe(before + 1)
   await theirs.ended
   await here.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' })
   await sawEvent(mine, 'poke', { list, head: 1 })
