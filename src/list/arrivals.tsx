@@ -14,7 +14,10 @@ export async function showProducts(ids: readonly string[]): Promise<void> {
   mark(ids)
 }
 
-/** Scrolls to products added here and marks them; what somebody else adds is the matter of the news line. */
+/**
+ * Scrolls to products added on this device and marks them. The news line does this for products that others add.
+ * `sought`: the name of a product that was searched for.
+ */
 export function Arrivals({ sought }: { sought: string | undefined }) {
   useEffect(watchFingers, [])
   useEffect(() => (sought === undefined ? undefined : showSought(sought)), [sought])
@@ -27,8 +30,8 @@ export function Arrivals({ sought }: { sought: string | undefined }) {
 }
 
 /**
- * Scrolls to the products of this name as soon as the list has one, marks them and puts the focus on the first. Returns
- * the function that stops it.
+ * Waits until the list has a product of this name, then scrolls to it, marks all products of this name and focuses the
+ * first one, those still to buy before bought ones. Returns the function that stops waiting and ends the marks.
  */
 function showSought(name: string): () => void {
   let stop: () => void = () => undefined
@@ -42,7 +45,7 @@ function showSought(name: string): () => void {
     const [first] = found
     if (!first || listId === null) return
     stop()
-    // While shopping in another shop it would not be shown.
+    // Shopping mode hides the product if another shop is chosen.
     const { shop } = viewOf(useListViews.getState(), listId)
     if (hereAndAnywhere([first], shop).length === 0) void changeView(listId, { shop: '' })
     stop = markFound(found.map(({ id }) => id))
@@ -53,7 +56,7 @@ function showSought(name: string): () => void {
     stop = useOpenList.subscribe(look)
     look()
   }
-  // Rows move when the stored view and mode come, so the place of a row counts only then.
+  // The stored view and mode move the rows, so wait for both before scrolling.
   const { listId } = useOpenList.getState()
   Promise.all([restoreShopping(), restoreView(listId ?? '')]).then(begin, begin)
   return () => {

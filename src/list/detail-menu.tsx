@@ -11,14 +11,14 @@ import { useViewActions } from './use-view-actions.ts'
 export interface DetailMenuProps {
   list: List
   className?: string | undefined
-  /** the view actions are offered: on a phone, where the list is being edited */
+  /** also offers search and the view actions: on a phone, while the list is being edited */
   edits: boolean
   onScan: (() => void) | null
   onDelete: () => void
   onAisles: () => void
 }
 
-/** All actions of a list; on a wide screen those that have no button of their own. */
+/** The menu with all actions of a list; on a wide screen only those that have no button of their own. */
 export function DetailMenu({ list, className, edits, onScan, onDelete, onAisles }: DetailMenuProps) {
   const { t } = useLingui()
   const empty = useOpenList((state) => state.order.length === 0)
@@ -40,7 +40,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete, onAisles 
       <Menu.Item
         disabled={empty}
         leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
-        // Once the menu has closed: the browser's dialog stops the page.
+        // Deferred until the menu has closed, because the browser's print dialog blocks the page.
         onClick={() => setTimeout(print)}
       >
         <Trans>Print</Trans>

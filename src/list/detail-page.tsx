@@ -34,7 +34,7 @@ import { isWide, useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
 import { CloseButton } from '../ui/control/close-button.tsx'
 
-// On its way before anything is drawn, but in nobody's way on another page.
+// Starts these downloads before the first render, but only if the app was opened on a list's page.
 if (location.pathname.startsWith('/app/details/')) {
   PrintList.fetch()
   if (isWide()) WidePart.fetch()
@@ -47,7 +47,7 @@ interface DetailPageProps {
   sought: string | undefined
 }
 
-/** One list, shown at once from this device and kept in sync with the other members. */
+/** One list, shown at once from this device's storage and kept in sync with the other members. */
 export function DetailPage({ id, sought }: DetailPageProps) {
   useEffect(() => {
     restoreShopping().catch(storageFailed)
@@ -70,13 +70,14 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   const isShopping = useShopping((state) => state.lists.includes(list.id))
   const mode = modeFor(roleOf(list), isShopping)
   const shares = list.listStatus !== 'archiwum' && mode !== 'view'
-  // Where it fits beside the list the panel stays as left; elsewhere it opens over the page on request.
+  // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
+  // on request.
   const standing = useSettings((settings) => settings.sharingOpen)
   const [sheet, setSheet] = useState(false)
   const room = useRoom(shares && standing)
   const beside = wide && room.aside
   const sharing = shares && (beside ? standing : sheet)
-  // Stable, so that a rename does not draw the list again.
+  // Stable, so that a rename does not render the list again.
   const setSharing = useCallback(
     (on: boolean) => (beside ? changeSettings({ sharingOpen: on }) : setSheet(on)),
     [beside],
@@ -132,7 +133,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   )
 }
 
-/** Unless it cannot come now, the list is on its way. */
+/** Placeholder while the list loads. It holds idle work back, so that nothing competes with the list. */
 function Skeleton() {
   useEffect(holdIdle, [])
   const late = useLate()

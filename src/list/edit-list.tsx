@@ -24,7 +24,7 @@ function focusNew(): void {
 interface EditListProps {
   listId: string
   wide: boolean
-  /** of the table on a large screen */
+  /** the table's layout on a large screen */
   columns: Columns
   /** null: the user may not share it, or it is shared already */
   onShare: (() => void) | null

@@ -4,7 +4,7 @@ import { laterMenu } from '../app/later-menu.tsx'
 import { MenuButton } from '../actions/menu-button.tsx'
 import { MoveButton } from './order/move-button.tsx'
 
-/** Lazy parts, not needed to show and edit a list: dialogs, panels and menus, each in its own file. */
+/** Lazy parts that are not needed to show and edit a list: dialogs, panels and menus, each in its own chunk. */
 export const CompleteDialog = later(async () => (await import('./shop/complete-dialog.tsx')).CompleteDialog)
 export const AisleDialog = later(async () => (await import('./order/aisle-dialog.tsx')).AisleDialog)
 export const DuplicateDialog = later(
@@ -16,13 +16,13 @@ export const SharePanel = later(async () => (await import('./share/share-panel.t
 export const ShareSheet = later(async () => (await import('./share/share-sheet.tsx')).ShareSheet)
 
 export const EmptyList = later(async () => (await import('./begin/empty-list.tsx')).EmptyList)
-/** The browser's own print command may come as soon as a row is shown, and nothing can be loaded then. */
+/** Loaded early: the user may print with the browser's own command at any time, and nothing can be loaded then. */
 export const PrintList = soon(async () => (await import('./print-list.tsx')).PrintList)
 export const Arrivals = soon(async () => (await import('./arrivals.tsx')).Arrivals)
 export const NewsLine = later(async () => (await import('./news/news-line.tsx')).NewsLine)
 export const SuggestPopup = later(async () => (await import('./add/suggest-popup.tsx')).SuggestPopup)
 
-/** Parts of which a page shows one or the other: a phone does not wait for the table, nor the kitchen for the shop. */
+/** A page shows only some of these, so a phone does not load the table, and editing does not load shopping mode. */
 export const ShoppingList = soon(async () => (await import('./shop/shopping-list.tsx')).ShoppingList)
 export const ProductFields = soon(async () => (await import('./rows/product-fields.tsx')).ProductFields)
 export const AddForm = soon(async () => (await import('./add/add-form.tsx')).AddForm)

@@ -21,7 +21,7 @@ function useTotals(): { total: number; count: number; bought: string[] } {
   }, [products])
 }
 
-/** How many are bought, and what all of them cost. */
+/** How many products are bought, and what all products of the list cost. */
 export function Totals() {
   const language = useLanguage()
   const { total, count, bought } = useTotals()
@@ -42,7 +42,7 @@ export function Totals() {
   )
 }
 
-/** The bought products can be removed or moved in one press; on a large screen with the totals. */
+/** Buttons that delete or move all bought products; on a large screen also the totals. */
 export function ListFooter({ listId, wide }: { listId: string; wide: boolean }) {
   const { bought } = useTotals()
   const footer = useRef<HTMLElement>(null)

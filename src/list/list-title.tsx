@@ -106,7 +106,7 @@ export function ListTitle({ list, inBar, disabled, reason }: ListTitleProps) {
       {inBar ? (
         <input {...field} size={1} className={classes.barField} autoComplete="off" />
       ) : (
-        // As high as its text: a hidden copy sizes it, since not every browser can.
+        // A hidden copy of the text makes the field as high as its text, since not every browser can do this itself.
         <div className={classes.titleRoom} style={copyOf(draft ?? list.listName)}>
           <textarea {...field} rows={1} className={classes.titleField} />
         </div>
@@ -120,7 +120,7 @@ export function ListTitle({ list, inBar, disabled, reason }: ListTitleProps) {
   )
 }
 
-/** As a string of CSS: a copy made of an attribute is not always brought up to date by WebKit. */
+/** Returns the text as a CSS string for `content`. WebKit does not always update `content: attr(…)`. */
 function copyOf(text: string): CSSProperties {
   return { '--title': `"${text.replace(/["\\]/g, '\\$&')}"` } as CSSProperties
 }

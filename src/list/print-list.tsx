@@ -3,7 +3,7 @@ import { useOpenList } from '../state/lists/open-list.ts'
 import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
 import { useAisles } from './order/use-aisles.ts'
 
-/** The whole list for the printer, since the page draws only the rows in view. */
+/** The whole list for the printer, since the page renders only the rows in view. */
 export function PrintList() {
   return <Printed draw={sheetNow} />
 }

@@ -9,7 +9,7 @@ import { IconButton } from '../ui/control/icon-button.tsx'
 interface ShoppingToggleProps {
   listId: string
   shopping: boolean
-  /** a basket that fills instead of the words, where there is no room for them: which share is bought */
+  /** bought share of the products, 0 to 1; if given, a basket that fills replaces the text, to save room */
   share?: number
 }
 

@@ -15,7 +15,7 @@ interface SmallHeadProps {
   onSharing: (() => void) | null
 }
 
-/** On a phone: the list's name, whose it is, and sharing, all in the header. */
+/** On a phone: puts the list's name, its owner and the share button into the header. */
 export function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
   const { t } = useLingui()
   return (
@@ -40,7 +40,7 @@ export function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
   )
 }
 
-/** Whose list it is and what one may do with it; of one's own: since when it is there. */
+/** For a shared list its owner and the user's permission; for the user's own list its date. */
 function Facts({ list }: { list: List }) {
   const language = useLanguage()
   const archived = list.listStatus === 'archiwum'

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Sets --list-footer to the height of the bar at the bottom: the new product's row is placed above it. */
+/** Sets --list-footer to the height of the bottom bar in px; the row for a new product is placed above it. */
 export function useKnownHeight(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = ref

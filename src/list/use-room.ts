@@ -1,12 +1,12 @@
 import { useSettings } from '../state/session/settings.ts'
 import { useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
 
-/** Width in pixels that the list cannot use: the sidebar, the page's margins and the scrollbar. */
+/** Widths in px that the list cannot use: the sidebar, and the page's margins with 16 px for the scrollbar. */
 const sidebar = { open: 240, closed: 80 }
 const around = { wide: 64 + 16, narrow: 48 + 16 }
-/** The share panel with its gap to the list. */
+/** Width in px of the share panel with its gap to the list. */
 const panel = 312 + 32
-/** Width that a product's fields need in one line, and in one narrow line. */
+/** Widths in px that a product's fields need in one line, and in one line of narrow columns. */
 const inOneLine = 960
 const inNarrowLine = 808
 
@@ -14,8 +14,9 @@ const inNarrowLine = 808
 export type Columns = 'one-line' | 'narrow' | 'two-lines'
 
 /**
- * Whether the share panel fits beside the list with each product still in one line, and how a product's fields then fit.
- * Where it does not, the panel lies over the page: two lines for each product leave two of them in sight on a laptop.
+ * Returns whether the share panel fits beside the list (`aside`) and the table's layout for the width that is left.
+ * The panel fits if each product still fits in one line. Otherwise it lies over the page, because with two lines for
+ * each product a laptop would show only two products.
  */
 export function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
   const margins = around[useMinWidth(1024) ? 'wide' : 'narrow']

@@ -15,7 +15,7 @@ import { listTexts } from '../texts/list-texts.ts'
 import { startSelecting, stopSelecting, useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
 
-/** An action on how a list is shown; it works offline. */
+/** An action that changes how a list is shown; it works offline. */
 export interface ViewAction {
   key: 'group' | 'up' | 'down' | 'save' | 'select'
   label: string
@@ -39,7 +39,7 @@ export function useViewActions(listId: string): ViewAction[] {
 
   async function save() {
     if (!(await saveOrder(useShown.getState().ids))) return
-    // The order shown is now the list's own, and can be changed by hand.
+    // The shown order is now the list's own, so switch to it: only there can products be moved by hand.
     void changeView(listId, { grouped: false, sort: 'own' })
     notify('success', listTexts.updated)
   }

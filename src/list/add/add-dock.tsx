@@ -3,7 +3,7 @@ import { useKeyboardInset } from '../../ui/input/keyboard.ts'
 import { AddForm } from '../later-parts.tsx'
 import classes from './dock.module.css'
 
-/** The add field of a phone, docked at the bottom, or above the keyboard while that is open. `children` stand over it. */
+/** The add field of a phone, docked at the bottom or above the open keyboard; `children` are shown above it. */
 export function AddDock({ children }: { children: ReactNode }) {
   const keyboard = useKeyboardInset()
   return (

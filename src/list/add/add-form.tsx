@@ -13,13 +13,13 @@ import { Usuals } from './usuals.tsx'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 
 export interface AddFormProps {
-  /** the name alone, without the other fields of a product */
+  /** only the name field, without the other fields of a product */
   slim?: boolean
-  /** stands beside the field while nothing is typed */
+  /** shown beside the field while nothing is typed */
   children?: ReactNode
 }
 
-/** The field to add products on a phone and while shopping, with what belongs to it above. */
+/** The field to add products on a phone and in shopping mode, with its questions, chips and extra fields above. */
 export function AddForm({ slim, children }: AddFormProps) {
   const { t } = useLingui()
   const name = useRef<HTMLInputElement>(null)

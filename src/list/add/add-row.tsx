@@ -30,7 +30,7 @@ export function AddRow({ index }: { index: number }) {
   })
   const onAdd = useCallback(() => void latest.current(), [])
 
-  // An empty list was opened to add products.
+  // Whoever opens an empty list most likely wants to add products.
   useEffect(() => {
     if (useOpenList.getState().order.length === 0) name.current?.focus({ preventScroll: true })
   }, [])
@@ -123,7 +123,7 @@ export function AddRow({ index }: { index: number }) {
   )
 }
 
-/** Memoized: no render at every key press. */
+/** Memoized, so that it does not render at every key press. */
 const AddButton = memo(function AddButton({ disabled, onAdd }: { disabled: boolean; onAdd: () => void }) {
   const { t } = useLingui()
   return (

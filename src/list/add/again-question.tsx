@@ -9,10 +9,10 @@ import { CloseButton } from '../../ui/control/close-button.tsx'
 import classes from '../duplicates/duplicates.module.css'
 import { addBeside, addMore, keepTwo, makeTheSame, type Question, settle, useQuestion } from './questions.ts'
 
-/** The field where products are typed; it is free for the next one while this waits for an answer. */
+/** The field where products are typed; it stays usable while a question is open. */
 type Field = RefObject<HTMLInputElement | null>
 
-/** Says that what was typed is on the list already, or is called nearly the same as something there. */
+/** Asks what to do if the typed product, or one with nearly the same name, is on the list already. */
 export function AgainQuestion({ field }: { field: Field }) {
   const question = useQuestion()
   return (
@@ -105,7 +105,10 @@ function Shown({ title, text, children }: { title: string; text: ReactNode; chil
   )
 }
 
-/** The focus stays in the field, so that a phone's keyboard stays open; after a key it goes there. */
+/**
+ * Returns the handlers of a button. A press leaves the focus in the field, so that a phone's keyboard stays open; a
+ * press by key (`detail` 0) moves the focus to the field.
+ */
 function pressed(field: Field, run: () => void) {
   return {
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),

@@ -3,7 +3,7 @@ import type { TypedField } from '../../../core/product/table.ts'
 /** The fields with suggestions, taken from names used before. */
 export type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
 
-/** Attributes of a field with suggestions. One popup for the page does the rest, so a row costs nothing. */
+/** Attributes of a field with suggestions. One popup serves the whole page, so a row needs no code of its own. */
 export const comboboxProps = {
   role: 'combobox',
   'aria-autocomplete': 'list',

@@ -8,13 +8,13 @@ import { type Draft, emptyDraft } from './kept-draft.ts'
 
 type DraftSaid = Understood & { bought: boolean }
 
-/** Parses the name field, and calls the product as the catalogue does: 'Jajka' for '10 jajek'. */
+/** Parses the name field and uses the catalogue's name for the product: 'Jajka' for '10 jajek'. */
 export function understoodIn(draft: Draft): DraftSaid {
   const said = asTyped(draft)
   return draft.plain ? said : { ...said, productName: catalogueName(said.productName, currentLanguage()) }
 }
 
-/** The same with the name as it was typed. A value typed in its own field is not looked for in the name. */
+/** Parses the name field and keeps the name as typed. Values typed in their own fields are not parsed from the name. */
 export function asTyped(draft: Draft): DraftSaid {
   if (draft.plain) return { productName: draft.productName.trim(), bought: draft.bought }
   const { text, bought } = unmarked(draft.productName)
@@ -23,7 +23,7 @@ export function asTyped(draft: Draft): DraftSaid {
   return { ...said, bought: bought || draft.bought }
 }
 
-/** Known names may begin with a number, such as '7 Days': it is not a quantity. */
+/** Returns whether a product has this name. Names such as '7 Days' begin with a number that is not a quantity. */
 export function isKnownName(text: string): boolean {
   return useSuggestions.getState().product.has(productKey(text))
 }
@@ -31,7 +31,7 @@ export function isKnownName(text: string): boolean {
 /** Moves the parsed values into their own fields, so that each can be changed there. */
 export function withUnderstood(draft: Draft, text: (value: number) => string): Draft {
   const said = asTyped(draft)
-  // Without a name, an amount beside a price may still become that of a pack.
+  // While the name is missing, do not move the values yet: an amount beside a price may turn out to be a pack size.
   if (draft.plain || said.productName === '' || (isPlain(said) && !said.bought)) return draft
   const texts = Object.entries(said).map(([field, value]) => [
     field,

@@ -25,7 +25,7 @@ export const emptyDraft: Draft = {
   bought: false,
 }
 
-/** The draft of each list. It survives a visit to another page and a change of layout. */
+/** The draft of each list, by list id. It survives a visit to another page and a change of layout. */
 const drafts = ofAccount(() => new Map<string, Draft>())
 
 export function keptDraft(): Draft {
@@ -41,7 +41,7 @@ export function useKeepDraft(draft: Draft): void {
   }, [listId, draft])
 }
 
-/** Shows the typed text that cannot be saved, in a notice that stays until it is closed. */
+/** Shows typed text that cannot be saved, with a Copy button, in a notice that stays until it is closed. */
 function tell(text: MessageDescriptor, typed: string): void {
   notify('warning', text, { label: msg`Copy`, run: () => void navigator.clipboard.writeText(typed) }, true)
 }
@@ -54,7 +54,10 @@ export function tellForbidden(typed: string): void {
   tell(msg`You can no longer change this list. What you typed is not saved: ${typed}`, typed)
 }
 
-/** Reports a draft whose list, or the right to change it, was taken away meanwhile; null: not known yet. */
+/**
+ * Tells the user about a draft that can no longer be added, because the list is gone or the user may no longer change
+ * it. `mayWrite` null: not known yet.
+ */
 export function useTakenDraft(listId: string, mayWrite: boolean | null): void {
   const could = useRef<string | null>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { withUnderstood } from './draft.ts'
 import { DraftField } from './draft-field.tsx'
 import type { NewProduct } from './use-new-product.ts'
 
-/** The fields of a new product beside its name. */
+/** The fields of a new product other than its name. */
 export function MoreFields({ product }: { product: NewProduct }) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -7,13 +7,13 @@ import { Button } from '../../ui/control/button.tsx'
 import { TextArea } from '../../ui/control/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** A field to paste a list into, for those who have no other. What is pasted is reviewed line by line. */
+/** A dialog to paste a list into, for a list that was not pasted into the add field. Each line is then reviewed. */
 export function PasteText({ opened }: { opened: boolean }) {
   const { t } = useLingui()
   const wide = useWide()
   const [text, setText] = useState('')
 
-  // Pasting is all that was wanted here, so the review comes without a further press.
+  // A paste into the empty field opens the review at once, without a press of the button.
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const pasted = event.clipboardData.getData('text/plain')
     if (text.trim() !== '' || pasted.trim() === '') return

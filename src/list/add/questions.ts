@@ -13,23 +13,23 @@ import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
 import type { Draft } from './kept-draft.ts'
 
-/** About something that was just typed and may be on the list already. Nobody has to answer: typing goes on. */
+/** A question about a typed product that may be on the list already. It needs no answer before the next product. */
 export interface Question {
-  /** what is on the list, as it was when this was asked */
+  /** the product on the list, as it was when this was asked */
   there: ProductView
-  /** only what was said */
+  /** only the values the user gave */
   said: Given
-  /** all that a product of its own would have */
+  /** all values of the product if it is added separately */
   value: Given
-  /** as it was typed */
+  /** the draft as typed */
   draft: Draft
-  /** id of the product that was added, since only its name is like the other's */
+  /** id of the product if it was added already, because its name is only similar to the other's */
   added?: string
 }
 
 const useQuestions = accountStore(() => ({ of: new Map<string, readonly Question[]>() }))
 
-/** Whether something would be lost without an answer: an amount, a price or a note. */
+/** Returns whether an amount, a price or a note would be lost if the question were dropped without an answer. */
 function isNeeded({ said, added }: Question): boolean {
   return added === undefined && Object.keys(said).length > 1
 }
@@ -41,8 +41,8 @@ function change(next: (questions: readonly Question[]) => readonly Question[]): 
 }
 
 /**
- * Asks, and shows the row that is there. The newest question comes first; those behind it wait, unless nothing is lost
- * without their answers.
+ * Asks a question and scrolls to the row on the list. The newest question is shown first. Older ones wait if dropping
+ * them would lose something (`isNeeded`); the others are dropped.
  */
 export function ask(question: Question): void {
   change((before) => [...before.filter(isNeeded), question])
@@ -53,13 +53,13 @@ export function settle(question: Question): void {
   change((questions) => questions.filter((other) => other !== question))
 }
 
-/** Takes the newest question back; what was typed where something of it would be lost, or null. */
+/** Removes a question. Returns the typed draft if it would otherwise be lost, else null. */
 export function takeBack(question: Question): Draft | null {
   settle(question)
   return isNeeded(question) ? question.draft : null
 }
 
-/** The question to show. One whose product has gone or is bought is dropped, unless something would be lost. */
+/** Returns the question to show. Skips those whose product is gone or bought, unless something would be lost. */
 export function useQuestion(): Question | null {
   const listId = useOpenList((list) => list.listId)
   const questions = useQuestions(({ of }) => of.get(listId ?? ''))
@@ -73,14 +73,14 @@ export function useQuestion(): Question | null {
   return shown ?? null
 }
 
-/** Adds what was said, or one more, to what is there. */
+/** Adds the typed amount, or one more, to the product on the list. */
 export async function addMore(question: Question, again: Again): Promise<void> {
   if (!(await makeOne(again))) return
   settle(question)
   rememberProducts([question.value])
 }
 
-/** Adds a product of its own, about which the list does not ask again. */
+/** Adds a separate product and marks it as an intended duplicate. If it cannot be stored, the question comes back. */
 export async function addBeside(question: Question): Promise<void> {
   const { value } = question
   settle(question)
@@ -90,13 +90,13 @@ export async function addBeside(question: Question): Promise<void> {
   rememberProducts([value])
 }
 
-/** Both are wanted. */
+/** Keeps both products: the one on the list and the one with the similar name that was added. */
 export function keepTwo(question: Question): void {
   settle(question)
   rememberProducts([question.value])
 }
 
-/** The product that was added becomes part of the one whose name is nearly the same. */
+/** Merges the added product into the one with the similar name, and offers undo. */
 export async function makeTheSame(question: Question): Promise<void> {
   const { there, said, added } = question
   const now = useOpenList.getState().products.get(there.id)

@@ -8,7 +8,7 @@ interface Popup {
   /** the focused field that the suggestions are for */
   field: HTMLInputElement | null
   options: readonly Option[]
-  /** -1: none, the typed text counts */
+  /** index of the active option; -1: none, so Enter uses the typed text */
   active: number
 }
 
@@ -16,7 +16,7 @@ const closed: Popup = { field: null, options: [], active: -1 }
 const mostOptions = 7
 const mostCategories = 50
 
-/** The only popup of the page. Fields are updated by DOM attributes, so that no row renders again. */
+/** The page's only popup. Fields are updated through DOM attributes, so that no row renders again. */
 export const usePopup = create<Popup>(() => closed)
 
 export const optionId = (at: number) => `suggestion-${at}`
@@ -27,7 +27,7 @@ export const chosenEvent = 'suggestion-chosen'
 
 let choosing = false
 
-/** The field being typed in, until a choice, Escape or leaving it. */
+/** The field being typed in, until an option is chosen, Escape is pressed or the field is left. */
 let typing: HTMLInputElement | null = null
 
 function tellField({ field, options, active }: Popup): void {
@@ -55,7 +55,7 @@ function helped(target: EventTarget | null): HTMLInputElement | null {
   return isField && isSuggested(target.dataset['field']) && !target.disabled ? target : null
 }
 
-/** Shows the suggestions that match the field's text; `all`: all possible ones. */
+/** Shows the suggestions that match the field's text; `all`: every suggestion, whatever the text. */
 function openFor(field: HTMLInputElement, all = false): void {
   const kind = field.dataset['field']
   if (!isSuggested(kind)) return
@@ -67,7 +67,7 @@ function openFor(field: HTMLInputElement, all = false): void {
   if (kind === 'productName' && typed !== '') asking = setTimeout(() => void askForProducts(typed), restMs)
 }
 
-/** Debounce: the server is not asked at every key press. */
+/** Debounce in ms, so that the server is not asked at every key press. */
 const restMs = 150
 let asking: ReturnType<typeof setTimeout> | undefined
 
@@ -141,11 +141,12 @@ function onClick({ target }: Event): void {
 function onKeyDown(event: KeyboardEvent): void {
   const field = helped(event.target)
   if (!field || event.isComposing) return
-  // A key before that frame means the typed text: arrows search it at once, the others skip the search.
+  // A key pressed before the delayed search refers to the text as typed: arrows run the search at once, Enter, Tab and
+  // Escape cancel it.
   if (event.key.startsWith('Arrow')) finishOpening()
   else if (['Enter', 'Tab', 'Escape'].includes(event.key)) {
     cancelOpening()
-    // What still arrives from the server must not open it again.
+    // A late answer from the server must not open the popup again.
     typing = null
   }
   const { field: open, options, active } = usePopup.getState()
@@ -163,7 +164,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
   if (key === 'ArrowDown' || key === 'ArrowUp') {
     take()
-    // The place before the first option is the typed text.
+    // The position before the first option stands for the typed text.
     const count = options.length + 1
     const step = key === 'ArrowDown' ? 1 : -1
     show({ field, options, active: ((active + 1 + step + count) % count) - 1 })
@@ -177,7 +178,10 @@ function onKeyDown(event: KeyboardEvent): void {
   } else if (key === 'Enter' || key === 'Tab') closePopup()
 }
 
-/** Keys are handled before React: Enter and the arrows do something else while no popup is open. */
+/**
+ * Listens to the fields of the whole page; returns the stop function. Keys are handled before React, because Enter and
+ * the arrows mean something else while no popup is open.
+ */
 export function watchFields(): () => void {
   const closeIfLeft = ({ target }: Event) => {
     if (target === typing) typing = null
@@ -188,7 +192,7 @@ export function watchFields(): () => void {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('focusout', closeIfLeft)
-  // Somebody may have typed before this code was loaded, and Enter may have led to a question about it.
+  // The user may have typed before this code was loaded. If Enter already led to a question, do not open the popup.
   const field = helped(document.activeElement)
   const isAsked = field?.closest('[data-adding]')?.querySelector('[role="status"]:not(:empty)')
   if (field?.value && field.dataset['quick'] !== undefined && !isAsked) {

@@ -83,7 +83,7 @@ const gap = 4
 const edge = 8
 const leastWidth = 260
 
-/** Below the field or its adding form if there is room, else above it; never under the keyboard. */
+/** Places the popup below the field or its add form if there is room, else above; never under the keyboard. */
 function placeOf(field: HTMLInputElement): CSSProperties {
   const around = (field.closest('[data-adding]') ?? field).getBoundingClientRect()
   const own = field.getBoundingClientRect()

@@ -11,13 +11,13 @@ import type { SuggestedField } from './combobox.ts'
 
 export interface Option {
   name: string
-  /** of a product: its name, unit and price last time */
+  /** for a product name: the unit and price used last time */
   product?: ProductSuggestion
   /** the category whose icon is shown */
   category: string
 }
 
-/** The search text: in the adding field only the parsed name. */
+/** Returns the text to search for: in the add field (`quick`) only the parsed name, else the whole text. */
 export function searchedFor(field: SuggestedField, text: string, quick: boolean): string {
   return field === 'productName' && quick ? understand(unmarked(text).text).productName : text
 }
@@ -41,7 +41,7 @@ interface Source {
 
 const sourcesOf = ofAccount(() => new Map<SuggestedField, Source>())
 
-/** Most changes are in other fields, so the names stay the same. */
+/** Returns whether no name changed. Most edits are in other fields, and then the search source is kept. */
 function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
   if (before === now) return true
   if (before.size !== now.size) return false
@@ -52,7 +52,7 @@ function sameNames(field: SuggestedField, before: Products, now: Products): bool
   return true
 }
 
-/** The names in the open list count as history too. Rebuilt at each change, not at each key press. */
+/** Returns the names to search: the history and the open list. Rebuilt when a name changes, not at each key press. */
 function sourceFor(field: SuggestedField): Source {
   const { products } = useOpenList.getState()
   const suggestions = useSuggestions.getState()

@@ -28,7 +28,7 @@ export function Chips({ said, unit, category }: ChipsProps) {
     return typeof text === 'string' ? [[field, text] as const] : []
   })
   const counted = said.unit ?? unit
-  // Until there is a name, the price beside '200g' may be that of a pack.
+  // While the name is missing, the price beside '200g' may be the price of a pack, so show it per piece.
   const priced = said.productName === '' && isOfPack(counted) ? 'pcs' : counted
   return (
     <>

@@ -10,9 +10,9 @@ import { useNewProduct } from './use-new-product.ts'
 export function useAdding(name: RefObject<HTMLInputElement | null>) {
   const product = useNewProduct(({ id, said }) => {
     const added = said.productName
-    // What became part of another product is told by a notice.
+    // If a bought product was unticked instead (id null), its notice announces that.
     if (id !== null) announce(msg`Added: ${added}`)
-    // Whoever only pressed a chip has no keyboard open, and gets none.
+    // Only if the focus is in the form: a press on a chip must not open a phone's keyboard.
     const form = name.current?.closest('[data-adding]')
     if (form?.contains(document.activeElement)) name.current?.focus()
   })
@@ -38,7 +38,7 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
   return product
 }
 
-/** A single-line field would join the pasted lines into one. */
+/** Opens the review for a pasted text of several lines; a single-line field would join them into one. */
 export function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
   const text = event.clipboardData.getData('text/plain')
   if (!isManyLines(text)) return

@@ -26,7 +26,7 @@ import { useLanguage } from '../../texts/use-language.ts'
 
 export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 
-/** What was added: its id, and its parsed values. Null: it became part of a product that was there. */
+/** Receives the id of the added product and its parsed values. `id` null: a bought product was unticked instead. */
 export type OnAdded = (added: { id: string | null; said: Understood }) => void
 
 const notStored = { ok: false, error: 'storage' } as const
@@ -35,7 +35,7 @@ function isEmpty(draft: Draft): boolean {
   return typedFields.every((field) => draft[field] === emptyDraft[field])
 }
 
-/** Only what was said about the product, without what was filled in for it. A unit alone means one of it. */
+/** Returns only the values the user gave, without those filled in by the app. A unit alone means a quantity of 1. */
 function saidOf(draft: Draft, value: Given): Given {
   const said = understoodIn(draft)
   const { productName, productStatus, ...others } = value
@@ -46,7 +46,7 @@ function saidOf(draft: Draft, value: Given): Given {
   return given.unit === undefined ? given : { ...given, quantity: value.quantity ?? 1 }
 }
 
-/** A product that is still to buy and may be meant by this name, though it is called a little differently. */
+/** Returns a product still to buy whose name is so similar that it may be the same product. */
 function nearNow(name: string): ProductView | undefined {
   for (const product of useOpenList.getState().products.values())
     if (!product.productStatus && mayBeSame(product.productName, name)) return product
@@ -54,12 +54,12 @@ function nearNow(name: string): ProductView | undefined {
 }
 
 /**
- * The draft of a product that is not added yet. Enter clears the fields at once, without waiting for the disk. A
- * draft that could not be stored comes back as soon as the fields are empty.
+ * Manages the draft of a product that is not added yet. Enter clears the fields at once, without waiting for the disk.
+ * A draft that could not be stored comes back as soon as the fields are empty.
  */
 export function useNewProduct(onAdded: OnAdded) {
   const language = useLanguage()
-  useSuggestions((suggestions) => suggestions.product) // data about the name may arrive later
+  useSuggestions((suggestions) => suggestions.product) // renders again when data about the name arrives later
   const [draft, setDraft] = useState(keptDraft)
   useKeepDraft(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
@@ -88,7 +88,7 @@ export function useNewProduct(onAdded: OnAdded) {
     [language],
   )
 
-  /** The draft with the chosen name in place of the typed one; the rest of the text stays. */
+  /** Returns the draft with the typed name replaced by the chosen one; the rest of the text stays. */
   function chosen({ name, product }: { name: string; product?: ProductSuggestion }): Draft {
     const text = withName(draft.productName, asTyped(draft).productName, name) ?? name
     const counted = said.quantity !== undefined || draft.quantity !== emptyDraft.quantity
@@ -105,14 +105,14 @@ export function useNewProduct(onAdded: OnAdded) {
     setErrors({})
   }
 
-  /** The values of a draft; null: something in it is wrong, and is said beside its field. */
+  /** Returns the values of a draft; null if a value is invalid, and then shows the error beside its field. */
   function read(draft: Draft): Given | null {
     const { bought, ...inName } = understoodIn(draft)
     const value: Record<string, unknown> = { unit: draft.unit, ...inName }
     const wrong: DraftErrors = {}
     for (const field of typedFields) {
       const text = field === 'productName' ? inName.productName : draft[field]
-      // Left out, not empty, so that the household's own categories can fill it in.
+      // An empty field is left out instead of stored as '', so that the household's own categories can fill it in.
       if (text.trim() === '' || (field === 'quantity' && inName.quantity !== undefined)) continue
       const typed = parseTyped(field, text, language)
       if (typed.ok) value[field] = typed.value
@@ -127,8 +127,8 @@ export function useNewProduct(onAdded: OnAdded) {
   }
 
   /**
-   * Adds a draft. The fields are free for the next product at once, whatever becomes of this one: where the list has a
-   * product of this name, one that is bought is unticked instead, and one that is still to buy is shown and asked about.
+   * Adds a draft and clears the fields at once for the next product. If the list already has a product of this name, a
+   * bought one is unticked instead; for one still to buy the app scrolls to it and asks what to do.
    */
   async function add(wanted: Draft = draft) {
     if (understoodIn(wanted).productName === '') return askForName(wanted)
@@ -136,7 +136,7 @@ export function useNewProduct(onAdded: OnAdded) {
     if (!value) return setDraft(wanted)
     makeRoom()
     const key = nameKey(value.productName)
-    // The same name may still be on its way into the list: the second one meets the first.
+    // A product of the same name may still be being stored. Wait for it, so that this one is recognised as a duplicate.
     const before = storing.current.get(key)
     if (before) await before
     const done = put(wanted, value)
@@ -145,7 +145,7 @@ export function useNewProduct(onAdded: OnAdded) {
     if (storing.current.get(key) === done) storing.current.delete(key)
   }
 
-  /** Of '200g 9,99' all is understood, and what it is of is not said yet. */
+  /** Asks for a name if the text has none: '200g 9,99' has an amount and a price, but no product. */
   function askForName(wanted: Draft) {
     setDraft(wanted)
     if (wanted.productName.trim() !== '') setErrors({ productName: msg`Add the product’s name.` })
@@ -159,7 +159,7 @@ export function useNewProduct(onAdded: OnAdded) {
     const done = await store(there?.untick, said, value)
     if (!done.ok) return refuse(wanted, done.error)
     onAdded({ id: done.id ?? null, said: { ...understoodIn(wanted), unit: value.unit } })
-    // Under which name it is remembered depends on the answer.
+    // With a question open, the name to remember depends on the answer.
     if (near && done.id && againOf(near, said).both)
       ask({ there: near, said, value, draft: wanted, added: done.id })
     else rememberProducts([value])
@@ -170,7 +170,7 @@ export function useNewProduct(onAdded: OnAdded) {
     return (await buyAgain(bought, said)) ? { ok: true } : notStored
   }
 
-  /** What could not be stored comes back. */
+  /** Queues a draft that could not be stored, to return it to the fields once they are empty, and shows the error. */
   function refuse(wanted: Draft, error: (Added & { ok: false })['error']) {
     refused.current.push(wanted)
     setDraft((now) => (isEmpty(now) ? (refused.current.shift() ?? now) : now))
@@ -178,11 +178,11 @@ export function useNewProduct(onAdded: OnAdded) {
     else if (error !== 'storage') setErrors({ productName: fieldErrorText(error) })
   }
 
-  /** Adds one of the usuals. What is typed meanwhile stays in the field. */
+  /** Adds one of the usuals. The text being typed stays in the field. */
   async function addUsual({ productName, unit, category_name: category }: ProductSuggestion) {
     const value = { productName, unit, ...(category !== '' && { category }) }
     const there = meetingNow()(value)
-    // A second press comes before the chip has gone.
+    // The user may press a second time before the chip disappears.
     if (pressed.current.has(productName)) return
     if (there && 'ask' in there) return arrived(useOpenList.getState().listId ?? '', [there.ask.there.id])
     pressed.current.add(productName)
@@ -200,8 +200,8 @@ export function useNewProduct(onAdded: OnAdded) {
   }
 
   /**
-   * Escape: while nothing is typed it takes back the question, and brings back what was typed with it. Else it goes back
-   * to the text as typed, then clears the fields.
+   * Handles Escape. If nothing is typed, removes the open question and restores its draft if that would be lost.
+   * Otherwise, if parsing changed the name, switches to the text as typed; if not, clears the fields.
    */
   function goBack() {
     if (question && isEmpty(draft)) return setDraft(takeBack(question) ?? emptyDraft)

@@ -8,17 +8,17 @@ import { ProductMark } from '../pictures/product-mark.tsx'
 import classes from './usuals.module.css'
 
 interface UsualsProps {
-  /** takes the focus of a chip that was pressed by a key, since the chip then goes */
+  /** gets the focus when a chip was pressed by key, since the chip then disappears */
   field: RefObject<HTMLInputElement | null>
   onChoose: (usual: ProductSuggestion) => void
 }
 
-/** What this household buys again and again: one press puts it on the list. */
+/** Chips with the products this household buys again and again; one press adds one to the list. */
 export function Usuals({ field, onChoose }: UsualsProps) {
   const { t } = useLingui()
   const known = useDeferredValue(useSuggestions((suggestions) => suggestions.products))
   const [now] = useState(() => Date.now())
-  // Collecting the names of a long list waits until the press is painted.
+  // Deferred: collecting the names of a long list waits until the press is painted.
   const products = useDeferredValue(useOpenList((list) => list.products))
   const offered = useMemo(() => {
     const onList = new Set([...products.values()].map(({ productName }) => nameKey(productName)))
@@ -38,7 +38,7 @@ export function Usuals({ field, onChoose }: UsualsProps) {
             // Keeps the focus where it is: an open keyboard stays open, a closed one closed.
             onMouseDown={(event) => event.preventDefault()}
             onClick={({ detail }) => {
-              // Pressed by a key.
+              // 0: pressed by key.
               if (detail === 0) field.current?.focus()
               onChoose(usual)
             }}

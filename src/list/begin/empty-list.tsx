@@ -14,21 +14,21 @@ import { stapleNames } from './staples.ts'
 import { Button } from '../../ui/control/button.tsx'
 
 export interface EmptyListProps {
-  /** nothing is on the list: its code is wanted at once */
+  /** the list is empty, so this part's code must load at once */
   opened: boolean
   listId: string
-  /** null: whoever looks at the list may not share it, or it is shared already */
+  /** null: the user may not share the list, or it is shared already */
   onShare: (() => void) | null
-  /** focuses the field that adds */
+  /** focuses the add field */
   onDone: () => void
 }
 
-/** What a list can begin with. The staples stay until something else is added, so that several can be pressed. */
+/** Ways to fill an empty list. The staples stay until another product is added, so that several can be pressed. */
 export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListProps) {
   const language = useLanguage()
   const names = stapleNames()
   const products = useOpenList((state) => state.products)
-  // A long list is not looked through at each of its changes.
+  // With more products than staples the panel is hidden anyway, so do not go through a long list at each change.
   const few = products.size <= names.size ? [...products.values()] : null
   const on = new Set(few?.map(({ productName }) => productKey(productName)))
   const onlyStaples = few !== null && [...on].every((key) => names.has(key))
@@ -55,7 +55,7 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
 
 function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() => void) | null }) {
   const trial = useSession(isTrial)
-  // Without an account the panel says what sharing needs, and that works without a network.
+  // Without an account the share panel only explains that sharing needs one, which works offline.
   const online = useSync((sync) => sync.online) || trial
   const reason = online ? undefined : 'empty-list-offline'
   return (

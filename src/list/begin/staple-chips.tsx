@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import classes from './empty-list.module.css'
 import { addStaple } from './staples.ts'
 
-/** One press adds one, and the focus goes on to the next. `onDone`: the last one was pressed. */
+/** Chips that each add a staple; the focus then moves to the next chip. `onDone`: called after the last one. */
 export function StapleChips({ names, onDone }: { names: readonly string[]; onDone: () => void }) {
   const { t } = useLingui()
-  // A second press comes before the chip is gone.
+  // The user may press a second time before the chip disappears.
   const pressed = useRef(new Set<string>())
 
   async function add(name: string, button: HTMLButtonElement) {
@@ -17,7 +17,7 @@ export function StapleChips({ names, onDone }: { names: readonly string[]; onDon
     const next = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
     const added = await addStaple(name)
     pressed.current.delete(name)
-    // The chip takes the focus with it.
+    // The chip disappears and would lose the focus.
     if (added && (document.activeElement === button || document.activeElement === document.body))
       if (next) next.focus()
       else onDone()

@@ -18,12 +18,12 @@ const staples: readonly MessageDescriptor[] = [
   msg({ message: 'Coffee', context: 'staple' }),
 ]
 
-/** Their names in the page's language, by the key under which names are compared. */
+/** Returns the staples' names in the page's language, by product key. */
 export function stapleNames(): ReadonlyMap<string, string> {
   return new Map(staples.map((staple) => i18n._(staple)).map((name) => [productKey(name), name]))
 }
 
-/** Adds one as if its name had been typed. False: it was not added, and the user has been told. */
+/** Adds a staple as if its name had been typed. Returns false if it was not added, after telling the user. */
 export async function addStaple(productName: string): Promise<boolean> {
   const category = categoryFor(productName)
   const value = { productName, ...(category && { category }) }

@@ -18,7 +18,7 @@ export interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** One's own templates first, then the ready-made ones. */
+/** The user's own templates first, then the ready-made ones. */
 const shelves: readonly Shelf[] = ['user', 'predefined']
 
 /** Asks which template's products the open list begins with. */

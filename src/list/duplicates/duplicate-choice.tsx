@@ -12,7 +12,7 @@ import classes from './duplicates.module.css'
 import { useDuplicateQuestion } from './duplicate-question.ts'
 import { Button } from '../../ui/control/button.tsx'
 
-/** The product and the first one with its name; null: it is not a duplicate any more. */
+/** Returns a duplicate product and the first product with its name; null: it is no longer a duplicate. */
 export function usePair(id: string | null): { first: ProductView; other: ProductView } | null {
   const firstId = useDuplicates((duplicates) => duplicates.of.get(id ?? ''))
   const first = useOpenList((list) => list.products.get(firstId ?? ''))

@@ -23,7 +23,7 @@ export function FindField() {
 /** On a phone the search field opens on request. */
 export function SmallFind() {
   const { t } = useLingui()
-  // Its code may come after the press that asked for it.
+  // This code may load only after the press that opens the field, so it focuses the field itself.
   useEffect(() => document.getElementById(findFieldId)?.focus(), [])
   return (
     <div className={classes.smallFind}>

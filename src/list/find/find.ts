@@ -18,7 +18,7 @@ function keyOf(product: ProductView): string {
   return key
 }
 
-/** Products where each word of `query` begins a word of a searched field; case and accents are ignored. */
+/** Returns the products in which each word of `query` begins a word of a searched field, ignoring case and accents. */
 export function findProducts(products: readonly ProductView[], query: string): readonly ProductView[] {
   const words = searchWords(query)
   if (words.length === 0) return products

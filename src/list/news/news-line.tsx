@@ -9,9 +9,9 @@ import { newsText } from './news-text.ts'
 import classes from './news-line.module.css'
 
 /**
- * What others just did, in one quiet line above what is docked at the bottom, which is also what a screen reader
- * says. It takes no room and no presses, so no row moves; rows that were added are marked, and if one of them is out
- * of view the line offers to go there.
+ * One line that says what others just did, on the screen and to screen readers. It lies above whatever is docked at the
+ * bottom, takes no room and lets presses through, so no row moves. Added rows are marked; if one is out of view, the
+ * line has a button that scrolls there.
  */
 export function NewsLine({ narrow }: { narrow: boolean }) {
   const { t } = useLingui()
@@ -76,7 +76,7 @@ export function NewsLine({ narrow }: { narrow: boolean }) {
 
 function markAdded(ids: readonly string[]): void {
   if (ids.length === 0) return
-  // The rows are rendered after two frames.
+  // The rows are rendered after 2 frames.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       mark(ids)

@@ -7,12 +7,12 @@ type Who = Pick<News, 'by' | 'own'>
 
 const isSameWho = (a: Who, b: Who) => a.by === b.by && a.own === b.own
 
-/** Whether one sentence with a number can say both. */
+/** Returns whether one sentence with a number can report both. */
 const isAlike = (a: News, b: News) => a.what === b.what && isSameWho(a, b)
 
 /**
- * The news that the line says next: what is of one kind with all that it says now adds up, anything else takes its
- * place.
+ * Returns the news to show next. News of the same kind and person as everything shown now is added to it; any other
+ * news replaces it.
  */
 export function addUp(said: readonly News[], news: readonly News[]): readonly News[] {
   const [first] = said
@@ -21,7 +21,7 @@ export function addUp(said: readonly News[], news: readonly News[]): readonly Ne
   return [...said.filter(({ id }) => !ids.has(id)), ...news]
 }
 
-/** What others did to the list, in one sentence. */
+/** Returns one sentence about what others did to the list. */
 export function newsText(news: readonly News[]): MessageDescriptor {
   const [first] = news
   const count = news.length
@@ -35,7 +35,7 @@ export function newsText(news: readonly News[]): MessageDescriptor {
 }
 
 interface Texts {
-  /** `who` is '' where the row does not say it */
+  /** `who` is '' if the row does not tell who did it */
   one: (who: string, name: string) => MessageDescriptor
   many: (who: string, count: number) => MessageDescriptor
   own: (name: string) => MessageDescriptor

@@ -3,18 +3,18 @@ import type { News } from '../../state/lists/open-list.ts'
 import { addUp } from './news-text.ts'
 
 interface Line {
-  /** what it says; nothing: it is not there */
+  /** the news shown; empty: the line is hidden */
   news: readonly News[]
-  /** products among them that were added out of view: it offers to go there */
+  /** ids of added products that are out of view; the line offers to scroll to them */
   unseen: readonly string[]
 }
 
 const nothing: Line = { news: [], unseen: [] }
 
-/** The one line that says what others just did to the open list. */
+/** The line that says what others just did to the open list. */
 export const useNewsLine = create<Line>(() => nothing)
 
-/** How long it stays after the last news. With an offer to press it stays longer. */
+/** How long, in ms, the line stays after the last news; longer if it has a button. */
 const staysMs = 5_000
 const offerStaysMs = 8_000
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,12 +22,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function tellNews(news: readonly News[]): void {
   const before = useNewsLine.getState()
   const all = addUp(before.news, news)
-  // What was out of view before is offered on only while the line still says it.
+  // Keep the earlier products out of view only if the line still reports them.
   useNewsLine.setState({ news: all, unseen: all.length > news.length ? before.unseen : [] })
   releaseNews()
 }
 
-/** Offers to go to these. They are told already. */
+/** Offers to scroll to those of these products that the line reports now. */
 export function offerUnseen(ids: readonly string[]): void {
   const { news, unseen } = useNewsLine.getState()
   const said = ids.filter((id) => news.some((one) => one.id === id))
@@ -36,12 +36,12 @@ export function offerUnseen(ids: readonly string[]): void {
   releaseNews()
 }
 
-/** It stays while the pointer or the focus is on it. */
+/** Stops the timer: the line stays while the pointer or the focus is on its button. */
 export function holdNews(): void {
   clearTimeout(timer)
 }
 
-/** Lets the whole time pass once more. */
+/** Starts the timer anew. */
 export function releaseNews(): void {
   const { unseen } = useNewsLine.getState()
   clearTimeout(timer)

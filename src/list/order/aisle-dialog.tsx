@@ -26,7 +26,7 @@ export interface AisleDialogProps {
   onClose: () => void
 }
 
-/** The order of the aisles in the shop of this list, to be changed by hand. */
+/** A dialog to change the order of the aisles in this list's shop. */
 export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
   const { t } = useLingui()
   const wide = useWide()
@@ -35,11 +35,11 @@ export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      // Escape puts a lifted row back; it closes the dialog at the next press.
+      // The first Escape puts a lifted row back, the next one closes the dialog.
       closeOnEscape={!lifted}
       title={t`Aisle order`}
       fullScreen={!wide}
-      // A moving box would be the origin of the row that is dragged in it.
+      // No movement: a transform on the dialog would shift the dragged row, which is positioned relative to it then.
       transitionProps={{ transition: 'fade', duration: 150 }}
       classNames={wide ? {} : { content: classes.full }}
     >
@@ -64,7 +64,7 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
   const products = useOpenList((state) => state.products)
   const [said, setSaid] = useState('')
   const own = new Set([...products.values()].map(({ category_name }) => category_name))
-  // It may have been learned or arranged in another language.
+  // The order may have been learned or arranged in another language.
   const known = orderIn(shops, shop).map((category_name) => shownCategory({ category_name }, reader))
   const order = wholeOrder(known, language, [...own].toSorted()).slice(0, limits.aislesOfShop)
   const count = order.length
@@ -81,7 +81,8 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
     return moved(name, to)
   }
   function reset() {
-    // Without an order of its own a shop takes that of all the others, which may not be the usual one.
+    // A shop without its own order uses the order stored under '', if there is one. That may differ from the usual
+    // order, so store the usual order explicitly.
     arrangeAisles(shop, shop !== '' && shops.has('') ? usualAisles(language) : null)
     setSaid(t`The aisles stand in their usual order again.`)
   }
@@ -160,7 +161,7 @@ interface AisleProps {
   name: string
   drag: DraggableProvided
   lifted: boolean
-  /** null: it stands at that end */
+  /** null: it is at that end already */
   onUp: (() => void) | null
   onDown: (() => void) | null
 }
@@ -169,7 +170,7 @@ function Aisle({ name, drag, lifted, onUp, onDown }: AisleProps) {
   const { innerRef, draggableProps, dragHandleProps } = drag
   const { t } = useLingui()
   const step = (label: string, Symbol: typeof IconArrowUp, move: (() => void) | null) => (
-    // It keeps the focus at the end of its way, so it is not disabled there but rests.
+    // At the end of the list the button must keep the focus, so it gets aria-disabled instead of disabled.
     <IconButton
       aria-label={label}
       aria-disabled={move === null || undefined}

@@ -17,7 +17,7 @@ interface DragHandleProps {
   drag?: DraggableProvided
 }
 
-/** Drags a row, also by space bar and arrow keys; a click with Ctrl, Cmd or Shift starts selecting rows. */
+/** Handle to drag a row, also by Space and arrow keys; a click with Ctrl, Cmd or Shift starts selecting rows. */
 export function DragHandle({ id, name, drag }: DragHandleProps) {
   const { t } = useLingui()
   const own = useShown((shown) => shown.own)

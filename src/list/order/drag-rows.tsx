@@ -18,11 +18,11 @@ import { styleNonce } from './style-nonce.ts'
 
 export { remount } from './remount.ts'
 
-/** Rows that are dragged by mouse, finger or keyboard; a drop saves the new order at once. */
+/** Rows that can be dragged by mouse, finger or keyboard; a drop saves the new order at once. */
 export function DragRows(props: RowsProps & RootProps) {
   const { t } = useLingui()
   const { root, items, estimate, canDrag } = props
-  // Places among the products only: headings are neither moved nor counted.
+  // Positions count products only, since headings cannot be dragged.
   const places = useMemo(() => {
     const products = items.filter((item) => item.kind === 'product')
     return new Map(products.map(({ key }, i) => [key, i]))
@@ -111,11 +111,11 @@ export function DragRows(props: RowsProps & RootProps) {
 
 interface DragRowProps extends Pick<RowPlace, 'index' | 'measure'>, Pick<RowsProps, 'canDrag' | 'row'> {
   id: string
-  /** its place among the products */
+  /** its position among the products, from 0 */
   at: number
 }
 
-/** Memoized: renders only when this row changed, however often a long list is scrolled. */
+/** Memoized, so that scrolling a long list renders only rows that changed. */
 const DragRow = memo(function DragRow({ id, at, index, measure, canDrag, row }: DragRowProps) {
   return (
     <Draggable draggableId={id} index={at} isDragDisabled={!canDrag}>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** The table's rows in order, the adding row last. */
+/** Returns the table's rows in order, the row for a new product last. */
 function rowsIn(table: Element): HTMLElement[] {
   return [...table.querySelectorAll<HTMLElement>('[data-row]')]
 }
@@ -17,7 +17,10 @@ function focusField(row: Element | undefined, field: string | undefined): boolea
   return focusElement(named ?? row?.querySelector<HTMLElement>('[data-field="productName"]'))
 }
 
-/** Spreadsheet keys: arrows move in a column, Enter down, Home and End in the row, with Ctrl in the table. */
+/**
+ * Handles spreadsheet keys: arrows and Enter move in the column, Home and End to the ends of the row, and with Ctrl or
+ * Cmd to the ends of the table.
+ */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget: table } = event
   if (event.defaultPrevented || event.nativeEvent.isComposing || event.altKey || event.shiftKey) return
@@ -43,14 +46,14 @@ function toNextRow(event: KeyboardEvent, table: Element, target: HTMLElement): v
   if (focusField(next, target.dataset['field'])) event.preventDefault()
 }
 
-/** While somebody types, Home and End move the cursor. */
+/** Focuses the first or last field of the row. While the user is typing, Home and End move the text cursor instead. */
 function toEndOfRow(event: KeyboardEvent, target: HTMLElement): void {
   if (target.dataset['typing'] || target instanceof HTMLSelectElement) return
   const fields = [...(target.closest('[data-row]')?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
   if (focusElement(event.key === 'Home' ? fields[0] : fields.at(-1))) event.preventDefault()
 }
 
-/** A long list renders its ends only once they are scrolled into view. */
+/** Focuses a field of the first or last row. A long list renders it only after scrolling there, so retry each frame. */
 function toEndOfTable(event: KeyboardEvent, table: Element, target: HTMLElement): void {
   event.preventDefault()
   const first = event.key === 'Home'
@@ -66,7 +69,10 @@ function toEndOfTable(event: KeyboardEvent, table: Element, target: HTMLElement)
   requestAnimationFrame(focusEnd)
 }
 
-/** Returns how to focus after a delete: the next row, which may be the adding row, else the one before. */
+/**
+ * Returns a function that moves the focus after a delete: to the next row, which may be the row for a new product, or
+ * else to the previous one. Call it before the delete, and the result after it.
+ */
 export function focusAfterDelete(table: Element | null, deleted: string, selector: string): () => void {
   if (!table) return () => undefined
   const rows = rowsIn(table)

@@ -64,7 +64,7 @@ function Lists({ listId, ids, onMoved }: MoveMenuProps) {
   ))
 }
 
-/** Moves to another list and offers to undo it. False: nothing was moved. */
+/** Moves products to another list and offers undo. Returns false if nothing was moved. */
 async function moveWithUndo(ids: readonly string[], to: string, listName: string): Promise<boolean> {
   const done = await moveProducts(ids, to)
   if (!done) return false

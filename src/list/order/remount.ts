@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { drawAllFields } from '../rows/when-at-rest.ts'
 
-/** Runs a change that remounts the rows. No row in view moves, and the focus stays at its place. */
+/** Runs a change that remounts the rows. The visible rows do not move, and the focus stays where it was. */
 export function remount(root: RefObject<HTMLElement | null>, change: () => void): void {
   const focused = root.current?.querySelector<HTMLElement>(':focus')
   const at = focused && placeIn(focused)
@@ -12,7 +12,7 @@ export function remount(root: RefObject<HTMLElement | null>, change: () => void)
   reachable(root.current?.querySelector(`[data-row="${at.row}"]`))[at.index]?.focus()
 }
 
-/** A row that is not drawn yet has an assumed height: for a new one it is that of the row it takes the place of. */
+/** Gives each new row the height of the row it replaces, as its assumed height until the browser paints it. */
 function keepHeights(list: HTMLElement | null, change: () => void): void {
   const rowsOf = (inside: ParentNode | null | undefined) => [
     ...(inside?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
@@ -41,7 +41,7 @@ function reachable(row: Element | null | undefined): HTMLElement[] {
   return [...(row?.querySelectorAll<HTMLElement>('button, input, select, [tabindex]') ?? [])]
 }
 
-/** The place of the focus, in terms that survive a remount of the row. */
+/** Describes where the focus is, by row id and index in the row, so that it can be found again after a remount. */
 function placeIn(focused: HTMLElement): { row: string; index: number } {
   const row = focused.closest<HTMLElement>('[data-row]')
   return { row: row?.dataset['row'] ?? '', index: reachable(row).indexOf(focused) }

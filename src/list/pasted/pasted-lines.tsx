@@ -20,7 +20,7 @@ import { useWide } from '../../ui/use-wide.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** Each pasted line as the product it would become. Lines can be corrected or left out, then added at once. */
+/** Shows each pasted line as the product it would become. Lines can be corrected or removed, then added together. */
 export function PastedLines({ text, opened }: { text: string; opened: boolean }) {
   const { t } = useLingui()
   const wide = useWide()
@@ -58,7 +58,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
     const there = met.get(key)
     if (!there) return { becomes: '', isBought: false }
     if ('untick' in there) return { becomes: '', isBought: true }
-    // An amount that nobody typed is not added up.
+    // Without a typed amount nothing is added up, so there is no new amount to show.
     return { becomes: there.ask.counted ? allOf(there.ask) : '', isBought: false }
   }
   const change = useCallback((key: number, typed: string) => {
@@ -121,9 +121,9 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
 
 interface OneLineProps {
   line: ReadLine
-  /** how much the product that is there will be; '' if this line is a product of its own */
+  /** the new amount of the product on the list; '' if this line does not change it */
   becomes: string
-  /** it is there as bought */
+  /** the list has it as bought */
   isBought: boolean
   onChange: (key: Line['key'], typed: string) => void
   onRemove: (keys: ReadonlySet<number>) => void

@@ -16,7 +16,7 @@ import { isKnownName } from '../add/draft.ts'
 
 export interface Line {
   key: number
-  /** as it was pasted or corrected, without its bullet */
+  /** as pasted or corrected, without its bullet */
   text: string
   bought: boolean
   /** from the heading above it */
@@ -27,7 +27,7 @@ export interface ReadLine extends Line {
   said: Understood & { bought: boolean }
   value: Partial<ProductValue> & { productName: string }
   error: FieldError | null
-  /** it is on the list already, or further up in this text */
+  /** it is on the list already, or in an earlier line of this text */
   twice: boolean
 }
 
@@ -39,7 +39,7 @@ export function linesOf(text: string): Line[] {
   })
 }
 
-/** Cache: an unchanged line keeps its object, so that only the edited one of a thousand renders again. */
+/** Cache: an unchanged line keeps its object, so that of 1000 lines only the edited one renders again. */
 const known = new WeakMap<Line, ReadLine>()
 
 /** Parses each line into the product it would become. */
@@ -60,8 +60,9 @@ export function readLines(lines: readonly Line[]): ReadLine[] {
 }
 
 /**
- * How the list meets the lines, by their keys. One product meets the first line of its name; further ones are new,
- * unless they say nothing but the name.
+ * Finds the lines whose product is on the list already, and returns what happens to it, by line key. Only the first
+ * line of a name changes the product on the list. Further lines of that name become new products, unless they give
+ * nothing but the name.
  */
 export function meetings(lines: readonly ReadLine[]): Map<number, NonNullable<AlreadyThere>> {
   const meet = meetingNow()
@@ -77,12 +78,12 @@ export function meetings(lines: readonly ReadLine[]): Map<number, NonNullable<Al
   return found
 }
 
-/** It is there already, and the line has no more than its name. */
+/** Returns whether the product is on the list already and the line gives only its name. */
 function saysNothingNew(there: NonNullable<AlreadyThere>): boolean {
   return 'ask' in there && there.ask.both !== null && Object.keys(there.ask.both).length === 0
 }
 
-/** What the lines are for the list: new products, and changes of those that are there already. */
+/** Sorts the lines into new products (`fresh`) and changes of products on the list (`there`). */
 export function sorted(lines: readonly ReadLine[]) {
   const met = meetings(lines)
   const there = new Map<ProductView, Merged>()

@@ -2,7 +2,10 @@ import { sameKey } from '../../../core/text/normalise.ts'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { useSuggestions } from '../../state/lists/suggestions.ts'
 
-/** The file of a category's icon, looked up by name when the product has none, as before it is on the server. */
+/**
+ * Returns the file of a category's icon. `icon`: the one stored with the product; without it, as before the product is
+ * on the server, the icon is looked up by the category's name.
+ */
 export function useCategoryIcon(name: string, icon: string | null): string | null {
   return useSuggestions(({ icons }) => icon ?? (name && icons.get(sameKey(name)))) || null
 }

@@ -9,13 +9,13 @@ interface ProductMarkProps {
   productName: string
   category: string
   icon?: string | null | undefined
-  /** it stands below its category's heading, which has the category's picture */
+  /** it is below its category's heading, which shows the category's picture */
   grouped?: boolean
 }
 
 /**
- * A small picture of the product where a word of its name tells which, else that of its category, or a dot in the
- * category's colour where its picture would be said twice.
+ * A small picture of the product, chosen by a word of its name. If no word fits, the category's picture, or, if the
+ * heading above shows that already (`grouped`), a dot in the category's colour.
  */
 export function ProductMark({ productName, category, icon = null, grouped = false }: ProductMarkProps) {
   const drawn = useLate(drawings, false, true)

@@ -52,7 +52,7 @@ import type { ProductPicture } from '../../../core/text/pictures.ts'
 
 export { pictureOf } from '../../../core/text/pictures.ts'
 
-/** The drawings, in a file of their own with the words for them: a list is shown before they are there. */
+/** The pictures, in a lazy chunk together with the words that choose them, so that a list renders before they load. */
 export const productPictures: Readonly<Record<ProductPicture, Icon>> = {
   apple: IconApple,
   avocado: IconAvocado,

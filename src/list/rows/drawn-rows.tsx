@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useMemo,
 import type { Item } from './use-items.ts'
 import { useGrowing } from '../../ui/use-growing.ts'
 
-/** Up to this many rows all are rendered, for find-in-page and screen readers; above it only the near ones. */
+/** Up to this many rows, all are rendered, for find-in-page and screen readers; in longer lists only the near ones. */
 const mostInPage = 1_000
 
 export interface DrawnRow {
@@ -17,7 +17,7 @@ export interface Rows {
   rest: number
   virtual: boolean
   measure: ((element: Element | null) => void) | undefined
-  /** where a row of a long list lies, in pixels; undefined where all rows are drawn */
+  /** a row's position in a long list, in px; undefined if all rows are rendered */
   place: (index: number) => { start: number; end: number } | undefined
 }
 
@@ -29,7 +29,7 @@ export interface DrawnProps {
   children: (rows: Rows) => ReactNode
 }
 
-/** How many rows are in view and above it. */
+/** Counts the rows in view and above it. */
 function seenRows(list: HTMLElement | null): number {
   const rows = [...(list?.querySelectorAll('[data-row]') ?? [])]
   return rows.findLastIndex((row) => row.getBoundingClientRect().top < innerHeight) + 1
@@ -42,12 +42,12 @@ function useFirst(count: number): readonly DrawnRow[] {
 }
 
 function AllRows({ root, items, children }: DrawnProps) {
-  // Rows that are rendered anew in another form must reach as far as the page is scrolled.
+  // When the rows remount as draggable rows, the first render must reach as far as the page is scrolled.
   const grown = useGrowing(items.length, () => seenRows(root.current))
   return children({ drawn: useFirst(grown), rest: 0, ...inPage })
 }
 
-/** Few, as they are rendered again in a moment. */
+/** A low number, since the rows are rendered again as soon as the code for long lists has loaded. */
 const fewRows = 24
 
 /** The first rows of a long list, until the code for the rest has loaded. */

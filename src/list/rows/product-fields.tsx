@@ -17,7 +17,7 @@ export interface ProductFieldsProps {
   onDelete: (id: string) => void
 }
 
-/** All fields of one product as a form: below its row on a phone, and in its sheet while shopping. */
+/** All fields of one product as a form: below its row on a phone, and in its sheet in shopping mode. */
 export function ProductFields({ product, onDelete }: ProductFieldsProps) {
   const { t } = useLingui()
   const nameOf = useFieldName()

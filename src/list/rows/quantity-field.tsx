@@ -11,11 +11,11 @@ import { useField } from './use-field.ts'
 interface QuantityFieldProps {
   product: ProductView
   label: string
-  /** in the table the buttons are for the mouse: with the Tab key one goes from field to field */
+  /** in the table the buttons are for the mouse only: Tab skips them and moves from field to field */
   inTable?: boolean
 }
 
-/** The quantity with − and +. They step from what the field shows, be it saved or only typed. */
+/** The quantity with − and + buttons. They step from the value shown, whether it is saved or only typed. */
 export function QuantityField({ product, label, inTable }: QuantityFieldProps) {
   const { t } = useLingui()
   const language = useLanguage()

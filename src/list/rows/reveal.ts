@@ -1,14 +1,14 @@
 import { visibleBottom } from '../../ui/input/docked.ts'
 
-/** Height of the header and a sticky heading below it, in pixels. */
+/** Height in px of the header and a sticky heading below it. */
 const top = 120
 const gap = 8
-/** A slow device may render the row late. */
+/** How many frames to wait for the row, since a slow device may render it late. */
 const mostFrames = 600
 /** Frames without movement after which a smooth scroll counts as over. */
 const stillFrames = 4
 
-/** Scrolls to an unrendered row of a long list, so that it renders; false: the list as shown does not have it. */
+/** Scrolls to an unrendered row of a long list, so that it renders; false if the row is not in the list as shown. */
 type Reach = (id: string) => boolean
 let reach: Reach | null = null
 
@@ -17,9 +17,9 @@ export function setReach(how: Reach | null): void {
 }
 
 let fingers = 0
-/** Counts the user's presses and scrolls: each one ends an automatic scroll. */
+/** Number of the user's presses and scrolls so far; each one ends an automatic scroll. */
 let presses = 0
-/** `reveal` is scrolling the page. */
+/** True while `reveal` scrolls the page. */
 let moving = false
 
 /** Stops the running smooth scroll, so that the pressed element does not move from under the finger. */
@@ -52,7 +52,7 @@ function rowOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-row="${id}"]`)
 }
 
-/** The top edge of whatever is docked at the bottom. */
+/** Returns the lower edge of the visible rows in px: the top of whatever is docked at the bottom. */
 function bottomOfRows(): number {
   const docked = [...document.querySelectorAll('[data-docked]')].map((element) =>
     element.getBoundingClientRect(),
@@ -66,7 +66,7 @@ function bottomOfRows(): number {
   return height > 0 ? Math.min(bottom, noticed) : bottom
 }
 
-/** How far the page must scroll to show the row, in pixels; 0: it is visible. */
+/** Returns how far the page must scroll to show the row, in px; 0: it is visible. */
 function distance(row: Element): number {
   const rect = row.getBoundingClientRect()
   const bottom = bottomOfRows()
@@ -121,7 +121,7 @@ function isAtTheEnd(far: number): boolean {
   return far > 0 ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1 : scrollY <= 0
 }
 
-/** Focuses a row's box, or the row where it has none, unless somebody is typing. */
+/** Focuses a row's checkbox, or the row itself if it has none, unless the user is typing. */
 export function focusRow(id: string): void {
   if (document.activeElement?.matches('textarea, select, input:not([type="checkbox"])')) return
   const row = rowOf(id)
@@ -130,10 +130,10 @@ export function focusRow(id: string): void {
   ;(box ?? row)?.focus({ preventScroll: true })
 }
 
-/** How long a row that was searched for stays marked. */
+/** How long, in ms, a row that was searched for stays marked. */
 const foundMs = 6_000
 
-/** Marks rows that were searched for, also those that are drawn late or anew. Returns the function that ends it. */
+/** Marks rows that were searched for, also those that render late or remount. Returns the function that ends it. */
 export function markFound(ids: readonly string[]): () => void {
   const set = (on: boolean) => {
     for (const id of ids) rowOf(id)?.toggleAttribute('data-found', on)
@@ -155,10 +155,10 @@ export function markFound(ids: readonly string[]): () => void {
   }
 }
 
-/** How long a row stays marked as new. */
+/** How long, in ms, a row stays marked as new. */
 const markedMs = 2_000
 
-/** A row that is marked again stays marked for its whole time. */
+/** The timers of the marked rows. A row that is marked again starts a new timer. */
 const marked = new Map<string, ReturnType<typeof setTimeout>>()
 
 export function mark(ids: readonly string[]): void {

@@ -25,14 +25,14 @@ export interface RowsProps {
   heading: (item: Extract<Item, { kind: 'heading' }>, place: RowPlace) => ReactNode
 }
 
-/** Null until its code is loaded. */
+/** The code for dragging; null until it is loaded. */
 let dragging: typeof import('../order/drag-rows.tsx') | null = null
 
 async function load(): Promise<void> {
   dragging = await import('../order/drag-rows.tsx')
 }
 
-/** Renders the rows at once. Drag support is loaded later and added only while nobody types in them. */
+/** Renders the rows at once. Drag support is loaded later and added only while nobody types in a row. */
 export function Rows(props: RowsProps) {
   const root = useRef<HTMLElement>(null)
   const draggable = useDraggable(root)
@@ -63,9 +63,9 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     if (draggable) return
     let over = false
     let pressed = false
-    // Rows remount when they become draggable. A field being edited must not, nor an element held down by a key,
-    // finger or mouse button, as it acts on release. Check and switch are synchronous, so that no typing starts in
-    // between.
+    // Rows remount when they become draggable. That must not happen to a field being edited, nor to an element held
+    // down by a key, finger or mouse button, which acts only on release. Check and switch are synchronous, so that no
+    // typing can start in between.
     const take = () => {
       const focused = root.current?.querySelector<HTMLElement>(':focus')
       const typing = focused?.matches('select, input:not([type="checkbox"])')
@@ -82,7 +82,7 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
     let stop = whenIdle(() => {
       load().then(take, () => undefined) // without it the list works, but rows cannot be dragged
     })
-    // The user may leave one field only to type in the next: check again when idle.
+    // The user may leave a field only to type in the next one, so check again when idle.
     const later = () => {
       if (!dragging) return
       stop()
@@ -143,7 +143,7 @@ export function drawRows(rows: RowsInPage, props: RowsProps, row: RowsProps['row
   return rest > 0 ? [...drawing, <Gap key="rest" height={rest} list={props.label !== null} />] : drawing
 }
 
-/** Spacer for rows that are not rendered. */
+/** Empty space in place of rows that are not rendered. */
 function Gap({ height, list }: { height: number; list: boolean }) {
   const style = { height }
   return list ? <li role="presentation" style={style} /> : <div role="presentation" style={style} />

@@ -10,7 +10,7 @@ import { SmallRow } from './small-row.tsx'
 import { SwipeRows } from '../swipe/swipe-rows.tsx'
 import type { Items } from './use-items.ts'
 
-/** The list for a phone: a row to tick, which opens into its fields. One is open at a time. */
+/** The list on a phone. A row can be ticked and expands to show its fields; one row is expanded at a time. */
 export function SmallList({ shown }: { shown: Items }) {
   const { t } = useLingui()
   const { items, own } = shown
@@ -20,7 +20,7 @@ export function SmallList({ shown }: { shown: Items }) {
   const [open, setOpen] = useState<string | null>(null)
   const onToggle = useCallback((id: string) => setOpen((now) => (now === id ? null : id)), [])
   const onDelete = useCallback((id: string) => {
-    // Focus the opener, not a field: a field would bring the keyboard up.
+    // Focus the button that expands the row, not a field: a field would open the keyboard.
     const refocus = focusAfterDelete(list.current, id, '[aria-expanded]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())
   }, [])

@@ -20,7 +20,7 @@ import { WaitingMark } from '../../ui/waiting-mark.tsx'
 interface SmallRowProps extends RowPlace {
   id: string
   open: boolean
-  /** it stands under its category, and does not repeat it */
+  /** the row is below its category's heading, so its caption omits the category */
   grouped: boolean
   onToggle: (id: string) => void
   onDelete: (id: string) => void

@@ -5,7 +5,7 @@ import classes from './tick.module.css'
 
 interface TickProps {
   product: ProductView
-  /** accessible name, where no label element names it */
+  /** accessible name, if no label element names the box */
   label?: string
   id?: string
 }

@@ -11,7 +11,7 @@ interface TypedFieldProps {
   field: FieldName
   /** for users who do not see the column heading */
   label: string
-  /** what a price is for, where the label does not say so */
+  /** the unit of a price, if the label does not name it */
   suffix?: string
 }
 
@@ -26,7 +26,7 @@ interface FieldInputProps {
   suffix?: string | undefined
 }
 
-/** The input of a field, with what is wrong with its text. */
+/** The input of a field, with its error message. */
 export function FieldInput({ field: { error, typing, input }, name, label, suffix }: FieldInputProps) {
   const { t } = useLingui()
   const id = useId()

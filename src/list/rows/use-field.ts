@@ -17,7 +17,7 @@ export function useField(product: ProductView, field: TypedField) {
   const [draft, setDraft] = useState<string | null>(null)
   const [error, setError] = useState<MessageDescriptor | null>(null)
   const saving = useRef<string | null>(null)
-  /** One save after the other: whether a value is new can only be seen once the one before is stored. */
+  /** Saves run one after the other, since each must be compared with the value that the previous one stored. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const gone = useRef(false)
   const saved = fieldText(product, field, language)
@@ -27,7 +27,7 @@ export function useField(product: ProductView, field: TypedField) {
     setError(null)
   }
 
-  /** False: the text cannot be parsed and stays in the field. */
+  /** Saves the text. Returns false if it cannot be parsed and stays in the field. */
   function commit(): boolean {
     if (draft === null || draft === saving.current) return true
     if (draft === saved) {
@@ -44,7 +44,7 @@ export function useField(product: ProductView, field: TypedField) {
     setError(null)
     saving.current = text
     const edited = queue.current.then(() => editProduct(product.id, field, value))
-    queue.current = edited.catch(() => undefined) // told below; the next save goes on
+    queue.current = edited.catch(() => undefined) // a failed save must not block the next one
     const done = await edited
     if (saving.current === text) saving.current = null
     if (done.ok) setDraft((now) => (now === text ? null : now))
@@ -92,7 +92,7 @@ export function useField(product: ProductView, field: TypedField) {
     }
   }
 
-  /** Sets the field to a value that was not typed, at once on the screen. */
+  /** Shows a value that was not typed at once, and saves it. */
   function put(value: number) {
     const text = decimal(String(value), language)
     setDraft(text)

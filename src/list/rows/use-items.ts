@@ -14,14 +14,14 @@ export type Item =
 
 export interface Items {
   items: readonly Item[]
-  /** the ids of the products that are shown, in that order */
+  /** the ids of the shown products, in the order shown */
   ids: readonly string[]
-  /** what is shown is the whole list in its own order */
+  /** the whole list is shown, in its own order */
   own: boolean
   searching: boolean
 }
 
-/** The lines of the list, grouped, sorted and searched as the user has chosen. */
+/** Returns the lines of the list, grouped, sorted and searched as the user has chosen. */
 export function useItems(view: ListView): Items {
   const language = useLanguage()
   const query = useDeferredValue(useFind((find) => find.query ?? ''))
@@ -53,7 +53,7 @@ function productItem(id: string): Item {
 
 const nothing: readonly ProductView[] = []
 
-/** Returns the same array until a field used for sorting, grouping or searching changes. */
+/** Makes a selector that returns the same array until a field used for sorting, grouping or searching changes. */
 function keepSameWords(): (state: ReturnType<typeof useOpenList.getState>) => readonly ProductView[] {
   let kept = nothing
   return ({ order, products }) => {

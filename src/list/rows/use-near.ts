@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { whenAtRest } from './when-at-rest.ts'
 
-/** About two screens above and below the viewport. */
+/** About 2 screens above and below the viewport. */
 const margin = '1600px 0px'
 
 const waiting = new WeakMap<Element, () => void>()
@@ -23,8 +23,9 @@ function watch(element: Element, came: () => void): () => void {
 }
 
 /**
- * False until the element has come near the viewport; true from then on. In a virtualized list every mounted row is
- * near; there it turns true once the page is not being scrolled.
+ * Returns false until the element has come near the viewport, and true from then on. In a virtualized list
+ * (`comesAndGoes`) every mounted row is near, so there it turns true once the page is not being scrolled.
+ * `fromTheStart`: true from the first render.
  */
 export function useNear(
   ref: RefObject<Element | null>,

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 /** Rows mounted during a scroll, each with the callback that renders its fields. */
 const waiting = new Map<Element, () => void>()
 
-/** Time after the last scroll until the page counts as at rest. */
+/** Time in ms after the last scroll until the page counts as at rest. */
 const restMs = 100
 /** Rows per batch: few enough not to delay key presses and touches. */
 const atOnce = 4
@@ -20,7 +20,7 @@ function isSeen(row: Element): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Visible rows come first. */
+/** Renders the fields of one batch of rows, visible rows first. */
 function drawSomeFields(): void {
   const rows = [...waiting.keys()]
   const next = [...rows.filter(isSeen), ...rows.filter((row) => !isSeen(row))].slice(0, atOnce)
@@ -42,7 +42,7 @@ function forget(row: Element): void {
   stop = null
 }
 
-/** A press or a key in the list needs the fields at once. */
+/** Renders all waiting fields synchronously, since a press or a key in the list needs them at once. */
 export function drawAllFields(): void {
   if (waiting.size > 0) flushSync(() => [...waiting.keys()].forEach(give))
 }
@@ -62,7 +62,7 @@ function listen(): void {
   restart()
 }
 
-/** Calls `come` once scrolling has stopped or somebody uses the list; returns the cancel function. */
+/** Calls `come` once scrolling has stopped, or at once when the user presses or types; returns the cancel function. */
 export function whenAtRest(row: Element, come: () => void): () => void {
   waiting.set(row, come)
   if (!stop) listen()

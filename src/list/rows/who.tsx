@@ -5,7 +5,10 @@ import { type Done, useWhoDid } from '../../state/session/own-name.ts'
 import { Tip } from '../../ui/tip.tsx'
 import classes from './who.module.css'
 
-/** Says in two words who else ticked the product, or else who added it; '' for one's own. */
+/**
+ * Returns a function that names the other person who ticked the product or, if it is not ticked, added it, for instance
+ * 'added by Anna'. '' if the user did it or nobody is known.
+ */
 function useWho(): (product: Done) => string {
   const { t } = useLingui()
   const whoDid = useWhoDid()
@@ -13,12 +16,12 @@ function useWho(): (product: Done) => string {
     const { by, own } = whoDid(product, product.tickedBy ? 'ticked' : 'added')
     if (by === '' || own) return ''
     const name = shortName(by)
-    // Kept in one line.
+    // No-break spaces keep it in one line.
     return (product.tickedBy ? t`ticked by ${name}` : t`added by ${name}`).replaceAll(' ', '\u00a0')
   }
 }
 
-/** What is said of a product, with who else had a part in it in the same line: the row stays as high as it was. */
+/** Puts the other person's name into the same line as `children`, so that the row's height does not change. */
 export function WithWho({ product, children }: { product: Done; children: string }) {
   const who = useWho()(product)
   if (who === '') return children
@@ -38,7 +41,7 @@ export function WithWho({ product, children }: { product: Done; children: string
   )
 }
 
-/** Both in one sentence with their whole names; null where nobody else had a part in it. */
+/** Returns a sentence with the full names of who added and who ticked the product; null if nobody else did either. */
 function useSentence(product: Done): { text: string; other: string } | null {
   const { t } = useLingui()
   const whoDid = useWhoDid()
@@ -56,7 +59,7 @@ export function WhoLine({ product, className }: { product: Done; className?: str
   return sentence && <p className={className}>{sentence.text}</p>
 }
 
-/** The first letter of who ticked or added it; the sentence is its tooltip and its accessible name. */
+/** The first letter of the other person's name; the sentence is its tooltip and its accessible name. */
 export function WhoMark({ product }: { product: Done }) {
   const sentence = useSentence(product)
   if (!sentence) return null
@@ -71,8 +74,8 @@ export function WhoMark({ product }: { product: Done }) {
 }
 
 /**
- * In the shop: the name alone, in the place of the shop, where somebody else has put the product in the basket. The row
- * stays as high as it was.
+ * In shopping mode, shows the name of the other person who ticked the product in place of `children`, the shop's name.
+ * The row's height does not change.
  */
 export function TickedBy({ product, children }: { product: Done; children: ReactNode }) {
   const { by, own } = useWhoDid()(product, 'ticked')

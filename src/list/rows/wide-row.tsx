@@ -32,8 +32,8 @@ interface WideRowProps extends RowPlace {
 }
 
 /**
- * One product as a row of fields. In a long list it shows plain text until it is near the viewport and, if
- * virtualized, the page is not being scrolled; then it gets its fields.
+ * One product as a row of fields. In a long list (`light`) the row shows plain text until it is near the viewport. In a
+ * virtualized list its fields also wait until the page is not being scrolled.
  */
 export const WideRow = memo(function WideRow(props: WideRowProps) {
   const { id, index, light, onDelete, measure, drag, lifted } = props
@@ -120,7 +120,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
   )
 }
 
-/** The price with what it is for. A long price has that below it. */
+/** The price with its unit ('zł/kg'), which moves below a long price. */
 function PriceCell({ product }: { product: ProductView }) {
   const { t } = useLingui()
   const priceUnit = usePriceUnit()
@@ -184,7 +184,7 @@ function NameCell({ product }: { product: ProductView }) {
 
 const read = ['category', 'productName', 'price', 'quantity', 'unit', 'shop'] as const
 
-/** The fields' values as plain text, in the fields' places. */
+/** The values as plain text, at the same places as their fields. */
 function Words({ product }: { product: ProductView }) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -13,7 +13,7 @@ import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
 
-/** Up to this many rows all get their fields at once; in longer lists only the first ones. */
+/** Up to `mostFull` rows, all get their fields at once; in longer lists only the first `firstFull`. */
 const mostFull = 300
 const firstFull = 24
 
@@ -24,7 +24,7 @@ export interface WideTableProps {
   columns: Columns
 }
 
-/** The list as an editable table, as quick as a spreadsheet. */
+/** The list as an editable table with a spreadsheet's keys. */
 export function WideTable({ listId, view, shown, columns }: WideTableProps) {
   const { t } = useLingui()
   const { items, own } = shown
@@ -118,7 +118,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
   )
 }
 
-/** Text longer than its field is shown in full as a tooltip. */
+/** Sets the full text as a tooltip if it is longer than its field. */
 function sayWhole({ target }: PointerEvent): void {
   if (!(target instanceof HTMLInputElement) && !(target instanceof HTMLElement && target.dataset['words']))
     return

@@ -4,11 +4,11 @@ import { select, selectAll, useSelection } from './selection.ts'
 import { useShown } from '../shown.ts'
 import classes from '../rows/tick.module.css'
 
-/** Selects a row; with the Shift key, everything from the last one. */
+/** A box that selects a row; with Shift, all rows from the last selected one. */
 export function SelectBox({ id, name, htmlId }: { id: string; name: string; htmlId?: string }) {
   const { t } = useLingui()
   const chosen = useSelection((selection) => selection.ids.has(id))
-  // In Firefox, a change by the space bar does not report the Shift key.
+  // In Firefox, a change by Space does not report the Shift key.
   const shifted = useRef(false)
   return (
     <input
@@ -30,7 +30,7 @@ export function SelectBox({ id, name, htmlId }: { id: string; name: string; html
   )
 }
 
-/** In the column heading: selects everything shown, or nothing. */
+/** A box in the column heading that selects everything shown, or nothing. */
 export function SelectAllBox() {
   const { t } = useLingui()
   const ids = useShown((shown) => shown.ids)

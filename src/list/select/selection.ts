@@ -4,7 +4,7 @@ interface Selection {
   /** selection mode is on */
   on: boolean
   ids: ReadonlySet<string>
-  /** where a range with the Shift key begins */
+  /** id of the row where a range with Shift begins */
   last: string | null
 }
 
@@ -21,7 +21,7 @@ export function stopSelecting(): void {
   useSelection.setState(none)
 }
 
-/** `shown`: the ids in visible order; `range`: everything from the last one on. */
+/** Selects or unselects a row; with `range`, all rows from the last one on. `shown`: the ids in visible order. */
 export function select(id: string, chosen: boolean, shown: readonly string[], range: boolean): void {
   useSelection.setState(({ ids, last }) => {
     const next = new Set(ids)

@@ -8,9 +8,9 @@ interface EmailFormProps {
   label: string
   button: string
   online: boolean
-  /** false: it failed, and the address stays to be corrected */
+  /** returns false if it failed; the address then stays in the field to be corrected */
   send: (email: string) => Promise<boolean>
-  /** more fields, between the address and the button */
+  /** more fields, shown between the address and the button */
   children?: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function EmailForm({ label, button, online, send, children }: EmailFormPr
     setBusy(true)
     const sent = await send(parsed.value)
     setBusy(false)
-    // Text typed meanwhile is the next address: keep it.
+    // If the text changed meanwhile, it is the next address: keep it.
     if (sent) setEmail((now) => (now === email ? '' : now))
   }
 

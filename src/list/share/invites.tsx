@@ -14,13 +14,13 @@ import { IconButton } from '../../ui/control/icon-button.tsx'
 interface InvitesProps {
   list: List
   online: boolean
-  /** whose link is in sight, to be copied by hand */
+  /** id of the invitation whose link is shown, to be copied by hand */
   uncopied: string | null
   onUncopied: (inviteId: string) => void
   onFocusLost: () => void
 }
 
-/** Who is invited and has not come yet. */
+/** The list's open invitations. */
 export function Invites(props: InvitesProps) {
   const { list, online } = props
   const { data: invites } = useInvites(list.id, online)
@@ -85,7 +85,6 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
             aria-label={t`Share the invitation: ${who}`}
             disabled={!online}
             // Closing the share sheet rejects too, but is no error.
-            // Refused: the person has closed the sheet.
             onClick={() => void navigator.share({ title: list.listName, url }).catch(() => undefined)}
           >
             <IconShare2 size={20} stroke={1.75} />

@@ -10,7 +10,7 @@ interface PermissionChoiceProps {
   onChange: (permission: Permission) => void
 }
 
-/** What the person may do who is about to get the list. */
+/** The choice of the permission that the new member or invitation gets. */
 export function PermissionChoice({ value, online, onChange }: PermissionChoiceProps) {
   const { t } = useLingui()
   const id = useId()

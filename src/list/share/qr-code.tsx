@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import classes from './share-panel.module.css'
 
-/** A camera needs a light margin of four squares. */
+/** The quiet zone: a QR code needs a light margin of 4 modules around it. */
 const margin = 4
 
 /** The link as a QR code: black on white in every theme. */

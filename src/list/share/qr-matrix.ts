@@ -1,7 +1,7 @@
 import ErrorCorrectionLevel from '@zxing/library/esm/core/qrcode/decoder/ErrorCorrectionLevel'
 import Encoder from '@zxing/library/esm/core/qrcode/encoder/Encoder'
 
-/** A QR code as one SVG path of unit squares, and the number of squares per side. */
+/** Returns a QR code as one SVG path of unit squares, and the number of squares per side. */
 export function qrPath(text: string): { size: number; path: string } {
   const matrix = Encoder.encode(text, ErrorCorrectionLevel.M).getMatrix()
   const size = matrix.getWidth()

@@ -13,11 +13,11 @@ import { Button } from '../../ui/control/button.tsx'
 interface ReadLinkProps {
   list: List
   online: boolean
-  /** whether the person may renew it and switch it off */
+  /** the user owns the list, and so may renew the link and switch it on or off */
   owner: boolean
 }
 
-/** The link with which anybody may read the list. */
+/** The link with which anybody can read the list. */
 export function ReadLink({ list, online, owner }: ReadLinkProps) {
   const inactive = useSession(({ profile }) => owner && profile !== null && profile.status !== 'A')
   const [busy, setBusy] = useState(false)

@@ -15,7 +15,7 @@ import { Button } from '../../ui/control/button.tsx'
 interface ShareFormProps {
   listId: string
   online: boolean
-  /** the focus must go elsewhere: what had it is no longer there */
+  /** the focused element was removed, so the focus must move elsewhere */
   onFocusLost: () => void
   /** the link of this invitation could not be copied */
   onUncopied: (inviteId: string) => void
@@ -25,7 +25,7 @@ interface ShareFormProps {
 export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareFormProps) {
   const { t } = useLingui()
   const [permission, setPermission] = useState<Permission>('edit')
-  /** an address that no account has */
+  /** a typed address that belongs to no account */
   const [unknown, setUnknown] = useState<string | null>(null)
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState<'mail' | 'link' | null>(null)

@@ -17,7 +17,7 @@ import { ShareForm } from './share-form.tsx'
 import classes from './share-panel.module.css'
 import { Button } from '../../ui/control/button.tsx'
 
-/** Sharing: the owner manages members and the link and sends the list; a member sees the link and may leave. */
+/** Sharing: the owner manages members and the link, and sends the list; a member sees the link and can leave. */
 export function SharePanel({ list }: { list: List }) {
   return useSession(isTrial) ? <SharingOffer /> : <Sharing list={list} />
 }
@@ -142,7 +142,7 @@ function Members({ listId, online, onRemove }: MembersProps) {
   const { data: members } = useMembers(listId, online)
   useEffect(() => {
     if (!online) return
-    // Members may have joined, left or opened the list, also through another device.
+    // After a pull of the lists, members may have joined, left or opened the list, also through another device.
     return useOverview.subscribe((now, before) => {
       if (now.pulls !== before.pulls) void membersChanged(listId)
     })

@@ -6,7 +6,7 @@ import { notifyDeleted, undo } from '../../state/lists/undo.ts'
 import { deleteProducts, editProduct } from '../../state/lists/products.ts'
 import { announce } from '../announcer.tsx'
 
-/** Ticks or unticks and announces it; an untick is mostly a slip, so it offers undo, and so does a swipe. */
+/** Ticks or unticks a product and announces it. Offers undo for an untick, which is mostly a slip, and for a swipe. */
 export async function setBought(
   product: ProductView,
   bought: boolean,
@@ -17,17 +17,17 @@ export async function setBought(
   const done = await editProduct(id, 'productStatus', bought)
   if (!done.ok) return
   const text = bought ? msg`${productName}: bought` : msg`${productName}: still to buy`
-  // A notice is read aloud anyway.
+  // Screen readers read a notice aloud, so it needs no extra announcement.
   if (!offersUndo) announce(text)
   else if (done.undo) notify('none', text, undo(done.undo))
 }
 
-/** A tick is felt, where the device can and its person wants motion. */
+/** Vibrates for a tick, if the device can and the user does not want reduced motion. */
 function buzz(): void {
   if ('vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate(12)
 }
 
-/** Deletes and offers to undo it. False: nothing was deleted. */
+/** Deletes products and offers undo. Returns false if nothing was deleted. */
 export async function deleteWithUndo(ids: readonly string[]): Promise<boolean> {
   const done = await deleteProducts(ids)
   if (!done) return false

@@ -14,7 +14,10 @@ export interface CompleteDialogProps {
   fullScreen: boolean
 }
 
-/** Shown when all is bought, full-screen in the shop. The title has the focus: no hasty key archives the list. */
+/**
+ * Shown when all is bought, full-screen in shopping mode. The title gets the focus, so that a hasty key press does not
+ * archive the list.
+ */
 export function CompleteDialog({ opened, onClose, onArchive, fullScreen }: CompleteDialogProps) {
   const [busy, setBusy] = useState(false)
   return (

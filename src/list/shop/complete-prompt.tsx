@@ -11,8 +11,8 @@ import { completedBy } from './completes.ts'
 import { CompleteDialog } from '../later-parts.tsx'
 
 /**
- * Waits until all is bought. If the last tick was made here, a dialog asks whether to archive the list. If it was
- * made by somebody else, a notice follows: a dialog would take the focus from a user who is typing.
+ * Waits until all is bought. If the last tick was made here, a dialog asks whether to archive the list. If somebody
+ * else made it, a notice appears instead, since a dialog would take the focus from a user who is typing.
  */
 export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
   const navigate = useNavigate()

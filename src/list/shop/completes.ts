@@ -3,8 +3,8 @@ import { isComplete } from '../../../core/product/list.ts'
 type Products = ReadonlyMap<string, { id: string; productStatus: boolean; waiting: boolean }>
 
 /**
- * Whose tick completed the list: one made here, which still waits to be sent, or somebody else's. Null: no tick did;
- * a delete, an undo or opening a complete list does not count.
+ * Returns whose tick completed the list: 'here' if it was made on this device and still waits to be sent, else
+ * 'others'. Null if no tick completed it: a delete, an undo or opening a complete list does not count.
  */
 export function completedBy(before: Products, now: Products): 'here' | 'others' | null {
   if (!isComplete(now)) return null

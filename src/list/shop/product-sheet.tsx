@@ -4,7 +4,7 @@ import { ProductFields } from '../rows/product-fields.tsx'
 import { deleteWithUndo } from './bought.ts'
 import { openSheet, useSheet } from './sheet.ts'
 
-/** One product with all its fields, over the list in shopping mode. It closes when the product is gone. */
+/** A sheet with all fields of one product, over the list in shopping mode. It closes when the product is deleted. */
 export function ProductSheet() {
   const id = useSheet((sheet) => sheet.id)
   const product = useOpenList((list) => list.products.get(id ?? ''))

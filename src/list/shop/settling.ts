@@ -7,9 +7,9 @@ function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 export type Settling = ReturnType<typeof createSettling>
 
 /**
- * Tracks which ticked products are in the basket. A ticked row stays in place, so that rows do not jump under the
- * finger. It settles into the basket once its heading is left or nobody has touched the list for `ms` milliseconds.
- * An unticked row comes back at once.
+ * Tracks which ticked products are shown in the basket. A ticked row stays in place at first, so that rows do not jump
+ * under the finger. It moves ("settles") into the basket once the user leaves its heading or has not touched the list
+ * for `ms` milliseconds. An unticked row moves back at once.
  */
 export function createSettling(clock: Clock, ms = 5_000) {
   let ticked: ReadonlySet<string> = new Set()
@@ -38,8 +38,8 @@ export function createSettling(clock: Clock, ms = 5_000) {
 
   return {
     /**
-     * Sets the ticked products. At the first call they all are in the basket already; later, a tick under another
-     * heading settles those ticked under the headings before.
+     * Sets the ticked products. At the first call all of them go into the basket at once. Later, a tick under another
+     * heading settles the products ticked under the previous headings.
      */
     update(now: ReadonlySet<string>, headingOf: (id: string) => string = () => ''): void {
       const fresh = [...now].filter((id) => !ticked.has(id))

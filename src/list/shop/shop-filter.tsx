@@ -12,7 +12,7 @@ interface ShopFilterProps {
   shop: string
 }
 
-/** Filters by one of the shops named on the list; products without a shop stay ('and anywhere'). */
+/** Filters by one of the shops named on the list; products without a shop stay visible ('and anywhere'). */
 export function ShopFilter({ listId, products, shop }: ShopFilterProps) {
   const { t } = useLingui()
   const language = useLanguage()

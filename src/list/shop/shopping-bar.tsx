@@ -11,13 +11,13 @@ interface ShoppingBarProps {
   listId: string
   products: readonly ProductView[]
   checked: number
-  /** products can be added here */
+  /** has a field to add products */
   adds: boolean
-  /** shopping mode is left here, not in the head of the list */
+  /** has the button that leaves shopping mode, which is otherwise in the head of the list */
   leaves: boolean
 }
 
-/** What is left to buy, the cost of the basket out of the total, and a field to add what comes to mind. */
+/** Shows how many products are left, the cost of the basket out of the total, and a field to add products. */
 export function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarProps) {
   const language = useLanguage()
   const total = products.length

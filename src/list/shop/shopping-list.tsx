@@ -21,12 +21,12 @@ import { useWakeLock } from './use-wake-lock.ts'
 export interface ShoppingListProps {
   listId: string
   canTick: boolean
-  /** products can be added, and each has its sheet */
+  /** products can be added, and each opens a sheet with its fields */
   canEdit: boolean
   wide: boolean
 }
 
-/** The list in the shop, by category; read-only without the permission to tick. */
+/** The list in shopping mode, grouped by category; read-only without the permission to tick. */
 export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps) {
   const { listId, canTick, canEdit, wide } = props
   const { t } = useLingui()
@@ -38,7 +38,7 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
     () => order.map((id) => map.get(id)).filter((product) => product !== undefined),
     [order, map],
   )
-  // A chosen shop that no product names any more must not hide the rest.
+  // If no product names the chosen shop any more, ignore the choice, or it would hide the other products.
   const shop = all.some(({ shop_name }) => shop_name === chosen) ? chosen : ''
   const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
   const aisles = useSteadyAisles(all, shop)
@@ -144,7 +144,7 @@ function WakeLock() {
   return null
 }
 
-/** A row that settles remounts elsewhere; the keyboard focus follows it. */
+/** A row that settles into the basket remounts there; this moves the keyboard focus along. */
 function useFocusThatFollows() {
   const focused = useRef<string | null>(null)
   useEffect(() => {
@@ -156,7 +156,7 @@ function useFocusThatFollows() {
       focused.current = event.target.id
     },
     onBlur: (event: FocusEvent) => {
-      // A row removed from the page blurs without a relatedTarget.
+      // A blur without a relatedTarget means that the row was removed from the page, so remember its id.
       if (event.relatedTarget !== null) focused.current = null
     },
   }

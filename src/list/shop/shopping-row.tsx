@@ -11,7 +11,7 @@ import { TickedBy } from '../rows/who.tsx'
 import { ProductName } from '../../ui/product-name.tsx'
 import { WaitingMark } from '../../ui/waiting-mark.tsx'
 
-/** 56 px high. All of it ticks, but for the chevron, which opens the product's sheet. */
+/** A row in shopping mode, 56 px high. A press on the chevron opens the product's sheet; anywhere else it ticks. */
 export const ShoppingRow = memo(function ShoppingRow({
   product,
   index,

@@ -12,7 +12,7 @@ interface ShoppingSectionProps {
   onLeave: (ids: string[]) => void
 }
 
-/** A sticky heading with its rows. Once scrolled out of view it counts as left. */
+/** A sticky heading with its rows. `onLeave` is called once the section is scrolled out of view. */
 export function ShoppingSection({ drawn, canTick, canEdit, measure, onLeave }: ShoppingSectionProps) {
   const { section, start, above, rows, below } = drawn
   const box = useRef<HTMLElement>(null)

@@ -2,7 +2,7 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import type { Item } from '../rows/use-items.ts'
 import type { Rows } from '../rows/drawn-rows.tsx'
 
-/** A heading in the shop with its products. */
+/** A heading in shopping mode with its products. */
 export interface Section {
   key: string
   title: string
@@ -13,7 +13,7 @@ export interface Section {
 
 export interface DrawnSection {
   section: Section
-  /** index of its heading among all lines */
+  /** index of its heading among all lines, from 0 */
   start: number
   /** pixels of unrendered rows above the section, before a row (`gap`) and at its end */
   above: number
@@ -28,7 +28,10 @@ export function itemsOf(sections: readonly Section[]): Item[] {
   ])
 }
 
-/** The sections with something rendered. Each has its heading, since that is sticky. */
+/**
+ * Returns the sections that have a rendered row or heading, each with its heading, since that is sticky. `rest`: height
+ * in px of the sections after them.
+ */
 export function drawnSections(
   sections: readonly Section[],
   { drawn, place }: Pick<Rows, 'drawn' | 'place'>,

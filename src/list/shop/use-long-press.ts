@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { browserClock, type Clock } from '../../state/clock.ts'
 
-/** As long as Android's own long press, in milliseconds. */
+/** Duration of a long press in ms, the same as Android's. */
 const longMs = 500
 /** A finger that moves more than this many pixels scrolls or swipes. */
 const stillPixels = 10
 
 /**
- * Tells the row on which a finger rests, or that was pressed with the other mouse button. The click that
- * follows when the finger is lifted is swallowed: it would tick the row.
+ * Calls `onLongPress` with the id of the row that was pressed long by finger, or with the right mouse button.
+ * Suppresses the click that follows when the finger is lifted, because it would tick the row.
  */
 export function useLongPress(
   root: RefObject<HTMLElement | null>,
@@ -44,7 +44,7 @@ export function useLongPress(
         cancel = clock.after(longMs, () => {
           cancel = null
           swallow = true
-          // Lifting the finger would press whatever lies there by then, such as the ground beside the sheet.
+          // Lifting the finger would press whatever is there by then, such as the backdrop of the sheet.
           addEventListener('touchend', (event) => event.preventDefault(), {
             signal,
             once: true,
@@ -75,7 +75,7 @@ export function useLongPress(
       },
       { signal, capture: true },
     )
-    // Android's own menu for a long press, and the other mouse button.
+    // Android fires contextmenu for a long press too; a mouse fires it for its right button.
     list.addEventListener(
       'contextmenu',
       (event) => {

@@ -4,7 +4,7 @@ import { createSettling, type Settling } from './settling.ts'
 
 const touches = ['pointerdown', 'keydown', 'scroll'] as const
 
-/** The ticked ids that are in the basket, and the function to report that a heading was left. */
+/** Returns the ticked ids that are in the basket, and the function to report that a heading was left. */
 export function useSettling(
   ticked: ReadonlySet<string>,
   headingOf: (id: string) => string,
@@ -36,7 +36,7 @@ export function useSettling(
   return { settled, leave: settling.leave }
 }
 
-/** Rows that settle leave a gap above: the page scrolls by as much, so that nothing moves under the finger. */
+/** Scrolls the page by the height of the rows that moved into the basket, so that nothing moves under the finger. */
 function useHeldPlace() {
   const held = useRef<{ row: string; top: number } | null>(null)
   const [hold] = useState(() => ({

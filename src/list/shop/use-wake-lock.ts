@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen awake while it is mounted, where the browser can. The lock ends when the page is hidden. */
+/**
+ * Keeps the screen awake while mounted, if the browser can. Browsers release the lock when the page is hidden, so it is
+ * requested again when the page is shown.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     const wakeLock = 'wakeLock' in navigator ? navigator.wakeLock : null
@@ -9,7 +12,7 @@ export function useWakeLock(): void {
     let over = false
     const ask = async () => {
       if (document.visibilityState !== 'visible') return
-      // Rejected on a low battery: the screen then sleeps as usual.
+      // Rejects when the battery is low: the screen then sleeps as usual.
       const got = await wakeLock.request('screen').catch(() => null)
       if (over) await got?.release()
       else lock = got

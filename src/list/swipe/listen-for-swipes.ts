@@ -4,13 +4,13 @@ import { useSelection } from '../select/selection.ts'
 import { deleteWithUndo, setBought } from '../shop/bought.ts'
 import { isFarEnough, move, over, type Point, press, release, type Side, type Swipe } from './swipe.ts'
 
-/** What begins a movement of its own, or is being typed into. */
+/** Elements that handle a finger's movement themselves: text fields, selects and drag handles. */
 const ownMovement = 'input:not([type="checkbox"]), select, textarea, [data-rfd-drag-handle-draggable-id]'
-/** How soon after a swipe the browser may still send the click of that finger. */
+/** How long, in ms, after a swipe the browser may still send that finger's click. */
 const clickMs = 400
 const backMs = 180
 
-/** Listens on the whole list, not on its rows; returns the stop function. */
+/** Listens on the whole list, not on each row; returns the stop function. `behind`: the element shown behind a row. */
 export function listenForSwipes(area: HTMLElement, behind: Element | null): () => void {
   const listening = new AbortController()
   let cancel: (() => void) | null = null
@@ -53,7 +53,7 @@ function sides(): Side[] {
   return [...(left ? (['left'] as const) : []), ...(right ? (['right'] as const) : [])]
 }
 
-/** A field is being edited, rows are being chosen or dragged, or this row shows its fields or is on its way. */
+/** Rows are being selected or dragged, the row is expanded or still swiped, or a field is pressed or being edited. */
 function isBusy(area: HTMLElement, row: HTMLElement, target: Element): boolean {
   if (useSelection.getState().on || row.matches('[data-open], [data-swiped]')) return true
   if (target.closest(ownMovement) || area.querySelector('[data-lifted]')) return true
@@ -66,7 +66,7 @@ const pointOf = ({ clientX, clientY, timeStamp }: PointerEvent): Point => ({
   at: timeStamp,
 })
 
-/** Moves the row with the finger until it is lifted; returns the function that calls it off. */
+/** Moves the row with the finger until the finger is lifted; returns the function that cancels the swipe. */
 function follow(
   { pointerId, timeStamp: pressedAt }: PointerEvent,
   row: HTMLElement,
@@ -98,7 +98,7 @@ function follow(
   on('pointerup', ({ timeStamp }) => end(release(swipe, timeStamp), timeStamp))
   on('pointercancel', ({ timeStamp }) => end(null, timeStamp))
   addEventListener('scroll', ({ timeStamp }) => end(null, timeStamp), options)
-  // A second finger, wherever it is, means something else. The first one is not heard of twice.
+  // A second finger anywhere ends the swipe, since the user means another gesture.
   addEventListener(
     'pointerdown',
     (event) => event.pointerId !== pointerId && end(null, event.timeStamp),
@@ -111,7 +111,7 @@ function follow(
   }
 }
 
-/** Lays what says what will happen behind the row. */
+/** Places the element with the action's name behind the row. */
 function lift(row: HTMLElement, behind: HTMLElement, side: Side): void {
   const { top, left } = behind.parentElement?.getBoundingClientRect() ?? { top: 0, left: 0 }
   const place = row.getBoundingClientRect()
@@ -141,7 +141,7 @@ async function finish(row: HTMLElement, behind: HTMLElement, side: Side | null):
   put(row, behind)
 }
 
-/** The row is where it belongs again, if it is there still. */
+/** Puts the row back in its place, if it still exists, and hides the element behind it. */
 function put(row: HTMLElement, behind: HTMLElement): void {
   row.style.transform = ''
   delete row.dataset['swiped']
@@ -153,7 +153,7 @@ function put(row: HTMLElement, behind: HTMLElement): void {
 async function glide(row: HTMLElement, transform: string): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const gliding = row.animate({ transform }, { duration: still ? 0 : backMs, easing: 'ease-out' })
-  // A row that goes meanwhile ends it.
+  // Rejects if the row is removed meanwhile.
   await gliding.finished.catch(() => undefined)
   row.style.transform = transform
 }

@@ -5,9 +5,9 @@ import classes from './swipe.module.css'
 import { whenIdle } from '../../app/idle.ts'
 
 /**
- * Rows of products that a finger may swipe: to the left deletes, to the right ticks. Nothing renders while the finger
- * moves: one element behind the row, placed by hand, says what will happen. Screen readers and keyboards have the
- * box and the Delete of each row.
+ * Makes rows of products swipeable: left deletes, right ticks. React renders nothing while the finger moves; one
+ * element, placed behind the row by hand, names the action. Screen readers and keyboards use each row's checkbox and
+ * Delete button instead.
  */
 export function SwipeRows({ children }: { children: ReactNode }) {
   const listen = useCallback((area: HTMLDivElement) => {
@@ -17,7 +17,7 @@ export function SwipeRows({ children }: { children: ReactNode }) {
         ({ listenForSwipes }) => {
           if (stop === null) stop = listenForSwipes(area, area.lastElementChild)
         },
-        () => undefined, // a swipe is never the only way
+        () => undefined, // without swipes every action still has a button
       )
     })
     return () => {

@@ -1,4 +1,4 @@
-/** A finger on a row, as a machine without a screen: which way it goes, how far, and what letting go would do. */
+/** The state machine of a swipe, without DOM: the direction, the distance, and what releasing the finger would do. */
 
 export interface Point {
   x: number
@@ -11,26 +11,26 @@ export interface Point {
 export type Side = 'left' | 'right'
 
 export type Swipe =
-  /** not known yet whether it swipes, scrolls or presses */
+  /** not known yet whether this is a swipe, a scroll or a press */
   | { state: 'pressed'; from: Point; width: number; may: readonly Side[] }
   | { state: 'moving'; from: Point; width: number; side: Side; far: number; trail: readonly Point[] }
-  /** something else, or called off */
+  /** not a swipe, or cancelled */
   | { state: 'over' }
 
-/** Before it has gone so far, a finger that presses may tremble. */
+/** Movements of less than this many px count as the tremor of a pressing finger. */
 const slop = 12
-/** The browser's own swipe back begins at the edge of the screen. */
+/** Width in px of the screen's edges, where the browser's own back gesture begins. */
 const edge = 24
-/** Let go beyond this part of the width, it is done. */
+/** Releasing the finger beyond this share of the row's width runs the action. */
 const enough = 0.4
-/** A flick, which needs no way: px per ms over the last moment, and so many px at least. */
+/** A flick runs the action at any distance of at least `flickFar` px: px/ms, measured over the last `flickMs` ms. */
 const flickSpeed = 0.5
 const flickMs = 100
 const flickFar = 32
 
 export const over: Swipe = { state: 'over' }
 
-/** `may`: what the person may do to this row; `screen`: the width of the screen. */
+/** Begins a swipe. `width`: the row's, `screen`: the screen's width in px; `may`: the directions the user may swipe. */
 export function press(
   from: Point,
   { width, screen, may }: { width: number; screen: number; may: readonly Side[] },
@@ -54,24 +54,24 @@ export function move(swipe: Swipe, to: Point): Swipe {
   return { state: 'moving', from, width, side, far: farTo(side, dx, width), trail: [to] }
 }
 
-/** How far the row follows, from where it began to: never the other way, and no further than its width. */
+/** Returns how far the row moves, in px from where it began to follow: never the other way, at most its width. */
 function farTo(side: Side, dx: number, width: number): number {
   return Math.min(width, Math.max(0, (side === 'left' ? -dx : dx) - slop))
 }
 
-/** Whether letting go here, without a flick, would do it. */
+/** Returns whether releasing here, without a flick, runs the action. */
 export function isFarEnough(swipe: Swipe): boolean {
   return swipe.state === 'moving' && swipe.far >= enough * swipe.width
 }
 
-/** What letting go does; null: the row springs back. */
+/** Returns the action that releasing runs; null: the row springs back. */
 export function release(swipe: Swipe, at: number): Side | null {
   if (swipe.state !== 'moving') return null
   const { side, trail, far } = swipe
   const [first, last] = [trail.find((point) => at - point.at <= flickMs), trail.at(-1)]
   const way = first && last ? (side === 'left' ? first.x - last.x : last.x - first.x) : 0
   const isFlick = far >= flickFar && first !== undefined && way / Math.max(1, at - first.at) >= flickSpeed
-  // Whoever moves back before letting go has thought better of it.
+  // A fast movement back just before the release cancels the swipe.
   if (first !== undefined && way < 0 && -way / Math.max(1, at - first.at) >= flickSpeed) return null
   return isFlick || isFarEnough(swipe) ? side : null
 }

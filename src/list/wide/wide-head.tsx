@@ -19,12 +19,12 @@ export interface WideHeadProps {
   title: ReactNode
   sharing: boolean
   onSharing: (() => void) | null
-  /** null: nothing is scanned to this list */
+  /** null: the user cannot scan products into this list */
   onScan: (() => void) | null
   menu: { list: List; onDelete: () => void; onAisles: () => void }
 }
 
-/** Above a list on a large screen: its name, its buttons, and whose it is. */
+/** The head of a list on a large screen: its name, buttons and owner. */
 export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }: WideHeadProps) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { WideTable, type WideTableProps } from '../rows/wide-table.tsx'
 
 export { WideHead } from './wide-head.tsx'
 
-/** On a large screen: the tools, and the table under them. */
+/** The tools and the table of a large screen. */
 export function WidePart({ onKeys, ...table }: WideTableProps & { onKeys: () => void }) {
   return (
     <>
