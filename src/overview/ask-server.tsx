@@ -6,7 +6,7 @@ import { useAsked } from '../state/asked.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { noHits, type ServerHits } from './hits.ts'
 
-/** Debounce: the server is not asked at every key press. */
+/** Debounce in ms, so that the server is not asked at every key press. */
 const askAfterMs = 250
 
 interface AskServerProps {
@@ -14,7 +14,7 @@ interface AskServerProps {
   onAnswer: (hits: ServerHits) => void
 }
 
-/** Tells the server's hits for lists not whole on this device, such as archived ones; it renders nothing. */
+/** Asks the server for hits in lists that are not completely on this device, such as archived ones. Renders nothing. */
 export function AskServer({ query, onAnswer }: AskServerProps) {
   const typed = searchWords(query).join(' ')
   const [resting] = useDebouncedValue(typed, askAfterMs)

@@ -1,4 +1,4 @@
-/** What the server found in lists that are not whole on this device. */
+/** The server's hits in lists that are not completely on this device. */
 export interface ServerHits {
   /** list id → the matching products */
   found: ReadonlyMap<string, readonly string[]>

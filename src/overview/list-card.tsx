@@ -14,7 +14,7 @@ import { WaitingMark } from '../ui/waiting-mark.tsx'
 
 interface ListCardProps {
   list: Card
-  /** the names of its products that match the search, a line each; empty: none */
+  /** the names of its products that match the search, separated by line breaks; '' if there are none */
   found: string
   pinned: boolean
   onGone: () => void
@@ -87,10 +87,10 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
   )
 })
 
-/** As many are links of their own; a list with more of them is opened at the first. */
+/** How many hits are shown as links; the list's name opens the list at the first hit. */
 const mostHits = 4
 
-/** The products that match the search: each opens the list at its row. */
+/** The products that match the search, as links that open the list at their rows. */
 function Hits({ listId, names }: { listId: string; names: readonly string[] }) {
   const { t } = useLingui()
   const left = names.length - mostHits

@@ -23,10 +23,10 @@ import { holdIdle } from '../app/hold-idle.ts'
 import { later } from '../app/later.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
-/** loaded late: what is on this device is found without it */
+/** Lazy, since the lists on this device are searched without it. */
 const AskServer = later(async () => (await import('./ask-server.tsx')).AskServer)
 
-/** The user's active, archived or shared lists, from this device; only a search may ask the server. */
+/** The user's active, archived or shared lists, from this device's storage; only a search may ask the server. */
 export function ListsPage({ status }: { status: ListsStatus }) {
   const { t } = useLingui()
   const all = useLists()
@@ -38,15 +38,15 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const deferred = useDeferredValue(query)
   const wide = useWide()
   const settings = useAccountSettings((kept) => (kept.isRead ? kept.settings : null))
-  // A device that has no list yet cannot tell none from not fetched.
+  // Before the first pull, no lists on the device may mean either that there are none or that none were fetched yet.
   const asked = useOverview(({ pulls, stale }) => pulls > 0 || stale)
   const isKnown = all !== null && (all.length > 0 || asked)
   const lists = useMemo(() => {
     const some = isKnown && all ? listsWith(all, status) : null
-    // Those that are put away stand by their dates.
+    // Archived lists keep their order by date; the others are sorted by use.
     return some && settings && (status === 'archived' ? some : byUse(some, settings))
   }, [all, isKnown, status, settings])
-  // An empty page has the button in its centre.
+  // On an empty page the button is in the centre instead.
   const offersNew = status === 'active' && lists !== null && lists.length > 0
   const [elsewhere, setElsewhere] = useState(noHits)
   const asks = lists?.some(({ isWhole }) => !isWhole) ?? false
@@ -109,7 +109,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   )
 }
 
-/** Adds the server's hits for lists that are not whole on this device, in the order of the page. */
+/** Adds the server's hits for lists that are not completely on this device, in the order of the page. */
 function withServer(
   lists: readonly ListCardData[],
   here: readonly Hit<ListCardData>[],

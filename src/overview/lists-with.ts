@@ -1,8 +1,8 @@
 export type ListsStatus = 'active' | 'archived' | 'shared'
 
 /**
- * The active ones are one's own and those of others, since all of them are bought from. Those of others are 'shared'
- * even if their owner archived them.
+ * Returns the lists of one page. 'active' includes lists of other people, since the user shops with them too. A list of
+ * somebody else is 'shared' even if its owner archived it.
  */
 export function listsWith<L extends { listStatus: string; owner?: unknown }>(
   lists: readonly L[],

@@ -8,7 +8,7 @@ import { Button } from '../ui/control/button.tsx'
 /** Makes a list named after today and opens it. */
 export function NewListButton() {
   const navigate = useNavigate()
-  // A second press would make a second list.
+  // Without this, a second press would make a second list.
   const [busy, setBusy] = useState(false)
   return (
     <Button

@@ -4,7 +4,7 @@ import classes from './progress-ring.module.css'
 const radius = 20
 const length = 2 * Math.PI * radius
 
-/** How much of a list is bought; a full ring carries a tick. */
+/** A ring that shows how much of a list is bought; when full it shows a tick. */
 export function ProgressRing({ checked, total }: { checked: number; total: number }) {
   const { t } = useLingui()
   const part = total === 0 ? 0 : checked / total

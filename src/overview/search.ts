@@ -3,7 +3,7 @@ import { sameKey, searchWords } from '../../core/text/normalise.ts'
 
 interface Listed {
   listName: string
-  /** the names of its products, as far as they are on this device */
+  /** the names of those of its products that are on this device */
   names: readonly string[]
 }
 
@@ -13,7 +13,7 @@ export interface Hit<L> {
   products: readonly string[]
 }
 
-/** Cache of normalized names: every key press searches all of them. */
+/** Cache of normalized names, since every key press searches all of them. */
 const forms = new WeakMap<readonly string[], readonly Searched[]>()
 
 function formsOf(names: readonly string[]): readonly Searched[] {
@@ -24,11 +24,11 @@ function formsOf(names: readonly string[]): readonly Searched[] {
   return made
 }
 
-/** Lists where each word of `query` begins a word of the name or of a product; case and accents are ignored. */
+/** Returns the lists where each word of `query` begins a word of the name or a product, ignoring case and accents. */
 export function searchLists<L extends Listed>(lists: readonly L[], query: string): readonly Hit<L>[] {
   const words = searchWords(query)
   if (words.length === 0) {
-    // A query of signs only, such as '!', has no words: it finds nothing rather than everything.
+    // A query without words: an empty one shows all lists, one of signs only, such as '!', finds nothing.
     return sameKey(query).trim() === '' ? lists.map((list) => ({ list, products: [] })) : []
   }
   return lists.flatMap((list) => {
