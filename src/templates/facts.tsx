@@ -8,12 +8,12 @@ import { useLanguage } from '../texts/use-language.ts'
 import classes from './facts.module.css'
 import { difficultyNames, typeNames } from './template-text.ts'
 
-/** Its type, author and date: 'Ready-made · Koszyk · 1 November 2026'. */
+/** A template's type, author and date: 'Ready-made · Koszyk · 1 November 2026'. */
 export function Origin({ template, children }: { template: Template; children?: ReactNode }) {
   const { t } = useLingui()
   const language = useLanguage()
   const { type, author, date } = template
-  // 'My own' names the author already.
+  // 'My own' tells the author already.
   const parts = [t(typeNames[type]), type === 'user' ? '' : author, formatDate(date, language)]
   return (
     <p className={classes.origin}>
@@ -23,7 +23,7 @@ export function Origin({ template, children }: { template: Template; children?: 
   )
 }
 
-/** Who may see it, as a picture. */
+/** An icon that shows whether a template is public or private. */
 export function Visibility({ template: { isPublic }, silent }: { template: Template; silent?: boolean }) {
   const { t } = useLingui()
   const Symbol = isPublic ? IconWorld : IconLock
@@ -44,7 +44,7 @@ export function Visibility({ template: { isPublic }, silent }: { template: Templ
   )
 }
 
-/** The number of products and the difficulty, drawn as one to three bars beside its word. */
+/** The number of products and the difficulty, as one to three bars and a word. */
 export function Facts({ template, children }: { template: Template; children?: ReactNode }) {
   const { t } = useLingui()
   const { productCount, difficulty } = template

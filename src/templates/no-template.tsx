@@ -13,7 +13,7 @@ interface NoTemplateProps {
   back: ReactNode
 }
 
-/** Says why there is no template to show; while it loads, a skeleton. */
+/** Says why there is no template to show; shows a skeleton while it loads. */
 export function NoTemplate({ problem, online, onAgain, back }: NoTemplateProps) {
   const { t } = useLingui()
   if (!problem && online) return <div className={classes.skeleton} aria-hidden="true" />

@@ -11,7 +11,7 @@ import classes from './product-list.module.css'
 
 interface ProductListProps {
   products: readonly TemplateProduct[]
-  /** set if products may be edited: called with the pressed one */
+  /** set if products may be edited; called with the pressed product */
   onOpen?: (product: TemplateProduct) => void
 }
 

@@ -14,7 +14,7 @@ interface ResultsProps {
   shelves: readonly Shelf[]
   query: string
   to: '/app/template/$id' | '/public-list/$id'
-  /** shown when there are no templates yet: what to do first */
+  /** shown when there are no templates yet; says what to do first */
   first?: ReactNode
 }
 

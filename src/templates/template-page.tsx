@@ -129,7 +129,7 @@ function Shown({ template }: { template: Template }) {
         product={product}
         onClose={close}
         onDeleted={() => {
-          // The pressed row is gone with its product, so the focus moves on.
+          // The pressed row is removed with its product, so move the focus.
           addButton.current?.focus()
           close()
         }}

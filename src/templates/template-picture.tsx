@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { hueOf } from '../ui/picture/category-hues.ts'
 import classes from './template-picture.module.css'
 
-/** A single-colour drawing, used as a mask, in the quiet colour of what it shows. */
+/** A drawing in one colour, used as a mask; its hue depends on what it shows. */
 export function TemplatePicture({ image, size = 28 }: { image: string; size?: number }) {
   const file = `url("/uploads/categoryIcons/${encodeURIComponent(image)}")`
   return (

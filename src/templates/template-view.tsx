@@ -11,7 +11,7 @@ import classes from './template-view.module.css'
 
 interface TemplateViewProps {
   template: Template
-  /** the main actions: beside the facts where there is room, else in reach of the thumb */
+  /** the main actions: beside the facts on a wide screen, else docked at the bottom */
   actions: ReactNode
   /** the author's actions, beside the name */
   tools?: ReactNode

@@ -17,7 +17,7 @@ import classes from './templates-page.module.css'
 import { Button } from '../ui/control/button.tsx'
 import { Segments } from '../ui/control/segments.tsx'
 
-/** The user's own first: they are searched for most. */
+/** The user's own first, since they are searched for most. */
 const everyShelf = ['user', 'predefined', 'public'] as const satisfies readonly Template['type'][]
 
 /** Templates: ready-made ones, the user's own, and those that others made public. */

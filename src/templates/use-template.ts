@@ -3,11 +3,11 @@ import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { useLanguage } from '../texts/use-language.ts'
 
-/** One template: from the cache at once, then requested again. */
+/** Returns one template from the cache at once, and requests it again. */
 export function useTemplate(id: string) {
   const online = useSync((sync) => sync.online)
   const onDevice = useSession(isTrial)
-  // Without an account it may be one of this device's own, which is asked in any case.
+  // Without an account it may be stored on this device, so it is requested even when offline.
   const { data, error, refetch } = useOneTemplate(id, useLanguage(), online || onDevice)
   const problem = templateProblem(error)
   return {

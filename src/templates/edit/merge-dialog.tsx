@@ -18,7 +18,7 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
-/** Asks which list gets the products: any that is not archived and may be edited. */
+/** Asks which list gets the products; offers all lists that are not archived and that the user may edit. */
 export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
   const { t } = useLingui()
   const language = useLanguage()

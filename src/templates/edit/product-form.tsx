@@ -54,7 +54,7 @@ function Forms({ product, ...form }: Omit<ProductFormProps, 'opened'>) {
   return (
     <>
       <Fields
-        // A new product gets an empty form and an id of its own.
+        // A new key gives the next product an empty form and an id of its own.
         key={added.length}
         {...form}
         product={product}

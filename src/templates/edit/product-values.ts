@@ -13,7 +13,7 @@ const typed = typedFields.filter((field) => productFields[field].inTemplate)
 export const blankTexts: ProductTexts = { ...forEach(() => ''), quantity: '1', unit: 'pcs' }
 
 export function textsOf(product: TemplateProduct, language: Language): ProductTexts {
-  // fieldText() takes a list's product; the fields added here are not shown in the form.
+  // fieldText() needs a list's product; the fields added here are not shown in the form.
   const whole = { ...product, productStatus: false, position: '', ver: 0 }
   return { ...forEach((field) => fieldText(whole, field, language)), unit: product.unit }
 }

@@ -105,7 +105,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
         maxLength={limits.description}
         value={values.description}
         error={errors.description && t(errors.description)}
-        // One paragraph: the server takes no line breaks.
+        // One paragraph, since the server rejects line breaks.
         onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
       />
       <Select

@@ -57,7 +57,7 @@ function Shown({ template }: { template: Template }) {
 
   const create = useCallback(async () => {
     setBusy(true)
-    // Loaded late: a visitor reads the list without it.
+    // Lazy, since a visitor can read the list without this code.
     const actions = await import('../../state/template-actions.ts').catch(() => null)
     const list = await actions?.listFromTemplate(template)
     setBusy(false)
@@ -65,7 +65,7 @@ function Shown({ template }: { template: Template }) {
     if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
   }, [template, navigate])
 
-  // Back from the login: create the list asked for before it, once.
+  // After the login, create the list that the visitor asked for before it, once.
   useEffect(() => {
     if (signedIn)
       void takeWanted(path).then((wanted) => {

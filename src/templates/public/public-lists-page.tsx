@@ -5,7 +5,7 @@ import { Results } from '../results.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import classes from '../templates-page.module.css'
 
-/** The templates that visitors may see without an account. */
+/** The templates that visitors can see without an account. */
 export function PublicListsPage() {
   const { t } = useLingui()
   const [query, setQuery] = useState('')

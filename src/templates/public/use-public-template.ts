@@ -7,7 +7,7 @@ import { isMissing, type TemplateProblem } from '../../state/template-problem.ts
 import { errorTextOf } from '../../texts/error-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 
-/** One template as everybody sees it; its author's own one then counts as public. */
+/** Returns one template as visitors see it; here it counts as public even for its author. */
 export function usePublicTemplate(id: string) {
   const online = useSync((sync) => sync.online)
   const language = useLanguage()
@@ -26,7 +26,7 @@ export function usePublicTemplate(id: string) {
   }
 }
 
-/** The texts of all other errors are loaded when there is one. */
+/** Returns 'missing' or the text of another error. Those texts are loaded only when there is such an error. */
 function useProblem(error: Error | null): TemplateProblem | undefined {
   const [told, setTold] = useState<{ error: Error; text: MessageDescriptor } | null>(null)
   const missing = isMissing(error)
