@@ -6,7 +6,7 @@ interface CardProps {
   lead?: ReactNode
   /** a picture above the title */
   symbol?: ReactNode
-  /** it worked */
+  /** shows the symbol as a success */
   good?: boolean
   children?: ReactNode
 }

@@ -5,12 +5,12 @@ export function focusPage(): void {
   document.getElementById('page')?.focus({ preventScroll: true })
 }
 
-/** For content that replaces a submitted form. */
+/** Focuses the beginning of the page on mount, for content that replaces a submitted form. */
 export function usePageFocus(): void {
   useLayoutEffect(focusPage, [])
 }
 
-/** For a dialog rendered only while it is open: returns the focus to the element that opened it. */
+/** Returns the focus to the element that opened a dialog, for a dialog that is rendered only while it is open. */
 export function useReturnFocus(): void {
   useLayoutEffect(() => {
     const opener = document.activeElement

@@ -6,7 +6,7 @@ import { problemText } from '../texts/problem-text.ts'
 import classes from './page.module.css'
 import { Button } from '../ui/control/button.tsx'
 
-/** Says why nothing can be changed here yet, and what to do. Renders nothing for an active account. */
+/** Says that the profile can be edited only after the activation. Renders nothing for an active account. */
 export function InactiveNotice() {
   const { t } = useLingui()
   const status = useSession(({ profile }) => profile?.status)

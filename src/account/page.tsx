@@ -11,7 +11,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A subpage of the profile, with a link back to it; where there is room, also with the ways to the others. */
+/** A subpage of the profile, with a link back to it and, on a wide screen, links to the other subpages. */
 export function Page({ title, lead, children }: PageProps) {
   const trial = useSession(isTrial)
   return (

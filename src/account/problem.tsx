@@ -4,7 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { texts } from '../texts/texts.ts'
 import classes from './account.module.css'
 
-/** An error about the whole form, from the server or a missing response. Announced when it appears. */
+/** An error about the whole form, from the server or because it did not answer. Announced when it appears. */
 export function Problem({ text }: { text: MessageDescriptor | null }) {
   const { t } = useLingui()
   return (

@@ -22,7 +22,7 @@ export function CategoriesPage() {
   const mayChange = useMayChangeOwn()
   const { data, isError, refetch } = useCategories(mayChange)
   const own = data?.own
-  /** null: nothing is edited */
+  /** null: no dialog is open */
   const [edited, setEdited] = useState<{ category: Category | null } | null>(null)
   const add = (
     <Button

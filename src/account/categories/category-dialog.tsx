@@ -32,14 +32,14 @@ function check({ category_name, keywords }: Values): FieldErrors<Values> {
 }
 
 interface CategoryDialogProps {
-  /** null: a new one */
+  /** null: a new category */
   category: Category | null
-  /** whose icons may be chosen */
+  /** the built-in categories, whose icons can be chosen */
   builtIn: readonly Category[]
   onClose: () => void
 }
 
-/** Name, icon and keywords of one category. */
+/** Edits the name, icon and keywords of one category. */
 export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogProps) {
   const { t } = useLingui()
   useReturnFocus()

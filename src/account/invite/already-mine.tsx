@@ -5,7 +5,7 @@ import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { LinkButton } from '../../ui/control/button.tsx'
 
-/** The person owns the list, or may do in it what the invitation allows, and more. */
+/** Shown if the user owns the list, or has at least the permission that the invitation grants. */
 export function AlreadyMine({ list }: { list: List }) {
   const { id, listName, owner } = list
   return (

@@ -10,7 +10,7 @@ import { NotActivated } from './not-activated.tsx'
 import { type Invitation, useInvite } from './use-invite.ts'
 import { Spinner } from '../../ui/control/spinner.tsx'
 
-/** An invitation to a list, for whoever has its link: with an account or before there is one. */
+/** An invitation to a list, for anybody with its link, with or without an account. */
 export function InvitePage({ code }: { code: string }) {
   const invitation = useInvite(code)
   return (

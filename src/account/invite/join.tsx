@@ -15,7 +15,7 @@ import { Problem } from '../problem.tsx'
 import type { Invitation } from './use-invite.ts'
 import { Button } from '../../ui/control/button.tsx'
 
-/** Who invites to which list, and the way in. */
+/** Says who invites to which list, and offers to accept, log in or register. */
 export function Join({ invited, ...invitation }: Invitation & { invited: Invited }) {
   const language = useLanguage()
   const signedIn = useSession(isSignedIn)
@@ -46,7 +46,7 @@ function Allowed({ permission }: { permission: Permission }) {
 
 function SignedOut({ remember }: Pick<Invitation, 'remember'>) {
   const navigate = useNavigate()
-  // Not in the address: what stands there is seen by others on the way.
+  // Remembered on the device, not in the URL, where the invitation's secret could be seen by others.
   const leave = async (to: '/auth/register' | '/auth/login') => {
     await remember()
     await navigate({ to })

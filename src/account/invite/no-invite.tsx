@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Why the link leads nowhere, and what to do. */
+/** Says why the invitation cannot be used, and what to do. */
 export function NoInvite({ problem, again }: { problem: InviteProblem; again: () => void }): ReactNode {
   switch (problem) {
     case 'expired':

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../ui/control/button.tsx'
 
 type NotActivatedProps = Pick<Invitation, 'busy' | 'accept'> & { invited: Invited }
 
-/** Accepting shows the person's address to the owner, so it must be known to be theirs. */
+/** Accepting shows the user's address to the list's owner, so the address must be confirmed first. */
 export function NotActivated({ invited, busy, accept }: NotActivatedProps) {
   const email = useSession(({ session }) => session?.email)
   const { listName } = invited

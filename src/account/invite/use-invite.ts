@@ -5,7 +5,7 @@ import { acceptInvite, findInvite, type InviteProblem } from '../../state/invite
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { keepWanted, takeWanted, want } from '../../state/wanted.ts'
 
-/** After these the invitation is as good as before. */
+/** Temporary problems: the invitation stays valid and can be accepted later. */
 type Passing = Extract<InviteProblem, 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'>
 const passing: readonly InviteProblem[] = ['notActivated', 'signedOut', 'unreachable', 'serverError']
 const isPassing = (problem: InviteProblem): problem is Passing => passing.includes(problem)
@@ -18,11 +18,11 @@ export interface Invitation {
   busy: boolean
   accept: () => void
   again: () => void
-  /** before the visitor leaves to log in or register */
+  /** keeps the invitation; call before the visitor leaves to log in or register */
   remember: () => Promise<void>
 }
 
-/** What the link is for. Whoever comes back from the log-in has accepted it by going there. */
+/** Looks up an invitation. A visitor who went to the login from here has accepted it, so it is accepted on return. */
 export function useInvite(code: string): Invitation {
   const navigate = useNavigate()
   const signedIn = useSession(isSignedIn)
@@ -40,7 +40,7 @@ export function useInvite(code: string): Invitation {
     let shown = true
     async function look() {
       const answer = await asking
-      // Perhaps this person used it: then the list opens again.
+      // This user may have used the invitation before. Then accepting it again returns the list, which is opened.
       const mine = shown && answer === 'used' && isSignedIn() ? await acceptInvite(code) : answer
       if (!shown) return
       if (typeof mine === 'object' && answer === 'used') await open(mine.id)
@@ -59,7 +59,7 @@ export function useInvite(code: string): Invitation {
     if (typeof done === 'object') return open(done.id)
     if (!isPassing(done)) return setFound(done)
     setProblem(done)
-    // The log-in that follows the activation leads here again.
+    // Makes the login after the activation lead back here.
     if (done === 'notActivated') await want(path).then(keepWanted)
   }, [code, path, open])
 

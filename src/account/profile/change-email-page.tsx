@@ -29,12 +29,12 @@ import { PasswordField } from '../sign-in/password-field.tsx'
 import { SubmitLine } from '../sign-in/submit-line.tsx'
 import { NoProfile } from './no-profile.tsx'
 
-/** The address changes in two steps: the password first, then a code from each of the two mailboxes. */
+/** Changes the email address in two steps: first the password, then a code from each of the two mailboxes. */
 export function ChangeEmailPage() {
   const online = useSync((sync) => sync.online)
   const profile = useSession((state) => state.profile)
   const { data: change, isError } = useEmailChange(online)
-  // The address stays in the form when the change is cancelled, so that new codes are soon asked for.
+  // The address stays in the form when the change is cancelled, so that new codes can be requested quickly.
   const [wanted, setWanted] = useState('')
   const isLoading = change === undefined && online && !isError
   return (
@@ -132,7 +132,7 @@ function CodesForm({ change, email, onCancelled }: CodesFormProps) {
   const [busy, setBusy] = useState(false)
   const form = useForm({
     initial: { oldCode: '', newCode: '' },
-    // A try that cannot be right would count as one of five.
+    // A code of the wrong length is not sent, since it would use up one of the 5 attempts.
     check: ({ oldCode, newCode }) => ({
       ...(!isWhole(oldCode) && { oldCode: wrongLength }),
       ...(!isWhole(newCode) && { newCode: wrongLength }),
@@ -179,7 +179,7 @@ function CodesForm({ change, email, onCancelled }: CodesFormProps) {
   )
 }
 
-/** Eight digits, with or without the space between them. */
+/** A field for a code of 8 digits, with or without a space in the middle. */
 function CodeField({ address, error, onChange, ...input }: FormField<string> & { address: string }) {
   const { t } = useLingui()
   return (

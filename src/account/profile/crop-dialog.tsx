@@ -19,7 +19,7 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** Crops a photo to the avatar: moved and zoomed by pointer or keys, with a preview. */
+/** Crops a photo to the avatar. The user moves and zooms it by pointer or keys and sees a preview. */
 export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
   const { t } = useLingui()
   useReturnFocus()

@@ -16,10 +16,10 @@ export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement,
   context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
 }
 
-/** Pixels; twice the size that the server keeps, so that even a large photo is a small upload. */
+/** In px; twice the size that the server keeps, so that even a large photo is a small upload. */
 const uploadSize = 512
 
-/** WebP where the browser can write it, else PNG. */
+/** Returns the square as a picture for upload: WebP if the browser can write it, else PNG. */
 export function cutOut(picture: HTMLImageElement, square: Square): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = uploadSize
@@ -31,7 +31,7 @@ export function cutOut(picture: HTMLImageElement, square: Square): Promise<Blob>
   })
 }
 
-/** Null for a file that the browser cannot show. The caller revokes the URL. */
+/** Loads a picture; returns null if the browser cannot show the file. The caller revokes the URL. */
 export async function readPicture(url: string): Promise<HTMLImageElement | null> {
   const picture = new Image()
   picture.src = url

@@ -11,12 +11,12 @@ import { PasswordField } from '../sign-in/password-field.tsx'
 
 export interface EndSignInDialogProps {
   opened: boolean
-  /** null: all others */
+  /** null: all other sessions */
   signIn: SignIn | null
   onClose: () => void
 }
 
-/** Before a session ends elsewhere. */
+/** Asks for the password before a session on another device is ended. */
 export function EndSignInDialog({ opened, signIn, onClose }: EndSignInDialogProps) {
   const { t } = useLingui()
   const device = signIn?.device || t`Unknown device`
@@ -32,7 +32,7 @@ export function EndSignInDialog({ opened, signIn, onClose }: EndSignInDialogProp
   )
 }
 
-/** Asks for the password first: whoever holds a stolen session must not shut its owner out. */
+/** The password is required so that a thief with a stolen session cannot log the owner out. */
 function PasswordForm({ id, onDone }: { id: string | null; onDone: () => void }) {
   const { t } = useLingui()
   const form = useForm({

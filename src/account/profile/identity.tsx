@@ -7,7 +7,7 @@ import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import classes from './identity.module.css'
 import { LinkButton } from '../../ui/control/button.tsx'
 
-/** Who the user is to others: the picture, the name and what belongs to it. */
+/** The user as others see them: the picture, the name and the fields that go with it. */
 export function Identity({ profile }: { profile: Profile }) {
   const isActive = profile.status === 'A'
   const Symbol = isActive ? IconCircleCheck : IconCircleDashed

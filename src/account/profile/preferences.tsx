@@ -9,7 +9,7 @@ import classes from './preferences.module.css'
 import group from './profile.module.css'
 import { Segments } from '../../ui/control/segments.tsx'
 
-/** The language, which is the account's, and light or dark, which is this device's. */
+/** The language, stored with the account, and light or dark mode, stored on this device. */
 export function Preferences() {
   const { t } = useLingui()
   const language = useLanguage()

@@ -24,7 +24,7 @@ function check(values: Values): FieldErrors<Values> {
   return errors
 }
 
-/** Name, surname, city and language; locked until the account is active. */
+/** The form for name, surname, city and language; locked until the account is active. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const { name, surname, city, language } = profile

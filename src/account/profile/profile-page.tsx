@@ -14,7 +14,7 @@ import { SignIns } from './sign-ins.tsx'
 import { CategoriesWay, Way, WayText } from './way.tsx'
 import { PlainButton } from '../../ui/control/plain-button.tsx'
 
-/** The user's profile and settings, with links to everything about the account. */
+/** The user's profile and settings, with links to the account's subpages. */
 export function ProfilePage() {
   const profile = useSession((session) => session.profile)
   return (

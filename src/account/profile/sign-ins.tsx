@@ -15,7 +15,7 @@ const EndSignInDialog = later(async () => (await import('./end-sign-in-dialog.ts
 export function SignIns() {
   const online = useSync((sync) => sync.online)
   const { data: signIns, isError, refetch } = useSignIns(online)
-  // What is about to end: a session, or 'others'. It stays while the dialog closes.
+  // What the dialog asks to end: a session, or 'others'. Kept while the dialog plays its closing animation.
   const [ending, setEnding] = useState<SignIn | 'others' | null>(null)
   const [asked, setAsked] = useState(false)
   const signIn = ending === 'others' ? null : ending

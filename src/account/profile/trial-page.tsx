@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TrialPanel } from '../../trial/trial-panel.tsx'
 import { PlainButton } from '../../ui/control/plain-button.tsx'
 
-/** Stands in for the profile: what a trial is, the ways to an account, and the way out. */
+/** Shown instead of the profile during a trial: what a trial is, how to get an account, and how to end the trial. */
 export function TrialPage() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ interface WayProps {
   children: ReactNode
 }
 
-/** A row that leads to a page of the profile. */
+/** A link to a subpage of the profile, as a row. */
 export function Way({ edit, icon: Symbol, danger, title, children }: WayProps) {
   return (
     <Link to="/app/edit-profile/$edit" params={{ edit }} className={classes.way} data-danger={danger}>
@@ -23,7 +23,7 @@ export function Way({ edit, icon: Symbol, danger, title, children }: WayProps) {
   )
 }
 
-/** With an account and without one. */
+/** The link to the user's categories, shown with and without an account. */
 export function CategoriesWay() {
   return (
     <Way edit="user-categories" icon={IconTags} title={<Trans>My categories</Trans>}>

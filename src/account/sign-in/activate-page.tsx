@@ -123,7 +123,7 @@ function AgainButton({ again }: { again: () => void }) {
   )
 }
 
-/** Whoever opens the link without a session may not be the one who registered, and whose password works. */
+/** Offers a new password if there is no session, since somebody else may have registered with the reader's address. */
 function NotMe() {
   const signedIn = useSession(isSignedIn)
   if (signedIn) return null
@@ -140,7 +140,7 @@ function OnwardButton() {
   const signedIn = useSession(isSignedIn)
   return (
     <div className={classes.buttons}>
-      {/* From there to what was wanted before the registration, else to the lists. */}
+      {/* '/' leads to the page wanted before the registration, else to the lists. */}
       <LinkButton to={signedIn ? '/' : '/auth/login'}>
         {signedIn ? <Trans>Go to my lists</Trans> : <Trans>Log in</Trans>}
       </LinkButton>

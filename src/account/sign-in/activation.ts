@@ -24,7 +24,7 @@ async function ask(code: string): Promise<Activation> {
 
 const asked = new Map<string, Promise<Activation>>()
 
-/** A link works once, so a page that renders twice must not send two requests. */
+/** Activates the account of a mailed link. A link works once, so a page that renders twice must share one request. */
 export function followLink(code: string): Promise<Activation> {
   let answer = asked.get(code)
   if (!answer) {

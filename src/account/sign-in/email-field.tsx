@@ -7,7 +7,7 @@ interface EmailFieldProps extends FormField<string> {
   label?: string
 }
 
-/** An e-mail field for phone keyboards: no capitals, no spell check. */
+/** An email field without automatic capitals and spell check. */
 export function EmailField({ name, label, autoComplete, value, error, onChange }: EmailFieldProps) {
   const { t } = useLingui()
   return (

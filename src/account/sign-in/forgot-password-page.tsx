@@ -47,7 +47,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** The same for every address, so that nobody learns whether it has an account. */
+/** The same text for every address, so that nobody can find out whether an address has an account. */
 function ResetSent({ address, onAgain }: { address: string; onAgain: () => void }) {
   usePageFocus()
   return (

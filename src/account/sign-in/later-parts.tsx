@@ -1,4 +1,4 @@
 import { later } from '../../app/later.tsx'
 
-/** For somebody who tried the app without an account only. */
+/** Needed only by users who tried the app without an account. */
 export const TrialNotice = later(async () => (await import('./trial-notice.tsx')).TrialNotice)

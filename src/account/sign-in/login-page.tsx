@@ -26,7 +26,7 @@ function emailError(email: string) {
 
 export function LoginPage() {
   const { t } = useLingui()
-  // Known when the server ended the session: only the password is asked again.
+  // If the server ended the session, the email is known and only the password has to be typed.
   const trial = useSession(isTrial)
   const known = useSession(({ session }) => session)
   const form = useForm({

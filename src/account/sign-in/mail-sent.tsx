@@ -5,7 +5,7 @@ import { Card } from '../card.tsx'
 import { usePageFocus } from '../focus.ts'
 import { LinkButton } from '../../ui/control/button.tsx'
 
-/** The account exists, but the login behind the registration failed. The user's own lists work before activation. */
+/** Shown if the account was made but the login after it failed. The user's own lists work before the activation. */
 export function MailSent({ address }: { address: string }) {
   usePageFocus()
   return (

@@ -6,7 +6,7 @@ import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { LinkButton } from '../../ui/control/button.tsx'
 
-/** In place of a form that could not work: why nobody registers here, or not with this invitation. */
+/** Shown instead of the registration form if registration is closed, or impossible with this invitation; says why. */
 export function NotWelcome({ why }: { why: ProblemCode }) {
   const { t } = useLingui()
   return (

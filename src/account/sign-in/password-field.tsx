@@ -45,7 +45,7 @@ export function PasswordField({ label, isNew, error, onChange, ...input }: Passw
               aria-label={t`Show or hide password`}
               aria-pressed={shown}
               disabled={input.disabled}
-              // The focus stays in the field, and with it a phone's keyboard.
+              // Keeps the focus in the field, so that a phone's keyboard stays open.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => setShown(!shown)}
             >

@@ -6,7 +6,7 @@ import classes from './public-lists-box.module.css'
 import { AnchorButton } from '../../ui/control/button.tsx'
 import { PlainButton } from '../../ui/control/plain-button.tsx'
 
-/** A box that slides out from the window's edge, with a link to the lists that need no account. */
+/** A box that slides out from the window's edge, with a link to the public lists, which need no account. */
 export function PublicListsBox() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRegistration } from '../../app/use-registration.ts'
 import classes from '../account.module.css'
 
-/** Below the log-in form: the way to an account, or why there is none. */
+/** Below the login form: the link to the registration, or why there is none. */
 export function RegisterLink() {
   const registration = useRegistration()
   return (

@@ -22,7 +22,7 @@ import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Checkbox } from '../../ui/control/checkbox.tsx'
 
-/** Keeps the e-mail while the user visits the terms, until the browser page closes. Passwords are not kept at all. */
+/** Keeps the email while the user visits the terms, until the browser page closes. Passwords are never kept. */
 let typedEmail = ''
 
 const initial = { email: '', password: '', confirmation: '', terms: false }
@@ -40,7 +40,7 @@ function check({ email, password, confirmation, terms }: Values): FieldErrors<Va
   return errors
 }
 
-/** The form, unless the server has said that it would refuse it. */
+/** Shows the registration form, or why the server would reject a registration. */
 export function RegisterPage() {
   const [why, setWhy] = useState<ProblemCode | null>(null)
   useEffect(() => {
@@ -62,10 +62,10 @@ function RegisterForm() {
     check,
     submit: async ({ email, password }) => {
       await register(email, password, currentLanguage(), await invitationCode())
-      await keepWanted().catch(() => undefined) // a convenience; the account is what counts
+      await keepWanted().catch(() => undefined) // only a convenience: a failure must not stop the login
       typedEmail = ''
-      // The same address and password log in at once, and the route leads on. If that call fails, the account is
-      // there all the same: the page says what to do, instead of an error beside a form that did its work.
+      // Log in with the same address and password; the route then leads on. If the login fails, the account exists all
+      // the same, so the page says what to do next instead of showing an error beside a form that has succeeded.
       const { remember } = useSettings.getState()
       await login(email, password, remember).catch(() => setSentTo(email.trim()))
     },

@@ -18,7 +18,7 @@ export function ResendForm() {
   return own ? <ForOwn /> : <ForAddress />
 }
 
-/** A signed-in user is told by the server when it is too soon for another link. */
+/** For a signed-in user, to whom the server says if it is too soon for another link. */
 function ForOwn() {
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -50,7 +50,10 @@ function ForOwn() {
   )
 }
 
-/** The response is the same whether the address is known and when it was last mailed, so the page states the rule. */
+/**
+ * For a typed address. The server's response does not reveal whether the address is known or when it was last mailed,
+ * so the page states the rule instead.
+ */
 function ForAddress() {
   const [sent, setSent] = useState(false)
   const form = useForm({

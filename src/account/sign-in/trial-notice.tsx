@@ -8,7 +8,10 @@ import dialog from '../../ui/dialog.module.css'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import classes from '../account.module.css'
 
-/** Above a log-in or registration: what it asks about what is on this device, and the question once somebody is in. */
+/**
+ * Above the login or registration form during a trial: says that the user will be asked about the lists on this device.
+ * After the login, asks whether to move them into the account.
+ */
 export function TrialNotice() {
   const lists = useLists()?.map(({ listName }) => listName) ?? []
   const { templates, categories } = useOwnHere()
@@ -40,7 +43,7 @@ function Made({ lists }: { lists: number }) {
 
 const mostNames = 5
 
-/** Somebody else may have tried the app here: nothing moves before it was said whose it is. */
+/** Asks whose lists these are, since somebody else may have tried the app here. Nothing moves before the answer. */
 function Question(props: { lists: string[]; templates: number; categories: number }) {
   const { lists, templates, categories } = props
   const { t } = useLingui()
@@ -54,7 +57,7 @@ function Question(props: { lists: string[]; templates: number; categories: numbe
       </p>
       <ul>
         {names.map((name, i) => (
-          // Two lists may have one name, and none moves here.
+          // The index is a safe key: names may repeat, and the items never change places.
           <li key={i}>{name}</li>
         ))}
         {more > 0 && (

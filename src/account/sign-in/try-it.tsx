@@ -7,7 +7,7 @@ import { startTrial } from '../../state/session/trial.ts'
 import classes from '../account.module.css'
 import { Button, LinkButton } from '../../ui/control/button.tsx'
 
-/** Below the log-in form: the way into the app without an account, and back into it. */
+/** Below the login form: the button that starts a trial, or leads back into a running one. */
 export function TryIt() {
   const navigate = useNavigate()
   const trial = useSession(isTrial)
@@ -19,7 +19,7 @@ export function TryIt() {
         <Trans>Back to my lists</Trans>
       </LinkButton>
     )
-  // Where no account can be had, lists without one would lead nowhere.
+  // If registration is closed, a trial could never move into an account, so it is not offered.
   if (closed) return null
   async function start() {
     setBusy(true)
