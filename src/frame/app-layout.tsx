@@ -21,12 +21,12 @@ import { useSidebarOpen } from '../ui/use-wide.ts'
 export interface AppLayoutProps {
   online: boolean
   sync: SyncStatusProps
-  /** changes that are not on the server yet, for the offline strip */
+  /** number of changes that are not on the server yet, for the offline banner */
   waiting?: number
   children: ReactNode
 }
 
-/** The layout around every page of a signed-in user. */
+/** The layout around every page below /app. */
 export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
   const { t } = useLingui()
   const page = usePageChange(appTitle)

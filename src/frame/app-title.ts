@@ -21,7 +21,7 @@ const titles: Record<string, MessageDescriptor> = {
   '/app/error': msg`Something went wrong`,
 }
 
-/** Of a page below /app, also of one that does not exist; undefined for any other. */
+/** Returns the title of a page below /app, even of one that does not exist; undefined for any other path. */
 export function appTitle(pathname: string): MessageDescriptor | undefined {
   return titleAmong(titles, pathname) ?? (/^\/+app(\/|$)/i.test(pathname) ? notFound : undefined)
 }

@@ -6,7 +6,7 @@ import classes from '../ui/dialog.module.css'
 import { Button } from '../ui/control/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 
-/** Before a sign-out, warns about changes not sent yet and offers to download them. */
+/** Before a logout, warns about changes not sent yet and offers to download them. */
 export function LogoutDialog() {
   const { t } = useLingui()
   const { waiting, answer } = useLogoutQuestion()

@@ -8,7 +8,7 @@ export interface NewListDialogProps {
   onAnswer: (yes: boolean) => void
 }
 
-/** Asked where an address leads to a new list. */
+/** Asks before a URL makes a new list. */
 export function NewListDialog({ opened, onAnswer }: NewListDialogProps) {
   const { t } = useLingui()
   return (

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Keyed by the whole path; a star stands for an id. */
+/** Titles by the whole path; a star stands for an id. */
 type Titles = Record<string, MessageDescriptor>
 
 const outer: Titles = {
@@ -22,11 +22,11 @@ const outer: Titles = {
   '/read/*': msg`Shared list`,
 }
 
-/** The title of a page among these; undefined for a path that is none of them. */
+/** Returns the title for a path, ignoring case; undefined if no title matches. */
 export function titleAmong(titles: Titles, pathname: string): MessageDescriptor | undefined {
   const path = `/${pathname.split('/').filter(Boolean).join('/')}`.toLowerCase()
   return titles[path] ?? titles[path.replace(/[^/]+$/, '*')]
 }
 
-/** Of a page that needs no account. */
+/** Returns the title of a page that needs no account. */
 export const outerTitle = (pathname: string) => titleAmong(outer, pathname)

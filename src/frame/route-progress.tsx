@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import classes from './route-progress.module.css'
 
-/** A thin bar while the next page loads. After 500 ms it ends, even if something is still loading. */
+/** A thin bar while the next page loads. It ends after 500 ms, even if something is still loading. */
 export function RouteProgress() {
   const href = useRouterState({ select: (state) => state.location.href })
   const loading = useRouterState({ select: (state) => state.isLoading })

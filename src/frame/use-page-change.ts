@@ -4,17 +4,17 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { productName } from '../app/product.ts'
 
-/** The previous page, also from the other layout; undefined when the app has just been opened. */
+/** The previous page, whichever layout showed it; undefined if the app has just been opened. */
 let before: string | undefined
 
 /**
- * Prepares a new page: the window's title, the focus at its beginning and a soft entrance.
+ * Sets the window's title and, at each page change, focuses the beginning of the page and plays a short animation.
  * Returns the ref for the element that holds the page.
  */
 export function usePageChange(titleOf: (pathname: string) => MessageDescriptor | undefined) {
   const { t } = useLingui()
   const ref = useRef<HTMLElement>(null)
-  // The page that is shown, not the one that is still loading.
+  // The page that is shown, not one that is still loading.
   const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
   const title = titleOf(shown ?? '')
   const name = title ? `${t(title)} · ${productName}` : productName

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Reading `scrollY` forces a layout, so it is read when the page scrolls and not at each render. */
+/** Reading `scrollY` forces a layout, so it is read when the page scrolls, not at each render. */
 let scrolled = 0
 
 function subscribe(changed: () => void) {
@@ -13,7 +13,7 @@ function subscribe(changed: () => void) {
   return () => removeEventListener('scroll', check)
 }
 
-/** True from `pixels` of scroll on; re-renders only when that line is crossed. */
+/** Returns whether the page is scrolled by at least `pixels`; renders again only when that changes. */
 export function useScrolled(pixels: number): boolean {
   return useSyncExternalStore(subscribe, () => scrolled >= pixels)
 }

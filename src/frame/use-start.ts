@@ -5,21 +5,21 @@ import { lastList } from '../state/account-settings/list-use.ts'
 import { createList } from '../state/lists/list-actions.ts'
 import { openPasted } from '../state/lists/pasted-text.ts'
 
-/** Loaded with the page of the lists only. */
+/** Lazy; only the page of the lists uses it. */
 export const NewListDialog = later(async () => (await import('./new-list-dialog.tsx')).NewListDialog)
 
-/** A shortcut of the app's icon, or a text that another app shares. */
+/** What the app was opened with: a shortcut of its icon, or a text shared by another app. */
 export type Start = 'new' | 'last' | { text: string }
 
-/** Whether a new list is to be asked about, and how to answer. */
+/** Whether to ask about a new list, and the function to answer. */
 export interface NewListQuestion {
   asked: boolean
   answer: (yes: boolean) => Promise<void>
 }
 
 /**
- * Does once what the app was opened for: it is removed from the URL before that. What is shared goes to the last list
- * that takes products. Any page can lead to this address, so a new list is made after a yes only.
+ * Handles what the app was opened with, once: it is removed from the URL first. A shared text goes to the last used
+ * list that takes products. Any website can link to this URL, so a new list is made only after the user confirms.
  */
 export function useStart(start: Start | null): NewListQuestion {
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { useSession } from '../../state/session/session.ts'
 import classes from './user-menu.module.css'
 import { PlainButton } from '../../ui/control/plain-button.tsx'
 
-/** The user's own picture; it opens the menu. */
+/** The button with the user's picture, which opens the user menu. */
 export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'color'>) {
   const { t } = useLingui()
   const { session, profile } = useSession()

@@ -16,7 +16,7 @@ async function toggle(): Promise<void> {
     : document.documentElement.requestFullscreen())
 }
 
-/** Renders nothing where the browser has no full screen, as on an iPhone. */
+/** Renders nothing if the browser has no full screen, as on an iPhone. */
 export function FullscreenToggle() {
   const { t } = useLingui()
   const fullscreen = useSyncExternalStore(follow, () => document.fullscreenElement !== null)

@@ -43,7 +43,7 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
         <span className={classes.brand} data-hidden={titled || undefined}>
           <Brand />
         </span>
-        {/* Repeats the page's own heading once that has scrolled away, so it is hidden from screen readers. */}
+        {/* Repeats the page's heading once that is scrolled out of view, so it is hidden from screen readers. */}
         <span className={classes.title} data-shown={titled || undefined} aria-hidden="true">
           {title && t(title)}
         </span>

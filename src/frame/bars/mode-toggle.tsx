@@ -18,7 +18,7 @@ export function ModeToggle() {
   )
 }
 
-/** The whole choice: light, dark, or as the system asks for. */
+/** The full choice: light, dark, or as the system. */
 export function ModeSelect() {
   const { t } = useLingui()
   const chosen = useSettings((settings) => settings.mode)

@@ -13,7 +13,7 @@ interface SidebarProps {
   onChosen?: () => void
 }
 
-/** The brand, the entries and the signed-in user: beside the page, or in the drawer on a phone. */
+/** The brand, the links and the signed-in user: beside the page, or in the drawer on a phone. */
 export function Sidebar({ collapsed, onChosen }: SidebarProps) {
   const { t } = useLingui()
   return (

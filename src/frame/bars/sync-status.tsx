@@ -55,7 +55,7 @@ function word(state: SyncState, count: number): ReactNode {
   }
 }
 
-/** A small cloud icon with a word. Its width is reserved, so that nothing jumps when the word changes. */
+/** A small cloud icon with a word. Its width is reserved, so that nothing moves when the word changes. */
 export function SyncStatus({ state, count, onPress }: SyncStatusProps) {
   const Cloud = icons[state]
   const text = word(state, count)

@@ -10,7 +10,7 @@ export function InstallCard() {
   const { t } = useLingui()
   const trial = useSession(isTrial)
   const told = useTrialTold((state) => state.told)
-  // One card at a time: what may happen to the lists comes first.
+  // One card at a time: the trial card, which warns that the lists may be lost, comes first.
   if (trial && !told) return null
   return (
     <OfferCard

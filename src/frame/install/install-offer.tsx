@@ -7,15 +7,15 @@ const isLists = (path: string) => /^\/app\/?$/.test(path)
 
 if (isLists(location.pathname)) InstallCard.fetch()
 
-/** The installation is offered to returning users, only on the page of their lists. */
+/** Offers the installation to returning users, only on the page of their lists. */
 export function InstallOffer() {
   const onLists = useRouterState({ select: (state) => isLists(state.location.pathname) })
   return onLists && <Offer />
 }
 
 /**
- * It stands above the lists and must not push down what is seen: what comes after the first drawing is
- * offered when the lists are opened the next time.
+ * The card is above the lists and must not push them down. If it is not ready at the first render, it is shown the next
+ * time the lists are opened.
  */
 function Offer() {
   const shown = useInstall(({ way, offered }) => way !== null && offered)

@@ -8,13 +8,14 @@ import { addStartupImages } from './startup-images.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** Installation steps for iOS, where an app cannot prompt for it. */
+/** Installation steps for iOS, where an app cannot open an installation prompt. */
 export function InstallSteps() {
   const { t } = useLingui()
   const explaining = useInstall((state) => state.explaining)
   const onIos = useInstall((state) => state.way === 'ios')
   useEffect(() => {
-    // The steps can also be taken without asking for them. Without a picture the start is blank for a moment.
+    // Not only when the steps are shown, since users may install without them. If it fails, the start is blank for a
+    // moment.
     if (onIos) addStartupImages().catch(() => undefined)
   }, [onIos])
   return (

@@ -1,6 +1,6 @@
 import { productName } from '../../app/product.ts'
 
-/** As in index.html, whose first paint follows. Sizes in CSS pixels. */
+/** The colours of index.html, whose first paint follows this picture. Sizes here are in CSS px. */
 const looks = {
   light: { page: '#fffbf7', text: '#1f1a17' },
   dark: { page: '#171412', text: '#f3ede8' },
@@ -8,8 +8,9 @@ const looks = {
 const iconSize = 72
 
 /**
- * iOS shows this picture while the app starts from the home screen, else a blank page. It takes only a picture as large
- * as the screen, of which there are dozens, so it is drawn here: for both themes, standing and lying.
+ * Adds the pictures that iOS shows while the app starts from the home screen; without one, the page is blank. iOS takes
+ * only a picture of exactly the screen's size. There are dozens of sizes, so the pictures are drawn here, for both
+ * themes in portrait and landscape.
  */
 export async function addStartupImages(): Promise<void> {
   if (document.querySelector('link[rel="apple-touch-startup-image"]')) return

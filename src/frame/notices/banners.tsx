@@ -5,7 +5,7 @@ import { isSignedIn, isTrial, useSession } from '../../state/session/session.ts'
 import classes from './banners.module.css'
 import { InactiveBanner } from '../later-parts.tsx'
 
-/** A quiet strip, not an alarm: being offline is part of shopping. */
+/** A quiet strip, not an alarm, since being offline is normal while shopping. */
 export function OfflineBanner({ waiting }: { waiting: number }) {
   const trial = useSession(isTrial)
   return (
@@ -32,7 +32,7 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
   )
 }
 
-/** While the account is not active, unless the user closed it since the log-in. */
+/** Shows the banner of an inactive account, unless the user closed it since the login. */
 export function InactiveNotice() {
   const inactive = useSession((state) =>
     isSignedIn(state) && state.profile && state.profile.status !== 'A' ? state.profile.id : null,

@@ -7,7 +7,7 @@ import classes from './banners.module.css'
 import { Button } from '../../ui/control/button.tsx'
 import { CloseButton } from '../../ui/control/close-button.tsx'
 
-/** Says what an account that is not active yet can do, and how it becomes so. */
+/** Says what an inactive account can do, and how to activate it. */
 export function InactiveBanner({ accountId }: { accountId: string }) {
   const { t } = useLingui()
   return (

@@ -55,7 +55,10 @@ function NoticeBody({ notice }: { notice: Notice }) {
   )
 }
 
-/** The store runs the timers: it knows what was replaced, and what the pointer or the focus holds open. */
+/**
+ * Shows or updates a notice. The store runs the timers (`autoClose` is off), because it knows which notice was replaced
+ * and which one the pointer or the focus holds open.
+ */
 function draw(notice: Notice, closeLabel: string, isThere: boolean) {
   const Symbol = icons[notice.variant]
   const { id, place } = notice
@@ -102,7 +105,7 @@ export function SnackbarStack() {
   )
 }
 
-/** Keeps the notices above the keyboard and above what is docked at the bottom. */
+/** Keeps the notices above the keyboard and whatever is docked at the bottom. */
 function useRoom(any: boolean): void {
   useEffect(() => {
     if (!any) return

@@ -3,7 +3,7 @@ import { late, useLate } from '../../app/later.tsx'
 
 const stack = late(() => import('./snackbar-stack.tsx'))
 
-/** The code for snackbars is loaded with the first of them. */
+/** Loads the code for snackbars when the first notice appears. */
 export function Snackbars() {
   const newest = useNotices(({ shown }) => shown.at(-1))
   const loaded = useLate(stack, newest)

@@ -6,7 +6,7 @@ import { useLanguage } from '../../texts/use-language.ts'
 import { Button } from '../../ui/control/button.tsx'
 import classes from './storage-banner.module.css'
 
-/** Warns that this device does not store changes: what is safe, and what to do. */
+/** Warns that this device does not store changes, and says what is safe and what to do. */
 export function StorageBanner() {
   const { t } = useLingui()
   const storage = useSync((sync) => sync.storage)
@@ -20,7 +20,7 @@ export function StorageBanner() {
   )
 }
 
-/** What is held in memory can be taken elsewhere. */
+/** Buttons to copy or download the changes that are held in memory only. */
 function WaysOut() {
   const language = useLanguage()
   // Lazy, because it is rarely needed.

@@ -3,7 +3,7 @@ import { useNotices } from '../../state/notices.ts'
 
 const prompt = late(() => import('./update-prompt.tsx'))
 
-/** The code of the prompt is loaded once there is something to offer. */
+/** Loads the code of the update prompt once there is an update. */
 export function UpdateOffer() {
   const update = useNotices((notices) => notices.update)
   const loaded = useLate(prompt, update)

@@ -14,7 +14,7 @@ function stand(box: HTMLElement | null) {
   )
 }
 
-/** Offers the update without forcing it: after 'later' the new version waits for the next start. */
+/** Offers the update without forcing it: after 'Later' the new version waits for the next start. */
 export function UpdatePrompt({ onTake }: { onTake: () => void }) {
   return (
     <div ref={stand} className={classes.prompt} role="status" data-docked="">

@@ -11,14 +11,15 @@ import { Pitch } from './outer-picture.tsx'
 import { StorageBanner } from '../notices/storage-banner.tsx'
 
 /**
- * welcome: a form for whoever may not know the app, with its claim; form: with the claim where there is room;
+ * welcome: a form for visitors who may not know the app, with the app's claim;
+ * form: a form, with the claim if there is room;
  * text: with limited line length; wide: a full-width page; message: a short message
  */
 export type OuterKind = 'welcome' | 'form' | 'text' | 'wide' | 'message'
 
 interface OuterFrameProps {
   kind: OuterKind
-  /** covers a page that must not be left: no links elsewhere */
+  /** covers a page that must not be left, so it has no links */
   closed?: boolean
   page?: Ref<HTMLElement>
   children: ReactNode

@@ -8,7 +8,7 @@ interface OuterLayoutProps {
   children: ReactNode
 }
 
-/** The frame of pages that need no account, with title and focus handled at each page change. */
+/** The frame of pages that need no account; sets the title and the focus at each page change. */
 export function OuterLayout({ kind, children }: OuterLayoutProps) {
   return (
     <OuterFrame kind={kind} page={usePageChange(outerTitle)}>

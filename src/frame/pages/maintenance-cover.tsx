@@ -2,7 +2,7 @@ import { MaintenancePage, type MaintenancePageProps } from './maintenance-page.t
 import classes from './maintenance.module.css'
 import { OuterFrame } from '../outer/outer-frame.tsx'
 
-/** Covers any page; it has no links that leave the page underneath. */
+/** The maintenance page as a cover over any page, without links that would leave the page underneath. */
 export function MaintenanceCover(props: MaintenancePageProps) {
   return (
     <div className={classes.cover}>

@@ -10,11 +10,11 @@ import classes from './message-page.module.css'
 import { Button } from '../../ui/control/button.tsx'
 
 export interface MaintenancePageProps {
-  /** goes on with the data on this device; absent if nobody is signed in */
+  /** continues with the data on this device; absent if nobody is signed in */
   onGoOn?: () => void
 }
 
-/** Says that the server is under maintenance and typed changes are on this device. It goes away by itself. */
+/** Says that the server is under maintenance and that typed changes are on this device. It disappears by itself. */
 export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
   const { t } = useLingui()
   const waiting = useSync((sync) => sync.outbox.length)
@@ -76,7 +76,7 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
   )
 }
 
-/** A shop with its sign out. */
+/** A picture of a shop with its 'closed' sign out. */
 function ShutPicture() {
   return (
     <Picture>

@@ -7,7 +7,7 @@ import { late, useLate } from '../../app/later.tsx'
 
 const cover = late(() => import('./maintenance-cover.tsx'))
 
-/** Typing works without the server, so the page waits until a signed-in user has stopped typing. */
+/** Returns whether to show the cover. Typing works without the server, so it waits until a signed-in user stops. */
 function useUnlessTyping(resting: boolean, signedIn: boolean): boolean {
   const typing = useTyping()
   const [covers, setCovers] = useState(false)
@@ -16,7 +16,7 @@ function useUnlessTyping(resting: boolean, signedIn: boolean): boolean {
   return now
 }
 
-/** Covers any page with the maintenance page; the page underneath stays as it is, with all that was typed. */
+/** Covers any page with the maintenance page; the page underneath stays mounted with everything that was typed. */
 export function MaintenanceScreen({ children }: { children: ReactNode }) {
   const hasOwnPage = useRouterState({ select: (state) => state.location.pathname === '/maintenance' })
   const signedIn = useSession(isSignedIn)

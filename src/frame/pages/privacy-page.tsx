@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import classes from './text-page.module.css'
 
-/** Says what is really stored. A change to what is stored must update this page too. */
+/** Says what is really stored. Whoever changes what is stored must update this page too. */
 export function PrivacyPage() {
   return (
     <article className={classes.text}>

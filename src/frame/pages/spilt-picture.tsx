@@ -1,7 +1,7 @@
 import { Picture } from '../../ui/picture/picture.tsx'
 import drawn from '../../ui/picture/picture.module.css'
 
-/** A basket that fell over; what was in it is still there. */
+/** A picture of a basket that fell over, with everything still there. */
 export function SpiltPicture() {
   return (
     <Picture>

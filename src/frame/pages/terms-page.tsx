@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import classes from './text-page.module.css'
 
-/** Anybody may run this server. An operator with other rules must change this page. */
+/** The terms of use. Anybody may run a server; an operator with other rules must change this page. */
 export function TermsPage() {
   return (
     <article className={classes.text}>
