@@ -20,10 +20,10 @@ import classes from './read-page.module.css'
 import { useLanguage } from '../texts/use-language.ts'
 import { Button, LinkButton } from '../ui/control/button.tsx'
 
-/** A read-only list for anybody with its link, without an account; refreshed while it is open. */
+/** A read-only list for anybody with its link, without an account; refreshes while it is open. */
 export function ReadPage({ hash }: { hash: string }) {
   useEffect(() => watchReadList(hash), [hash])
-  // Does not select the time of the last request: every row would render again at each one.
+  // The time of the last request is not selected here, or every row would render again at each request.
   const list = useReadList((state) => state.list)
   const status = useReadList((state) => state.status)
   if (status === 'missing') return <WrongLink />
@@ -122,7 +122,7 @@ function Row({ product }: { product: Product }) {
   )
 }
 
-/** When the server last answered, and whether it still can be reached. */
+/** Says when the server last answered, and whether it can still be reached. */
 function Freshness() {
   const language = useLanguage()
   const { at, stale } = useReadList()
