@@ -21,7 +21,7 @@ export interface SyncPanelProps {
   onClose: () => void
 }
 
-/** The details of the sync status: the changes that wait, and those that need a decision. */
+/** The details of the sync status: the changes in the outbox, and those in the tray. */
 export function SyncPanel({ opened, onClose }: SyncPanelProps) {
   const { t } = useLingui()
   return (
@@ -38,7 +38,7 @@ function Changes() {
   const storage = useSync((sync) => sync.storage)
   const trial = useSession(isTrial)
   useEffect(() => {
-    // Names are optional: a change is shown without them too.
+    // Names are optional: a change can be shown without them.
     readNames(outbox, tray).catch(() => undefined)
   }, [outbox, tray])
   if (trial && storage === 'fine') return <TrialPanel />

@@ -29,7 +29,7 @@ const labels = {
   throwAway: msg`Throw away`,
 } as const
 
-/** One change that could not be applied: the change, the reason, the current value and the choices. */
+/** A refused change in the tray: the change, the reason, the current value and the choices. */
 export function TrayCard({ item }: { item: TrayItem }) {
   const { t } = useLingui()
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { isTrial, useSession } from '../state/session/session.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
 import { Button, LinkButton } from '../ui/control/button.tsx'
 
-/** Says once that a browser may clear what is only here, as soon as there is something to lose. */
+/** Warns once, as soon as there is a list, that a browser may clear data that is only on this device. */
 export function TrialCard() {
   const { t } = useLingui()
   const trial = useSession(isTrial)

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { AccountOffer } from './account-offer.tsx'
 import classes from './trial.module.css'
 
-/** The head of the user menu for somebody without an account. */
+/** The head of the user menu during a trial. */
 export function TrialMenu() {
   return (
     <>

@@ -3,7 +3,7 @@ import { IconDeviceMobile } from '@tabler/icons-react'
 import { AccountOffer } from './account-offer.tsx'
 import classes from './trial.module.css'
 
-/** What the sync status opens for somebody without an account. */
+/** The panel that the sync status opens during a trial. */
 export function TrialPanel() {
   return (
     <>
