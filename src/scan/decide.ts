@@ -11,10 +11,10 @@ export type Decision =
   | { do: 'tick' | 'untick' | 'bought'; product: ProductView }
   | { do: 'ask'; again: Again }
 
-/** What a scan of this product does on the list: an open product is preferred to a bought one. */
+/** Returns what a scan of this product does on the list. A product still to buy is preferred to a bought one. */
 export function decide(mode: Mode, products: Iterable<ProductView>, given: Given): Decision {
   if (mode !== 'shopping') {
-    // A code is for one pack, also where nobody said so.
+    // A barcode stands for one pack, so the quantity is 1 if none was given.
     const there = meeting(products)({ ...given, quantity: given.quantity ?? 1 })
     if (!there) return { do: 'add' }
     return 'ask' in there ? { do: 'ask', again: there.ask } : { do: 'untick', product: there.untick }
@@ -26,10 +26,10 @@ export function decide(mode: Mode, products: Iterable<ProductView>, given: Given
   return same[0] ? { do: 'bought', product: same[0] } : { do: 'absent' }
 }
 
-/** What to remember for a code that turned out to be this product of the list. */
+/** Returns what to remember for a code that the user assigned to this product of the list. */
 export function knownOf(product: ProductView): CodedProduct {
   const { productName, unit, category_name: category } = product
-  // A code is for a pack: one more of it is not one gram more.
+  // A barcode stands for a pack, so grams and the like become pieces: one pack more is not one gram more.
   if (isOfPack(unit)) return { productName, unit: 'pcs', category }
   const price = readField(product, 'price')
   return { productName, unit, category, ...(price !== undefined && { price: Number(price) }) }

@@ -17,14 +17,14 @@ import { TextField } from '../ui/control/text-field.tsx'
 
 interface NameFormProps {
   code: string
-  /** the server was asked, and the household has no name for it either */
+  /** the server was asked too, and knows no name for it in this household */
   asked: boolean
   shopping: boolean
   onName: (known: CodedProduct, quantity?: number) => Promise<boolean>
   onCancel: () => void
 }
 
-/** Asks once what an unknown code is: something on the list, or a new name. */
+/** Asks once which product an unknown code is: one on the list, or a new name. */
 export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
@@ -112,7 +112,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
   )
 }
 
-/** Often the code is of a product that somebody typed by hand at home. */
+/** Offers the products on the list, since the code is often of one that somebody typed at home. */
 function OnTheList({ onChosen }: { onChosen: (product: ProductView) => void }) {
   const order = useOpenList((state) => state.order)
   const products = useOpenList((state) => state.products)

@@ -17,7 +17,7 @@ import classes from './outcome.module.css'
 import type { Result, Scan } from './use-scan.ts'
 import { Button } from '../ui/control/button.tsx'
 
-/** The last code as text, and what it led to. */
+/** Shows the last code, its result and the buttons that go with it. */
 export function Outcome({ result, scan }: { result: Exclude<Result, { at: 'unknown' }>; scan: Scan }) {
   const mayAdd = useOpenList((state) => can(roleIn(state), 'editProducts'))
   const { code } = result
@@ -106,7 +106,7 @@ function Shown({ icon: Symbol, good, code, text, children }: ShownProps) {
   )
 }
 
-/** In the words of the field where products are typed. */
+/** Asks about a product that is on the list already, with the same texts as the add field. */
 function Question({ scan, result }: { scan: Scan; result: Extract<Result, { at: 'again' }> }) {
   const { code, again, given } = result
   const all = useAllOf()(again)

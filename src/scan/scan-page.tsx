@@ -14,7 +14,7 @@ import { TypedCode } from './typed-code.tsx'
 import { useScan } from './use-scan.ts'
 import { Viewfinder } from './camera/viewfinder.tsx'
 
-/** The barcode scanner: adds to a list or ticks on it; without a list it only shows the codes. */
+/** The barcode scanner: adds products to a list or ticks them; without a list it only shows the codes. */
 export function ScanPage({ listId }: { listId: string | undefined }) {
   const { t } = useLingui()
   useEffect(() => {
@@ -36,7 +36,7 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
   const asking = result?.at === 'unknown'
   const wasAsking = useRef(false)
   useEffect(() => {
-    // The closed form had the focus: move it to the result.
+    // The form that closed had the focus, so move it to the result.
     if (wasAsking.current && !asking) shown.current?.focus({ preventScroll: true })
     wasAsking.current = asking
   }, [asking])

@@ -2,7 +2,7 @@ import { useScannerSettings } from '../state/barcodes-camera.ts'
 
 let audio: AudioContext | null = null
 
-/** A short beep and a short vibration, as at a till, if switched on in the settings. */
+/** Beeps and vibrates briefly, as at a till, if switched on in the settings. `good`: the code was recognised. */
 export function signal(good: boolean): void {
   const { sound, vibration } = useScannerSettings.getState()
   if (vibration && 'vibrate' in navigator) navigator.vibrate(good ? 60 : [60, 60, 60])
@@ -11,7 +11,7 @@ export function signal(good: boolean): void {
 
 function beep(frequency: number): void {
   audio ??= new AudioContext()
-  // Suspended until the first press on the page; a browser may also suspend it later.
+  // The context is suspended until the first press on the page, and a browser may suspend it again later.
   void audio.resume().catch(() => undefined)
   const tone = audio.createOscillator()
   const loudness = audio.createGain()

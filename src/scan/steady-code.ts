@@ -1,9 +1,9 @@
-/** How long a code must be out of sight before it counts as shown again. */
+/** How long, in ms, a code must be out of sight before it counts as shown again. */
 const outOfSight = 1_500
-/** One misread frame in thousands has a valid check digit; two equal reads are right. */
+/** One frame in thousands is misread as a code with a valid check digit. Two equal reads are reliable. */
 const readsNeeded = 2
 
-/** Turns frames into scans: a code held before the camera is one scan, however many frames read it. */
+/** Turns frames into scans: a code held in front of the camera is one scan, however many frames read it. */
 export function createSteadyCode() {
   let seen = { code: '', at: 0, reads: 0, told: false }
   return {
@@ -16,7 +16,7 @@ export function createSteadyCode() {
       seen.told = true
       return code
     },
-    /** After a pause in reading: the code may have been in view all the time. */
+    /** Call after a pause in reading: the last code may have been in view all the time, so it is no new scan. */
     resume(now: number): void {
       seen.at = now
     },

@@ -24,7 +24,7 @@ interface ToolsProps {
   onCamera: (id: string) => void
 }
 
-/** Light, sound, vibration and the choice of camera; only what this device has. */
+/** Buttons for light, sound, vibration and the choice of camera, as far as this device has them. */
 export function Tools({ camera, cameraId, onCamera }: ToolsProps) {
   const { t } = useLingui()
   const { sound, vibration } = useScannerSettings()

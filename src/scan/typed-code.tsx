@@ -7,7 +7,7 @@ import { TextField } from '../ui/control/text-field.tsx'
 
 type Wrong = 'empty' | 'length' | 'digits'
 
-/** Parses the digits as people copy them off a packet, gaps included; a GS1 link leads to its digits. */
+/** Parses digits as people copy them off a packet, with gaps; takes the digits out of a GS1 link. */
 function readCode(text: string): { code: string } | { wrong: Wrong } {
   const copied = barcodeKey(text.trim())
   if (copied !== null) return { code: copied }
@@ -18,7 +18,7 @@ function readCode(text: string): { code: string } | { wrong: Wrong } {
   return code === null ? { wrong: 'digits' } : { code }
 }
 
-/** For typing a code when there is no camera or the bars are damaged. */
+/** A form to type a code, if there is no camera or the bars are damaged. */
 export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useLingui()
   const [text, setText] = useState('')

@@ -13,7 +13,7 @@ import { texts } from '../texts/texts.ts'
 import { decide, type Decision } from './decide.ts'
 import { signal } from './signal.ts'
 
-/** The result of the last code. `product` is the id of the product on the list. */
+/** The result of the last scanned code. `product` is the id of the product on the list. */
 export type Result = { code: string } & (
   | { at: 'looking' }
   | { at: 'read'; name: string | null }
@@ -24,7 +24,7 @@ export type Result = { code: string } & (
   | { at: 'refused'; name: string }
 )
 
-/** Processes codes one after another according to the list's mode; null: there is no list. */
+/** Processes codes one after another according to the list's mode; null: no list, so codes are only shown. */
 export function useScan(mode: Mode | null) {
   const [result, setResult] = useState<Result | null>(null)
   const work = useRef(Promise.resolve())
@@ -80,12 +80,12 @@ export function useScan(mode: Mode | null) {
     setResult(done ? { code, at: 'unticked', product: id, name } : { code, at: 'refused', name })
   }
 
-  /** The answer to the question about a product that is still to buy. */
+  /** Adds the scanned amount to a product still to buy, after the user has chosen that. */
   async function both(code: string, asked: Again, given: Given) {
     const now = decideNow('edit', given)
     if (now.do !== 'ask') return setResult({ code, at: 'read', name: given.productName })
     const { again } = now
-    // Somebody has changed it meanwhile: the question is another one.
+    // If somebody changed the product meanwhile, ask again with the current amounts.
     if (!isSameQuestion(asked, again)) return setResult({ code, at: 'again', again, given })
     if (await makeOne(again)) setResult({ code, at: 'read', name: again.there.productName })
     else setResult({ code, at: 'refused', name: again.there.productName })
@@ -102,7 +102,7 @@ export function useScan(mode: Mode | null) {
     )
   }
 
-  /** Names an unknown code; false: there is none, or the name could not be stored. */
+  /** Names the unknown code. Returns false if there is none, or if the name could not be stored. */
   async function name(known: CodedProduct, quantity?: number): Promise<boolean> {
     if (result?.at !== 'unknown' || mode === null) return false
     if (!(await nameBarcode(result.code, known))) return false
@@ -130,7 +130,7 @@ export function useScan(mode: Mode | null) {
     name,
     more,
     undo,
-    /** Adds a product as bought that was not on the list. */
+    /** Adds a product that was not on the list, as bought. */
     addBought: (code: string, known: CodedProduct) => add(code, { ...givenOf(known), productStatus: true }),
     both,
     beside,

@@ -4,7 +4,7 @@ import type { CameraProblem as Problem } from './camera.ts'
 import classes from './camera-problem.module.css'
 import { Button } from '../../ui/control/button.tsx'
 
-/** What keeps the camera from working, and what to do about it. */
+/** Says why the camera does not work, and what to do about it. */
 export function CameraProblem({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   const { t } = useLingui()
   const texts: Record<Problem, { what: string; todo: string }> = {

@@ -13,14 +13,14 @@ const awayFromPerson = { ...size, facingMode: { ideal: 'environment' } }
 
 /** Opens the chosen camera, or else the rear one. Throws what getUserMedia throws. */
 export async function openCamera(cameraId: string | null): Promise<MediaStream> {
-  // Undefined where the page was not loaded over https.
+  // Undefined if the page was not loaded over https.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices) throw new DOMException('no camera without a secure connection', 'SecurityError')
   if (cameraId === null) return devices.getUserMedia({ video: awayFromPerson })
   try {
     return await devices.getUserMedia({ video: { ...size, deviceId: { exact: cameraId } } })
   } catch (error) {
-    // Unplugged since it was chosen: use another one.
+    // If the chosen camera is no longer connected, use another one.
     if (cameraProblem(error) !== 'missing') throw error
     return devices.getUserMedia({ video: awayFromPerson })
   }
@@ -38,7 +38,7 @@ export function stopCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** Empty until the user has allowed a camera: browsers hide the ids before. */
+/** Returns the cameras; empty until the user has allowed one, because browsers hide the ids before. */
 export async function listCameras(): Promise<MediaDeviceInfo[]> {
   const all = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   return all.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
@@ -51,7 +51,7 @@ export function hasTorch(stream: MediaStream): boolean {
   return capabilities?.torch === true
 }
 
-/** False: the camera refused. */
+/** Switches the light. Returns false if the camera refused. */
 export async function setTorch(stream: MediaStream, torch: boolean): Promise<boolean> {
   const track = stream.getVideoTracks()[0]
   const constraint: TorchConstraint = { torch }

@@ -5,7 +5,7 @@ export interface Camera {
   video: RefObject<HTMLVideoElement | null>
   stream: MediaStream | null
   problem: CameraProblem | null
-  /** to choose from */
+  /** the cameras to choose from */
   cameras: readonly MediaDeviceInfo[]
   torch: boolean
   retry: () => void
@@ -13,7 +13,7 @@ export interface Camera {
 
 const none = { stream: null, problem: null, cameras: [], torch: false }
 
-/** Shows the camera in the video while the page is visible. Hidden or left, it stops and its light goes out. */
+/** Shows the camera in the video while the page is visible. Stops it and its light when the page is hidden or left. */
 export function useCamera(cameraId: string | null): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const again = useRef(() => {})
@@ -30,11 +30,11 @@ export function useCamera(cameraId: string | null): Camera {
         const opened = await openCamera(cameraId)
         if (!wanted || stream) return stopCamera(opened)
         stream = opened
-        // Another app took it, or it was unplugged.
+        // Fires if another app takes the camera or it is unplugged.
         stream.getVideoTracks()[0]?.addEventListener('ended', () => fail('busy'))
         if (video.current) {
           video.current.srcObject = stream
-          await video.current.play().catch(() => undefined) // the page was left before the first frame
+          await video.current.play().catch(() => undefined) // rejects if the page is left before the first frame
         }
         const cameras = await listCameras()
         if (stream === opened) setState({ stream, problem: null, cameras, torch: hasTorch(opened) })

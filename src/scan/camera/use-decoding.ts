@@ -3,10 +3,10 @@ import { barcodeKey } from '../../../core/text/barcodes.ts'
 import { createDecoder } from './decoder.ts'
 import { createSteadyCode } from '../steady-code.ts'
 
-/** Pause between two frames, in milliseconds: a phone that decodes nonstop gets hot. */
+/** Pause between two frames in ms, since a phone that decodes nonstop gets hot. */
 const pause = 80
 
-/** Reads codes from the video while `running`, and reports each one once each time it is shown. */
+/** Reads codes from the video while `running`; calls `onCode` once each time a code is shown to the camera. */
 export function useDecoding(
   video: RefObject<HTMLVideoElement | null>,
   running: boolean,
@@ -29,7 +29,7 @@ export function useDecoding(
       const frame = async () => {
         if (over) return
         const source = video.current
-        // A single frame may fail, for example while the camera is switched.
+        // Decoding a single frame may fail, for example while the camera is switched.
         const digits = source && source.readyState >= 2 ? await decode(source).catch(() => null) : null
         if (over) return
         const code = steady.current.read(digits === null ? null : barcodeKey(digits), performance.now())

@@ -8,9 +8,9 @@ import { useCamera } from './use-camera.ts'
 import { useDecoding } from './use-decoding.ts'
 
 interface ViewfinderProps {
-  /** not ready: nothing is decoded meanwhile */
+  /** the page is not ready, so nothing is decoded */
   paused: boolean
-  /** nothing is decoded either, and there is more room for the answer form */
+  /** the answer form is open: nothing is decoded, and the picture is smaller to make room */
   asking: boolean
   onCode: (code: string) => void
 }
