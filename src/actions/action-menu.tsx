@@ -12,7 +12,7 @@ interface ActionMenuProps {
   actions: readonly ListAction[]
   busy: boolean
   className?: string | undefined
-  /** entries that work without a network, above the others */
+  /** entries above the others; they must work offline */
   children?: ReactNode
 }
 
@@ -40,9 +40,9 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
         position="bottom-end"
         width={264}
         withinPortal
-        // A focusable element that is no entry does not belong into a menu.
+        // A menu must not contain a focusable element that is not an entry.
         withInitialFocusPlaceholder={false}
-        // A menu longer than the screen is scrolled by keyboard too.
+        // Lets the keyboard scroll a menu that is longer than the screen.
         menuItemTabIndex={0}
         classNames={{ dropdown: classes.dropdown, item: classes.item }}
       >

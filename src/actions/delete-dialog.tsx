@@ -8,7 +8,7 @@ export interface DeleteDialogProps {
   opened: boolean
   name: string
   onClose: () => void
-  /** resolves when it is done or has failed */
+  /** resolves when the list is deleted or the deletion has failed */
   onDelete: () => Promise<void>
 }
 

@@ -7,13 +7,13 @@ export interface ListMenuProps extends ListActionOptions {
   list: List
   label: string
   className?: string | undefined
-  /** an action more, in the second place */
+  /** one more action, placed second */
   more?: ListAction
-  /** entries that work without a network, above the others */
+  /** entries above the others; they must work offline */
   children?: ReactNode
 }
 
-/** What can be done to a whole list. */
+/** The menu with the actions for a whole list. */
 export function ListMenu({ list, label, className, more, children, ...options }: ListMenuProps) {
   const { actions, busy } = useListActions(list, options)
   return (

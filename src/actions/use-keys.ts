@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { restoreSingleKeys, useSingleKeys } from '../state/single-keys.ts'
 import { isTyping } from '../ui/input/typing.ts'
 
-/** Single-key shortcuts for the whole page. Off while the user types, in a dialog, and when switched off. */
+/** Handles the page's single-key shortcuts, unless the user types, a dialog or menu is open, or they are off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys)
   useEffect(() => {

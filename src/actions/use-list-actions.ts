@@ -33,20 +33,20 @@ export interface ListAction {
   danger?: boolean
   /** works without a network */
   offline?: boolean
-  /** needs the list on the server, where it is not yet */
+  /** disabled until the list is on the server */
   waits?: boolean
   run: () => Promise<void>
 }
 
 export interface ListActionOptions {
-  /** true on the list's own page: copies are opened there, and there is one more action */
+  /** true on the list's own page, where copies are opened and more actions are offered */
   open: boolean
   onDelete: () => void
-  /** called when the list has left the place it was in */
+  /** called when the list has left the overview it was shown in */
   onGone?: () => void
 }
 
-/** The actions for a whole list; few of them need the server. */
+/** Returns the actions for a whole list; few of them need the server. */
 export function useListActions(list: List, { open, onDelete, onGone }: ListActionOptions) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -55,7 +55,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
   const archived = list.listStatus === 'archiwum'
   const pinned = useAccountSettings(({ settings }) => listSetting(settings, list.id).pinned)
   const { id } = list
-  // Without an account templates are made on the device, of what it has of the list.
+  // Without an account a template is made on the device, from the products stored there, so it needs no server.
   const onDevice = useSession(isTrial)
   const isNew = useSync((sync) => open && isMakingList(sync, id))
 
@@ -124,13 +124,13 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
       offline: onDevice,
       waits: isNew && !onDevice,
       run: running('template', async () => {
-        // loaded late: a list is shown without it
+        // Lazy, since a list is shown without this code.
         const loaded = await attempt(() => import('../state/template-actions.ts'), texts.serverError)
         const template = await loaded?.done.templateFromList(id, list.listName)
         if (template) await navigate({ to: '/app/template/$id', params: { id: template } })
       }),
     })
-  // Where there is a share panel, it offers this action and explains it.
+  // If the page has a share panel, that offers and explains this action.
   if (can(role, 'leave') && (!open || role === 'view'))
     actions.push({
       key: 'leave',
