@@ -6,7 +6,7 @@ import { isSignedIn, useSession } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/maintenance')({ component: Maintenance })
 
-/** The maintenance page opened by its URL, perhaps reloaded by a waiting user: left when the server is back. */
+/** The maintenance page by its URL, which a waiting user may have reloaded. It is left when the server is back. */
 function Maintenance() {
   const navigate = useNavigate()
   const signedIn = useSession(isSignedIn)

@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ScanPage } from '../../scan/scan-page.tsx'
 
 export interface BarcodeSearch {
-  /** the list that is scanned for */
+  /** id of the list to scan products into */
   list?: string
 }
 
 export const Route = createFileRoute('/app/barcode')({
-  // Always set, even to undefined: the router keeps what is in the URL and not overwritten here.
+  // Set the key even to undefined: the router keeps values of the URL that are not overwritten here.
   validateSearch: ({ list }: Record<string, unknown>): BarcodeSearch => ({
     list: typeof list === 'string' ? list : undefined,
   }),

@@ -8,7 +8,7 @@ import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
 import { isTrial } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/app/edit-profile/$edit')({
-  // Without an account there is nothing else to edit.
+  // Without an account only the categories can be edited.
   beforeLoad: ({ params }) => {
     if (isTrial() && params.edit !== 'user-categories') throw redirect({ to: '/app/profile' })
   },

@@ -3,13 +3,13 @@ import { ErrorPage } from '../../frame/pages/error-page.tsx'
 
 export const Route = createFileRoute('/app/error')({ component: ErrorByAddress })
 
-/** Whether the previous page is ours. Without the Navigation API: whether there is any previous page. */
+/** Returns whether the previous page is ours; without the Navigation API, whether there is any previous page. */
 function canGoBack(): boolean {
   const { navigation } = globalThis as { navigation?: { canGoBack: boolean } }
   return navigation?.canGoBack ?? history.length > 1
 }
 
-/** 'Again' goes back to the page that failed, or to the lists if this page was opened first. */
+/** The error page by its URL. 'Try again' goes back to the page that failed, or to the lists if there is none. */
 function ErrorByAddress() {
   const router = useRouter()
   const again = () => (canGoBack() ? history.back() : void router.navigate({ to: '/app', replace: true }))

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { NewListDialog, useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
 
-/** Shortcuts of the app's icon: make a list, or open the last one; or what another app shares. */
+/** The shortcuts of the app's icon (make a list, open the last one), or a text that another app shares. */
 export interface StartSearch {
   new?: 1
   last?: 1
@@ -11,13 +11,13 @@ export interface StartSearch {
   url?: string
 }
 
-/** A number or a list of words is parsed as such by the router. */
+/** Returns a shared value as text. The router may parse it: a number becomes text again, other types are dropped. */
 function shared(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
 export const Route = createFileRoute('/app/')({
-  // Always set, even to undefined: the router keeps what is in the URL and not overwritten here.
+  // Set the keys even to undefined: the router keeps values of the URL that are not overwritten here.
   validateSearch: (search: Record<string, unknown>): StartSearch => ({
     new: search['new'] === 1 ? 1 : undefined,
     last: search['last'] === 1 ? 1 : undefined,
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/app/')({
 
 function Active() {
   const { new: make, last, title, text, url } = Route.useSearch()
-  // Apps disagree on which of them holds what was meant.
+  // Apps disagree on which of these fields holds the text to share, so take all that are filled.
   const lines = [title, text, url].filter((one) => one !== undefined && one.trim() !== '')
   const { asked, answer } = useStart(
     make ? 'new' : last ? 'last' : lines.length > 0 ? { text: [...new Set(lines)].join('\n') } : null,

@@ -7,7 +7,7 @@ import { TrialPage } from '../../account/profile/trial-page.tsx'
 export const Route = createFileRoute('/app/profile')({ component: Profile })
 
 function Profile() {
-  // As it was opened: whoever removes everything is on the way out, not a member.
+  // Read once: a user who ends the trial here must not see the profile page before this page is left.
   const [trial] = useState(() => isTrial())
   return trial ? <TrialPage /> : <ProfilePage />
 }

@@ -8,7 +8,10 @@ import { openEngine } from '../../app/open-engine.ts'
 import { isTrial, mayUse, useSession } from '../../state/session/session.ts'
 import { syncStatus, useSync } from '../../state/lists/sync.ts'
 
-/** After a log-out no page is kept for the next login, not even one reached by 'back': the next user starts afresh. */
+/**
+ * Whether somebody has used the app since it was loaded. After a logout, the next login must not lead to a page of the
+ * previous user, not even to one reached by Back.
+ */
 let wasHere = false
 
 export const Route = createFileRoute('/app')({

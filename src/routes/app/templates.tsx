@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { TemplatesPage } from '../../templates/templates-page.tsx'
 
 export const Route = createFileRoute('/app/templates')({
-  // A convenience only: without it the page begins with the ready-made ones.
+  // Restores what the page showed last. If that fails, the page begins with the ready-made templates.
   loader: () => restore().catch(() => undefined),
   component: TemplatesPage,
 })

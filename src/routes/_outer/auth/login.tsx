@@ -4,7 +4,7 @@ import { leadOn } from '../../../app/after-login.ts'
 import { ownPath } from '../../../app/own-path.ts'
 
 export const Route = createFileRoute('/_outer/auth/login')({
-  // Always set, even to undefined: the router keeps what is in the URL and not overwritten here.
+  // Set the key even to undefined: the router keeps values of the URL that are not overwritten here.
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
     redirect: ownPath(redirect) ?? undefined,
   }),

@@ -4,7 +4,7 @@ import { leadOn } from '../../../app/after-login.ts'
 import { ownPath } from '../../../app/own-path.ts'
 
 export const Route = createFileRoute('/_outer/auth/register')({
-  // The page that asked for the login waits for a new account as well.
+  // After a registration, too, the user returns to the page that asked for the login.
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
     redirect: ownPath(redirect) ?? undefined,
   }),
