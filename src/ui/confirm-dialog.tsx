@@ -8,11 +8,11 @@ interface ConfirmDialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** the button's label: what will happen */
+  /** the button's label, which says what will happen */
   confirm: string
-  /** why it cannot be done now */
+  /** why it cannot be done now; if set, the button is disabled */
   reason?: string | false
-  /** resolves when it is done or has failed */
+  /** resolves when the action is done or has failed */
   onConfirm: () => Promise<void>
   children: ReactNode
 }

@@ -6,11 +6,11 @@ import { LinkButton } from './control/button.tsx'
 
 interface EmptyStateProps {
   status: 'active' | 'archived' | 'shared'
-  /** the button that makes a list */
+  /** the button that makes a new list */
   newList: ReactNode
 }
 
-/** One picture, one sentence and one button that show what to do first. */
+/** Shown for no lists: a picture, a sentence and a button that show what to do first. */
 export function EmptyState({ status, newList }: EmptyStateProps) {
   const toLists = (
     <LinkButton to="/app">

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 type Place = 'title' | 'end'
 
 interface Slots extends Record<Place, HTMLElement | null> {
-  /** how many places a page fills */
+  /** how many places the page fills */
   filled: number
 }
 
@@ -17,17 +17,17 @@ const setters: Record<Place, (element: HTMLElement | null) => void> = {
   end: (end) => useSlots.setState({ end }),
 }
 
-/** A place in the header that a page may fill; it is empty unless one does. */
+/** A place in the header that a page may fill with `InHeader`; otherwise it is empty. */
 export function HeaderSlot({ at, className }: { at: Place; className?: string }) {
   return <div ref={setters[at]} className={className} data-slot={at} />
 }
 
-/** Whether a page fills a place. WebKit does not always notice that `:has(:not(:empty))` has become true. */
+/** Returns whether a page fills a place. CSS cannot: WebKit sometimes misses that `:has(:not(:empty))` became true. */
 export function useIsHeaderFilled(): boolean {
   return useSlots(({ filled }) => filled > 0)
 }
 
-/** Shown in the header instead of in the page: on a phone a list has one bar, not two. */
+/** Renders its children in the header instead of in the page, so that on a phone a list has one bar, not two. */
 export function InHeader({ at, children }: { at: Place; children: ReactNode }) {
   const slot = useSlots((slots) => slots[at])
   useLayoutEffect(() => {

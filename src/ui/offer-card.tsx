@@ -7,11 +7,11 @@ interface OfferCardProps {
   picture: ReactNode
   title: ReactNode
   text: ReactNode
-  /** two buttons: 'not now' and what is offered */
+  /** two buttons: one to decline, one to accept the offer */
   children: ReactNode
 }
 
-/** A card above the lists that offers something once; a phone in landscape has no room for it. */
+/** A card above the lists that offers something once; hidden on a phone in landscape, which has no room for it. */
 export function OfferCard({ label, picture, title, text, children }: OfferCardProps) {
   return (
     <section className={classes.card} aria-label={label}>

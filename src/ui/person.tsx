@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react'
 import type { Profile } from '../../core/contract/shapes.ts'
 import classes from './person.module.css'
 
-/** Cut to `length` characters with an ellipsis among them; never in the middle of an emoji. */
+/** Cuts a text to `length` characters, including the ellipsis; never in the middle of an emoji's surrogate pair. */
 export function cut(text: string, length: number): string {
   const characters = [...text]
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
@@ -15,7 +15,7 @@ interface PersonAvatarProps {
   size: number
 }
 
-/** The user's picture, or a default: initials, or a figure if there is no name. */
+/** The user's picture, or else their initials, or a figure if there is no name. */
 export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
   const picture = profile?.imageName ? `/uploads/avatars/${profile.imageName}` : null
   const [failed, setFailed] = useState('')
@@ -42,7 +42,7 @@ export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
   )
 }
 
-/** A text that may be an email address, which has no spaces: it breaks before a sign of it, not inside a word. */
+/** A text that may be an email address. It has no spaces, so lines may break before @ . _ + -, not inside a word. */
 export function AddressText({ children }: { children: string }) {
   return children.split(/(?=[@._+-])/).map((part, i) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text, which are never moved

@@ -6,7 +6,7 @@ interface ProductNameProps {
   className?: string
 }
 
-/** A product as read-only text: its name, and its note under it. */
+/** A product as read-only text: its name, with its note below. */
 export function ProductName({ product: { productName, note }, className }: ProductNameProps) {
   return (
     <span className={className}>

@@ -14,13 +14,13 @@ interface SidePanelProps {
 }
 
 /**
- * A panel that opens from the side on a wide screen and on a phone that lies on its side, and from below on one
- * that stands, as high as its content.
+ * A panel that opens from the side on a wide screen and on a phone in landscape, and from below on a phone in portrait,
+ * there as high as its content.
  */
 export function SidePanel({ opened, onClose, title, children }: SidePanelProps) {
   const { t } = useLingui()
   const wide = useWide()
-  // Wider than a standing phone whose keyboard is open.
+  // The width excludes a phone in portrait, whose page can be as low as this while the keyboard is open.
   const lies = useMediaQuery('(min-width: 37.5em) and (max-height: 31.24em)', false, {
     getInitialValueInEffect: false,
   })

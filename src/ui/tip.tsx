@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import classes from './tip.module.css'
 
-/** A tooltip for an icon, on mouse hover and keyboard focus. Screen readers get the same from the accessible name. */
+/** A tooltip for an icon, on mouse hover and keyboard focus. Screen readers use the icon's accessible name instead. */
 export function Tip({ label, children }: { label: string; children: ReactNode }) {
   const [shown, setShown] = useState(false)
   return (

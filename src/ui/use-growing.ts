@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Row counts: one screenful renders first, the rest in steps right after, without blocking input. */
+/** Numbers of rows: a screenful renders first, the rest in steps right after it, without blocking input. */
 const firstScreen = 60
 const step = 400
 
-/** How many of `count` rows to render now. The first rendering has a screenful more than `seen` rows. */
+/** Returns how many of `count` rows to render now. The first render has a screenful more than `seen()` rows. */
 export function useGrowing(count: number, seen: () => number = () => 0): number {
   const [drawn, setDrawn] = useState(() => seen() + firstScreen)
   useEffect(() => {

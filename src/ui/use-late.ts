@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False for the first `ms`: content that loads sooner needs no skeleton. */
+/** Returns false for the first `ms` milliseconds and then true: content that loads sooner needs no skeleton. */
 export function useLate(ms = 200): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Measured in em, so it scales with the user's font size. */
+/** Media query for a min-width in px, expressed in em so that it scales with the user's font size. */
 const atLeast = (pixels: number) => `(min-width: ${pixels / 16}em)`
-/** From here on there is room for the desktop layout with the table. */
+/** From 900 px on there is room for the desktop layout with the table. */
 const wide = atLeast(900)
 
-/** Whether the viewport has this min-width. */
+/** Returns whether the viewport has at least this width in px. */
 export function useMinWidth(pixels: number): boolean {
   return useMediaQuery(atLeast(pixels), false, { getInitialValueInEffect: false })
 }
@@ -16,7 +16,7 @@ export function useWide(): boolean {
 
 export const isWide = () => matchMedia(wide).matches
 
-/** Whether the sidebar is open: as chosen, else where a list's table keeps each product in one line beside it. */
+/** Returns whether the sidebar is open: as the user chose, else if the table beside it has room for one-line rows. */
 export function useSidebarOpen(chosen: boolean | null): boolean {
   const hasRoom = useMinWidth(1280)
   return chosen ?? hasRoom

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import classes from './waiting-mark.module.css'
 
-/** A thin dotted line beside what is not on the server yet; `silent` where text says so already. */
+/** A thin dotted line beside what is not on the server yet; `silent`: a text nearby says so already. */
 export function WaitingMark({ silent = false }: { silent?: boolean }) {
   const { t } = useLingui()
   const text = t`Waiting to be saved`

@@ -4,21 +4,21 @@ import classes from './button.module.css'
 import { SpinnerOver } from './spinner.tsx'
 
 export interface ButtonLook {
-  /** filled: the one thing to do here; default: with a border; light: tinted; subtle: only its words */
+  /** filled: the main action; default: with a border; light: tinted; subtle: only text */
   variant?: 'filled' | 'default' | 'light' | 'subtle'
-  /** gray: subtle without orange; red: deletes something */
+  /** gray: a subtle button without orange; red: deletes something */
   color?: 'orange' | 'gray' | 'red'
   /** 48, 36, 30 or 26 px high */
   size?: 'md' | 'sm' | 'compact-md' | 'compact-sm'
   leftSection?: ReactNode
   rightSection?: ReactNode
   fullWidth?: boolean
-  /** 'start': the words stand at the left edge, as in a menu */
+  /** 'start': text at the left edge, as in a menu */
   justify?: 'start'
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'color'> {
-  /** something is on its way: it cannot be pressed, and shows that */
+  /** the action is running: the button is disabled and shows a spinner */
   loading?: boolean | undefined
 }
 

@@ -8,7 +8,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
   error?: ReactNode
 }
 
-/** A choice to make or leave, with its words beside it. */
+/** A checkbox with its label beside it. */
 export function Checkbox({ id, label, description, error, className, ...input }: CheckboxProps) {
   const own = useInField(id, { description, error })
   return (

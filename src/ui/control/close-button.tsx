@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { IconButton, type IconButtonProps } from './icon-button.tsx'
 
-/** Closes what it stands in; `aria-label` says what that is. */
+/** A button that closes the element around it; `aria-label` says what that is. */
 export function CloseButton(props: IconButtonProps) {
   return (
     <IconButton {...props}>

@@ -4,20 +4,20 @@ import classes from './field.module.css'
 export interface FieldTexts {
   label?: ReactNode
   description?: ReactNode
-  /** what is wrong with the value; falsy: nothing */
+  /** the error message; falsy: the value is valid */
   error?: ReactNode
-  /** of the whole, with its label */
+  /** class of the element around the label and the input */
   className?: string | undefined
 }
 
-/** What an input takes from its field, so that its texts belong to it. */
+/** The attributes that connect an input to its label, description and error. */
 export interface InField {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** The id of an input, and what says which texts belong to it. */
+/** Returns the attributes that connect an input to its texts; `given`: the caller's id, if there is one. */
 export function useInField(given: string | undefined, { description, error }: FieldTexts): InField {
   const own = useId()
   const id = given ?? own
@@ -48,7 +48,7 @@ interface FieldProps extends FieldTexts {
   children: (input: InField) => ReactNode
 }
 
-/** An input with its label above it and, where there are any, a description and an error. */
+/** An input with its label above it and, if given, a description and an error. */
 export function Field({ id, label, description, error, className, children }: FieldProps) {
   const input = useInField(id, { description, error })
   return (

@@ -3,7 +3,7 @@ import classes from './icon-button.module.css'
 import { SpinnerOver } from './spinner.tsx'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** px; 44, the least that a thumb hits, where nothing is said */
+  /** width and height in px; by default 44, the smallest size that a thumb hits reliably */
   size?: number
   /** filled: orange; default: with a border; subtle: only the icon */
   variant?: 'filled' | 'default' | 'subtle'
@@ -11,7 +11,7 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   loading?: boolean | undefined
 }
 
-/** A button that is an icon; what it does is said in `aria-label`. */
+/** A button with only an icon; `aria-label` says what it does. */
 export function IconButton({
   size = 44,
   variant = 'subtle',

@@ -3,14 +3,14 @@ import classes from './segments.module.css'
 
 interface SegmentsProps<Value extends string> {
   'aria-label': string
-  /** the chosen one; none of them: nothing is marked */
+  /** the chosen value; '': none is marked */
   value: Value | ''
   data: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
   className?: string | undefined
 }
 
-/** A choice among few, side by side: radio buttons that look like one bar. */
+/** Radio buttons side by side that look like one bar, for a choice among few. */
 export function Segments<Value extends string>({
   value: chosen,
   data,

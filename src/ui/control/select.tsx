@@ -7,11 +7,11 @@ interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'size' 
   data: readonly { value: string; label: string }[]
   /** 48 or 36 px high */
   size?: 'md' | 'sm'
-  /** a sign before the chosen one */
+  /** an icon before the chosen option */
   leftSection?: ReactNode
 }
 
-/** One of a few, chosen as the device does it. */
+/** A choice of one option among few, with the device's native picker. */
 export function Select({
   id,
   label,

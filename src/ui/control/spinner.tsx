@@ -1,6 +1,6 @@
 import classes from './spinner.module.css'
 
-/** Turns while something is on its way. `size`: px */
+/** A turning ring, shown while something loads. `size`: in px */
 export function Spinner({ size, className }: { size: number; className?: string | undefined }) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Spinner({ size, className }: { size: number; className?: string 
   )
 }
 
-/** On a button that waits: over everything else in it, which is hidden and keeps its room. */
+/** A spinner over the content of a button, which is hidden but keeps its space. */
 export function SpinnerOver() {
   return <Spinner size={20} className={classes.over} />
 }

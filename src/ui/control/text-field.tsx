@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Field, type FieldTexts } from './field.tsx'
 import classes from './input.module.css'
 
-/** One line of text. */
+/** A text field of one line. */
 export function TextField({
   id,
   label,
@@ -18,7 +18,7 @@ export function TextField({
   )
 }
 
-/** Several lines of text: `rows` of them, or as many as there are, up to `maxRows`. */
+/** A text field of several lines: at least `rows`, growing with its text up to `maxRows`. */
 export function TextArea({
   id,
   label,

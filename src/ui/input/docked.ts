@@ -1,16 +1,16 @@
-/** Elements at the bottom of the screen that must stay in reach; they carry `data-docked`. Dialogs count too. */
+/** Selects the elements at the bottom of the screen that must not be covered: those with `data-docked`, and dialogs. */
 const docked = '[data-docked], [role="dialog"]'
 
-/** Between what is docked and what stands clear of it. */
+/** Gap in px between a docked element and a box placed above it. */
 export const dockGap = 8
 
-/** The bottom edge of the visible part of the page, in pixels: the top of the keyboard, if one is open. */
+/** Returns the bottom edge of the visible part of the page in px: the top of the keyboard, if one is open. */
 export function visibleBottom(): number {
   const view = window.visualViewport
   return view ? Math.min(innerHeight, view.offsetTop + view.height) : innerHeight
 }
 
-/** How many pixels above the screen's bottom this box must be so that it covers nothing else docked. */
+/** Returns how many px above the screen's bottom this box must be to cover no docked element. */
 function clearance(box: Element): number {
   const { left, right, height } = box.getBoundingClientRect()
   const others = [...document.querySelectorAll(docked)].filter((element) => element !== box)
@@ -21,21 +21,24 @@ function clearance(box: Element): number {
   let bottom = visibleBottom() - 2 * dockGap
   for (const rect of inTheWay) {
     const above = rect.top - dockGap
-    // There is no room above an element that fills the whole screen, so it is ignored.
+    // An element that fills the whole screen leaves no room above it, so it is ignored.
     if (rect.top < bottom + dockGap && rect.bottom > bottom - height - dockGap && above - height > 0)
       bottom = Math.min(bottom, above)
   }
   return innerHeight - bottom
 }
 
-/** The boxes that stand clear. When one of them moves, the others may have to. */
+/** The functions that place the boxes. When one box moves, the others may have to move too. */
 const standing = new Set<() => void>()
 
 function holdsDocked(node: Node): boolean {
   return node instanceof Element && (node.matches(docked) || node.querySelector(docked) !== null)
 }
 
-/** Calls `place` now and at every change with the box's distance from the bottom. Returns the stop function. */
+/**
+ * Keeps the box that `find` returns clear of docked elements: calls `place` now and at every change with its distance
+ * from the bottom in px. Returns the stop function.
+ */
 export function standClear(find: () => Element | null, place: (pixels: number) => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -55,7 +58,8 @@ export function standClear(find: () => Element | null, place: (pixels: number) =
     for (const element of document.querySelectorAll(docked)) sizes.observe(element)
     moved()
   }
-  // At once: moved later, when a press brings the focus, the box would slip away from under the finger.
+  // Move the box as soon as a docked element comes or goes. If it moved only at the next focus change, it would slip
+  // away from under the finger whose press changes the focus.
   const arrivals = new MutationObserver((changes) => {
     if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(holdsDocked)))
       watch()

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Pixels. Less than this is a browser toolbar coming and going, not a keyboard. */
+/** In px; anything lower is a browser toolbar that comes and goes, not a keyboard. */
 const smallestKeyboard = 120
 
 function covered(): number {
   const viewport = window.visualViewport
-  // Zooming in also shrinks the visual viewport; that is no keyboard.
+  // Zooming in shrinks the visual viewport too, without a keyboard.
   if (!viewport || viewport.scale > 1.01) return 0
   const pixels = Math.round(window.innerHeight - viewport.height - viewport.offsetTop)
   return pixels > smallestKeyboard ? pixels : 0
@@ -23,7 +23,7 @@ function measure(): void {
   for (const changed of listeners) changed()
 }
 
-/** Sets --app-keyboard to the pixels that the phone's keyboard covers. iOS never resizes the page for it. */
+/** Keeps --app-keyboard at the px that the phone's keyboard covers, because iOS never resizes the page for it. */
 export function watchKeyboard(): void {
   window.visualViewport?.addEventListener('resize', measure)
   window.visualViewport?.addEventListener('scroll', measure)
@@ -34,7 +34,7 @@ function subscribe(changed: () => void) {
   return () => listeners.delete(changed)
 }
 
-/** How many pixels at the bottom of the page the phone's keyboard covers. */
+/** Returns how many px at the bottom of the page the phone's keyboard covers. */
 export function useKeyboardInset(): number {
   return useSyncExternalStore(subscribe, () => inset)
 }

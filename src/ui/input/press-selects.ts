@@ -1,9 +1,12 @@
-/** Number fields: their value is mostly replaced and seldom corrected. */
+/** Returns whether this is a number field, whose value is mostly replaced and seldom corrected. */
 function isNumber(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.inputMode === 'decimal'
 }
 
-/** Focusing a number field selects its text, so that typing replaces it; the next press places the caret. Returns how to stop. */
+/**
+ * Selects the text of a number field when it gets the focus, so that typing replaces it; the next press places the
+ * caret. Returns the stop function.
+ */
 export function watchNumbers(): () => void {
   let before: Element | null = null
   const watch = new AbortController()
@@ -16,7 +19,7 @@ export function watchNumbers(): () => void {
     if (isNumber(target)) target.select()
   }
   document.addEventListener('focusin', onFocus, { signal })
-  // The press that gave the focus then placed the caret, so select again.
+  // The press that gave the focus has placed the caret afterwards, so select again.
   const onClick = ({ target }: MouseEvent) => {
     if (isNumber(target) && target !== before && target.selectionStart === target.selectionEnd)
       target.select()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the target takes text, so that letter keys are no shortcuts. */
+/** Returns whether the element takes text, so that letter keys must not act as shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement)
@@ -12,7 +12,7 @@ export function isTyping(target: EventTarget | null): boolean {
 
 function subscribe(changed: () => void) {
   document.addEventListener('focusin', changed)
-  // In the next frame the focus has reached its new element.
+  // The focus reaches its new element only after this event, so wait for the next frame.
   const later = () => requestAnimationFrame(changed)
   document.addEventListener('focusout', later)
   return () => {
@@ -21,7 +21,7 @@ function subscribe(changed: () => void) {
   }
 }
 
-/** Whether the user is typing now; unrequested interruptions wait until they have stopped. */
+/** Returns whether the user is typing now; interruptions that they did not ask for wait until they stop. */
 export function useTyping(): boolean {
   return useSyncExternalStore(subscribe, () => isTyping(document.activeElement))
 }

@@ -6,7 +6,7 @@ import { errorTextOf, loadProblemTexts } from '../../texts/error-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
 
-/** What a form field renders from. */
+/** The props of a form field. */
 export interface FormField<Value> {
   name: string
   value: Value
@@ -18,13 +18,13 @@ interface FormOptions<Values> {
   initial: Values
   check: (values: Values) => FieldErrors<Values>
   submit: (values: Values) => Promise<void>
-  /** server errors that concern one field */
+  /** server errors that belong to one field */
   about?: Partial<Record<ProblemCode, keyof Values>>
 }
 
 /**
- * A form that always keeps what was typed. Field errors are shown under their fields, errors of the
- * whole form are in `problem`. It cannot be submitted while it is unchanged or being sent.
+ * Manages a form that always keeps what was typed. Field errors are shown below their fields; an error of the whole
+ * form is in `problem`. The form cannot be submitted while it is unchanged or being sent.
  */
 export function useForm<Values extends Record<string, string | boolean>>(options: FormOptions<Values>) {
   const { initial, check, submit, about = {} } = options
@@ -44,7 +44,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     return { name, value: values[name], error: errors[name], onChange: (value) => set(name, value) }
   }
 
-  /** Makes the sent values the new baseline, against which changes are detected. */
+  /** Makes these values the new baseline against which changes are detected. */
   function restart(from: Values) {
     setStart(from)
     setValues(from)
@@ -52,7 +52,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     setProblem(null)
   }
 
-  /** Takes over newer values: untouched fields show them, edited fields stay as typed. */
+  /** Takes over newer values: unedited fields show them, edited fields stay as typed. */
   function follow(known: Values) {
     if (Object.keys(known).every((name) => known[name] === start[name])) return
     setValues((before) => {
@@ -107,7 +107,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
   }
 }
 
-/** The server's errors for single fields, if this form shows those fields. */
+/** Returns the server's errors for single fields; null if it has none for a field of this form. */
 async function fieldsOf<Values extends object>(
   error: unknown,
   values: Values,

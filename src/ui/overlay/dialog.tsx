@@ -19,7 +19,7 @@ interface DialogProps extends Pick<
   classNames?: { content?: string | undefined; body?: string | undefined }
 }
 
-/** A dialog over the page, which takes the focus until it is closed. */
+/** A dialog over the page, which keeps the focus until it is closed. */
 export function Dialog({ classNames, ...modal }: DialogProps) {
   const { t } = useLingui()
   return (

@@ -5,7 +5,7 @@ interface FloatingRoom {
   elements: { floating: HTMLElement }
 }
 
-/** What our overlays set otherwise than Mantine; the colours are in variables.css and src/app/base.css. */
+/** The settings in which our overlays differ from Mantine's; the colours are in variables.css and src/app/base.css. */
 export const ultimateOrangeTheme = createTheme({
   primaryColor: 'orange',
   fontFamily: 'var(--app-font)',
@@ -15,7 +15,7 @@ export const ultimateOrangeTheme = createTheme({
   // 0, 500, 720, 900, 1280, 1800 px
   breakpoints: { xs: '0em', smd: '31.25em', sm: '45em', md: '56.25em', lg: '80em', xl: '112.5em' },
   components: {
-    // Applies to menus too. Set by name, because not every overlay needs their code.
+    // Applies to menus too. Set by name instead of importing the component, since not every overlay needs its code.
     Popover: {
       defaultProps: {
         middlewares: {

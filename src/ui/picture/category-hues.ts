@@ -1,4 +1,4 @@
-/** The colour of each built-in category picture: a hue in degrees, told apart quietly and never by itself. */
+/** The hue of each built-in category picture in degrees. Colour is never the only difference between two pictures. */
 const hues: Readonly<Record<string, number>> = {
   vegetables: 140,
   fruit: 15,
@@ -28,7 +28,7 @@ const hues: Readonly<Record<string, number>> = {
   basket: 55,
 }
 
-/** The style that gives a picture its category's colour; `icon`: the name of a file, such as dairy.svg. */
+/** Returns the style that gives a picture its category's colour. `icon`: a file name, such as dairy.svg. */
 export function hueOf(icon: string | null | undefined): object | undefined {
   const hue = hues[icon?.replace(/\.svg$/, '') ?? '']
   return hue === undefined ? undefined : { '--hue': hue }

@@ -4,8 +4,8 @@ import { hueOf } from './category-hues.ts'
 import { usePicture } from './use-picture.ts'
 
 /**
- * The picture of a category, shown beside its name, so it is hidden from screen readers. A category without a
- * picture, or whose picture did not load, gets a plain tag icon.
+ * The picture of a category. It is hidden from screen readers, since the name is beside it. A category without a
+ * picture, or whose picture did not load, gets a plain tag icon. `size`: in px.
  */
 export function CategoryIcon({ icon, size = 20 }: { icon: string | null | undefined; size?: number }) {
   const url = icon && /^[\w.-]+$/.test(icon) ? `/uploads/categoryIcons/${icon}` : null

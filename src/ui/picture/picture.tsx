@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './picture.module.css'
 
-/** Line drawings in the theme's colours, all of one line weight. */
+/** The frame of a line drawing in the theme's colours; all drawings have the same line weight. */
 export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg className={classes.picture} viewBox="0 0 240 180" aria-hidden="true">

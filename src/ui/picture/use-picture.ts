@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** URLs of server pictures that failed to load; the text beside them says the same meanwhile. */
+/** URLs of server pictures that failed to load. Nothing is lost meanwhile: the text beside each says the same. */
 const useMissing = create<{ urls: ReadonlySet<string> }>(() => ({ urls: new Set() }))
 
 const asked = new Set<string>()
-/** Milliseconds. A connection may return without an 'online' event, as when the server was down. */
+/** In ms. Retries by time too, since a connection may return without an 'online' event, as when the server was down. */
 const askAgainAfter = 30_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -30,12 +30,12 @@ function askAgain(): void {
   for (const url of useMissing.getState().urls) ask(url)
 }
 
-/** Starts listening with the first requested picture. */
+/** Starts listening for the network when the first picture is requested. */
 function watch(): void {
   if (asked.size === 0) addEventListener('online', askAgain)
 }
 
-/** Whether this picture can be shown. Checked because CSS never requests a failed picture again. */
+/** Returns whether this picture can be shown. Needed because CSS never requests a failed picture again. */
 export function usePicture(url: string | null): boolean {
   const isMissing = useMissing(({ urls }) => url !== null && urls.has(url))
   useEffect(() => {

@@ -7,16 +7,16 @@ import { useAmount } from '../../texts/amount.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import classes from './print-sheet.module.css'
 
-/** A category of so many products is not torn apart; a longer one would leave half a column empty. */
+/** Categories of up to this many products are not split; keeping a longer one whole would leave half a column empty. */
 const together = 8
 
 /**
- * Draws what the printer gets instead of the page, whoever asks for it: Ctrl+P takes the same way. It is of the moment;
- * later changes do not draw it again, since a long list would lag.
+ * Renders the content that is printed instead of the page, also for the browser's own command (Ctrl+P). It is rendered
+ * once, when printing begins; later changes do not render it again, since a long list would lag.
  */
 export function Printed({ draw }: { draw: () => ReactNode }) {
   const [printed, setPrinted] = useState<ReactNode>(null)
-  // The browser prints what is there when the event ends.
+  // Synchronous, because the browser prints what is in the page when the event ends.
   const onPrint = useEffectEvent(() => flushSync(() => setPrinted(draw())))
   useEffect(() => {
     const drawNow = () => onPrint()
@@ -29,11 +29,11 @@ export function Printed({ draw }: { draw: () => ReactNode }) {
 interface PrintSheetProps {
   name: string
   products: readonly Product[]
-  /** the order of the categories, where it is not the usual one */
+  /** the order of the categories; the usual one if absent */
   aisles?: readonly string[]
 }
 
-/** A list as a checklist by category, in two columns, without what is bought. */
+/** A list as a printed checklist by category in two columns, without the bought products. */
 export function PrintSheet({ name, products, aisles }: PrintSheetProps) {
   const { t } = useLingui()
   const language = useLanguage()
