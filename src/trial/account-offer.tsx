@@ -4,7 +4,7 @@ import { useRegistration } from '../app/use-registration.ts'
 import classes from './trial.module.css'
 import { LinkButton } from '../ui/control/button.tsx'
 
-/** Links from a trial to the registration and the login. Both return to this page and keep everything on this device. */
+/** Links from a trial to the registration and the login. Both lead back to this page, with everything that is here. */
 export function AccountOffer() {
   const redirect = useRouterState({ select: (state) => state.location.href })
   const mayRegister = useRegistration() !== 'closed'
