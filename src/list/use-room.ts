@@ -1,7 +1,7 @@
 import { useSettings } from '../state/session/settings.ts'
 import { useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
 
-/** Widths in px that the list cannot use: the sidebar, and the page's margins with 16 px for the scrollbar. */
+/** Widths in px that the list cannot use: the sidebar, and the page's margins with the scrollbar. */
 const sidebar = { open: 240, closed: 80 }
 const around = { wide: 64 + 16, narrow: 48 + 16 }
 /** Width in px of the share panel with its gap to the list. */

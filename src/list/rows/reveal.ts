@@ -3,7 +3,7 @@ import { visibleBottom } from '../../ui/input/docked.ts'
 /** Height in px of the header and a sticky heading below it. */
 const top = 120
 const gap = 8
-/** How many frames to wait for the row, since a slow device may render it late. */
+/** After this many frames `reveal` gives up; many, since a slow device may render the row late. */
 const mostFrames = 600
 /** Frames without movement after which a smooth scroll counts as over. */
 const stillFrames = 4

@@ -23,7 +23,7 @@ function watch(element: Element, came: () => void): () => void {
 }
 
 /**
- * Returns false until the element has come near the viewport, and true from then on. In a virtualized list
+ * Returns false until the element is near the viewport for the first time, and true from then on. In a virtualized list
  * (`comesAndGoes`) every mounted row is near, so there it turns true once the page is not being scrolled.
  * `fromTheStart`: true from the first render.
  */
