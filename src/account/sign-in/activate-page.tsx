@@ -123,7 +123,10 @@ function AgainButton({ again }: { again: () => void }) {
   )
 }
 
-/** Offers a new password if there is no session, since somebody else may have registered with the reader's address. */
+/**
+ * Offers to set a new password if there is no session: somebody else may have registered with the reader's address, and
+ * then that person's password works.
+ */
 function NotMe() {
   const signedIn = useSession(isSignedIn)
   if (signedIn) return null
