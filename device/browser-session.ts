@@ -1,4 +1,4 @@
-/** Globals that only pages have, or only workers; the types that both share know neither. */
+/** Globals that exist only in pages or only in workers, so the types shared by both lack them. */
 interface Cookies {
   document?: { cookie: string }
   cookieStore?: { getAll(): Promise<{ name?: string; value?: string }[]> }
@@ -8,8 +8,8 @@ const here = globalThis as unknown as Cookies
 const name = 'browser'
 
 /**
- * A name for this run of the browser, which forgets it when it is closed: it stands in a cookie without an
- * age. All tabs share it, and it outlives a reload. Only a page can call this.
+ * Returns an id for this run of the browser, and stores it in a session cookie: the browser forgets it when it is
+ * closed. All tabs share the id, and it survives a reload. Call this only in a page.
  */
 export function nameBrowserSession(): string {
   const known = cookieOf(here.document?.cookie ?? '')
@@ -19,13 +19,14 @@ export function nameBrowserSession(): string {
   return id
 }
 
-/** Whether the browser was never closed since it had this name. */
+/** Returns whether the browser has stayed open since it got this id. Works in pages and workers. */
 export async function isSameBrowserSession(id: string): Promise<boolean> {
   if (here.document) return cookieOf(here.document.cookie) === id
-  // A browser whose workers see no cookies starts them for its pages only, and the page has checked the cookie.
+  // Browsers whose workers have no `cookieStore` run workers only for open pages, and the page has checked the cookie.
   if (!here.cookieStore) return true
   const all = await here.cookieStore.getAll()
-  // The page keeps one for its colours for a year. In Firefox a worker is shown none whatever there is.
+  // The page keeps its colour mode in a cookie for a year, so an empty result means that the worker sees no cookies at
+  // all. Workers in Firefox always get an empty result.
   if (all.length === 0) return true
   return all.some((cookie) => cookie.name === name && cookie.value === id)
 }

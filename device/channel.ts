@@ -1,6 +1,7 @@
 /**
- * Tells all tabs and the worker of this browser, the sender's own listeners too. Listeners and senders
- * use objects of their own, since a BroadcastChannel never hears itself.
+ * Creates a channel that posts to all tabs and the worker of this browser, including the sender's own listeners.
+ * Listeners and sender use separate BroadcastChannel objects, because a BroadcastChannel does not receive its own
+ * messages.
  */
 export function createChannel<T>(name: string, parse: (data: unknown) => T | null) {
   let sender: BroadcastChannel | null = null
@@ -9,7 +10,7 @@ export function createChannel<T>(name: string, parse: (data: unknown) => T | nul
       sender ??= new BroadcastChannel(name)
       sender.postMessage(message)
     },
-    /** Returns how to stop. */
+    /** Returns the unsubscribe function. */
     listen(heard: (message: T) => void): () => void {
       const channel = new BroadcastChannel(name)
       channel.addEventListener('message', (event: MessageEvent<unknown>) => {

@@ -1,6 +1,6 @@
 /**
- * Runs `work` one at a time. A call during a run waits for one further run; many such calls share it.
- * `work` reports its own failures.
+ * Returns a function that runs `work`, one run at a time. Callers during a run share one further run after it. `work`
+ * reports its own failures.
  */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
@@ -12,10 +12,10 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
     return running
   }
   return () => {
-    // Checked first: the current run may be over and the next about to start. Never two at once.
+    // Checked first: between two runs `running` may be null while the next one is about to start.
     if (next) return next
     if (!running) return begin()
-    // The failure of the current run goes to its own caller.
+    // The caller of the current run gets its failure.
     next = running
       .catch(() => undefined)
       .then(() => {

@@ -6,22 +6,22 @@ export interface CourierDeps {
   user: string
   newId: () => string
   now: () => number
-  /** one POST; throws what the call throws */
+  /** sends one POST; throws what the call throws */
   send: (call: SyncCall) => Promise<SyncReply>
-  /** notes that the server may have applied these operations */
+  /** records that the server may have applied these operations */
   sent: (opIds: readonly string[]) => void
 }
 
 /**
- * Sends changes from memory while the storage takes nothing, each under its own operation id and a client id of this
- * page. Nothing is stored: the outbox is sent again once there is room, and the server recognises every operation that
- * it has. So the answer is read for nothing but what was taken.
+ * Sends changes from memory while the storage refuses writes, each under its own operation id and a client id of this
+ * page. Nothing is stored: once there is room the outbox sends the same operations again, and the server recognises the
+ * ids it has. So the reply only tells which operations were delivered; its rows are ignored.
  */
 export function createCourier({ user, newId, now, send, sent }: CourierDeps) {
   const streams = new Map<string, Stream>()
   const delivered = new Set<string>()
   let running: Promise<void> | null = null
-  /** what came while the ones before were under way */
+  /** the latest entries passed to `deliver` while an earlier delivery runs */
   let next: readonly Entry[] | null = null
 
   function streamOf(listId: string): Stream {
@@ -41,7 +41,7 @@ export function createCourier({ user, newId, now, send, sent }: CourierDeps) {
       const { call, stream: sealed } = seal(stream, left, at)
       if (!call) return
       const opIds = call.body.ops.map(({ opId }) => opId)
-      // From here on they may take effect, whatever the answer is.
+      // From here on the operations may take effect, whatever the answer is.
       sent(opIds)
       const reply = await send(call)
       if (reply.request !== call.body.request) return
@@ -50,7 +50,7 @@ export function createCourier({ user, newId, now, send, sent }: CourierDeps) {
     }
   }
 
-  /** A list whose call failed keeps its turn for the next time, under a new client id. */
+  /** If a list's call fails, the next `deliver` sends its entries again, under a new client id. */
   async function deliverAll(entries: readonly Entry[]): Promise<void> {
     for (const [listId, own] of Map.groupBy(entries, (entry) => entry.listId))
       await deliverList(listId, own).catch(() => streams.delete(listId))
@@ -65,7 +65,9 @@ export function createCourier({ user, newId, now, send, sent }: CourierDeps) {
   }
 
   return {
-    /** Sends what was not delivered yet, in the order given; resolves when it was tried once. */
+    /**
+     * Sends what was not delivered yet, in the given order. Resolves after one attempt, whether or not it succeeded.
+     */
     deliver(entries: readonly Entry[]): Promise<void> {
       next = entries
       running ??= deliverNext().finally(() => (running = null))

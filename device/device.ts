@@ -12,21 +12,24 @@ import { http, locks } from './network.ts'
 import { isTrialId } from './trial.ts'
 import { spareHere } from './storage/copies.ts'
 
-/** What page and worker tell each other about an account's data. */
+/** Messages about an account's data between pages and the worker. */
 export type DeviceMessage =
   | ({ type: 'changed' } & Changed)
   | { type: 'sync'; listId: string; word: SyncWord }
   | { type: 'failed'; message: string }
-  /** the account's database was emptied, or can be had at last */
+  /** the account's database was emptied, or has opened after a delay */
   | { type: 'renewed' }
-  /** the storage takes nothing, so that what is typed is held in memory; or it works again */
+  /** the storage refuses writes, so that typed changes are held in memory; or it works again */
   | { type: 'full'; isFull: boolean }
-  /** the storage became slow, or is quick again */
+  /** the storage became slow, or is fast again */
   | { type: 'slow'; isSlow: boolean }
 
 const lockTimeoutMs = 15_000
 
-/** A Web Lock that is held until the returned function is called; after 15 s it is taken from a holder that sleeps. */
+/**
+ * Acquires a Web Lock and returns the function that releases it. After 15 s it steals the lock, because the holder may
+ * be suspended. Without Web Locks it resolves at once.
+ */
 function webLock(name: string): Promise<() => void> {
   const manager = locks
   if (!manager) return Promise.resolve(() => undefined)
@@ -37,7 +40,7 @@ function webLock(name: string): Promise<() => void> {
       const robbed = error instanceof DOMException && error.name === 'AbortError'
       const tired = error instanceof DOMException && error.name === 'TimeoutError'
       if (tired)
-        hold({ steal: true }).catch(() => undefined) // robbed in turn
+        hold({ steal: true }).catch(() => undefined) // another context stole it in turn
       else if (!robbed) reject(error)
     })
   })
@@ -46,8 +49,8 @@ function webLock(name: string): Promise<() => void> {
 export type Device = ReturnType<typeof openDevice>
 
 /**
- * Database, network and sync machines of one account, put together for a browser. `isUnsent` as values.ts says; a worker
- * stores no such values.
+ * Connects database, network and sync machines of one account for this browser. `isUnsent`: see values.ts; a worker
+ * stores no such values and passes nothing.
  */
 export function openDevice(userId: string, isUnsent?: (value: unknown) => boolean) {
   const channel = createChannel(`device:${userId}`, parseMessage)
@@ -65,7 +68,7 @@ export function openDevice(userId: string, isUnsent?: (value: unknown) => boolea
   let token: string | null = null
   async function send(call: SyncCall): Promise<SyncReply> {
     const session = await getSession()
-    // Nothing typed under one account is ever sent under another.
+    // Changes typed under one account are never sent under another.
     const own = session?.userId === userId ? session.accessToken : null
     token = own ?? token
     return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body }, own)
@@ -82,7 +85,7 @@ export function openDevice(userId: string, isUnsent?: (value: unknown) => boolea
     rests: isTrialId(userId),
     tell: (listId, state) => {
       const word = wordFor(state)
-      // Each step of one run would say it again, and every page would look what is new.
+      // Several steps of one run give the same word. Posting it each time would make every page read again.
       const isSaid = word === 'saving' && words.get(listId) === word
       words.set(listId, word)
       if (!isSaid) channel.post({ type: 'sync', listId, word })
@@ -95,15 +98,15 @@ export function openDevice(userId: string, isUnsent?: (value: unknown) => boolea
   })
   return {
     userId,
-    /** without an account */
+    /** there is no account */
     isTrial: isTrialId(userId),
     db,
     drain,
-    /** Sends changes that cannot be stored; an account's only, and never those of a trial. */
+    /** Sends changes that cannot be stored. Does nothing in a trial. */
     deliver: (entries: readonly Entry[]) =>
       isTrialId(userId) ? Promise.resolve() : courier.deliver(entries),
     listen: channel.listen,
-    /** Resolves when no sync call is under way on this device: the answers have been stored. */
+    /** Resolves when no sync call is in flight on this device, so the last answers have been stored. */
     notSending: async () => (await webLock(`sync:${userId}`))(),
     close: () => (channel.close(), db.close()),
   }

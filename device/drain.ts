@@ -15,21 +15,21 @@ import { OAuthError, ProblemError, Unreachable } from './failures.ts'
 
 export interface DrainOptions {
   db: AccountDb
-  /** told what will be sent while the disk still writes that it is sealed */
+  /** called with the call while its sealing is still being written to the disk */
   prepare?: (call: SyncCall) => void
-  /** one POST; throws ProblemError or Unreachable */
+  /** sends one POST; throws ProblemError, OAuthError or Unreachable */
   send: (call: SyncCall) => Promise<SyncReply>
   refresh: () => Promise<'yes' | 'no' | 'later'>
   newId: () => string
   random: () => number
-  /** saves calls; two contexts that send the same batch do no harm */
+  /** saves calls; it is not needed for safety, because two contexts may send the same batch */
   lock: () => Promise<() => void>
   later: (run: () => void, ms: number) => void
-  /** what the browser believes; absent, it is believed to be online */
+  /** what the browser reports; without it the device counts as online */
   online?: () => boolean
-  /** a list came to another state */
+  /** called at every step of a list's machine */
   tell: (listId: string, state: State) => void
-  /** without an account: nothing is sent, nor asked for */
+  /** there is no account: nothing is sent or pulled */
   rests?: boolean
   /** the device's own storage failed */
   failed: (error: unknown) => void
@@ -37,9 +37,7 @@ export interface DrainOptions {
 
 export type Drain = ReturnType<typeof createDrain>
 
-/**
- * Runs the sync machine of every list of one account with a database and a network: steps D2 to D6 of docs/sync.md.
- */
+/** Runs the sync machine of every list of one account with a database and a network: steps D2 to D6 of docs/sync.md. */
 export function createDrain(options: DrainOptions) {
   const { db } = options
   const states = new Map<string, State>()
@@ -51,8 +49,8 @@ export function createDrain(options: DrainOptions) {
   const running = new Map<string, Promise<State>>()
 
   /**
-   * Resolves when the list rests again. Somebody who comes while it is busy waits for the same end.
-   * A trigger that is `online`: there is a network, whatever the browser says here.
+   * Passes an event to a list's machine. Callers during a run share its promise, which resolves when the list rests. A
+   * trigger with `online: true` means that there is a network, even if the browser reports none in this context.
    */
   function dispatch(listId: string, event: Event): Promise<State> {
     if (options.rests) return Promise.resolve(initial)
@@ -70,10 +68,12 @@ export function createDrain(options: DrainOptions) {
       for (let effect: Effect | null = first; effect;) {
         if (effect.do === 'seal') {
           release?.()
-          // A device that has nothing to send asks for many lists at once; one after another they would take seconds.
+          // A device with nothing to send pulls many lists at once. Under the lock they would run one after another,
+          // which takes seconds.
           const onlyAsks = effect.pull && (await db.isAllSent())
           release = onlyAsks ? null : await options.lock()
-          // What is typed right now goes with the next call: the answer counts what is left.
+          // A call without the lock carries no operations. What is typed at this moment goes with the next call, because
+          // `store` counts what is left.
           if (onlyAsks) effect = { ...effect, maxOps: 0 }
         }
         const event = await perform(listId, effect, believed)
@@ -81,9 +81,9 @@ export function createDrain(options: DrainOptions) {
         effect = advance(listId, event)
       }
     } catch (error) {
-      // Nothing was lost, but this run has ended: the next trigger starts another.
+      // Nothing was lost, but this run has ended. The next trigger starts another.
       const { pull, pulling, failures } = stateOf(listId)
-      // A storage that stays full is not tried more often than a server that stays away.
+      // The same backoff as for an unreachable server, so that a storage that stays full is not tried more often.
       const wait = Math.min(longestWait, 1000 * 2 ** failures)
       const next: State = { ...initial, at: 'waiting', pull: pull || pulling, failures: failures + 1, wait }
       states.set(listId, next)
@@ -109,8 +109,9 @@ export function createDrain(options: DrainOptions) {
     switch (effect.do) {
       case 'seal': {
         const { maxOps, snapshot, pull } = effect
-        // A browser that says it is offline may be wrong, so a call without operations tries. Operations stay out of
-        // it: once they were in a failed call they can no longer be superseded, and are sent again before newer ones.
+        // A browser that reports offline may be wrong, so a call without operations probes the connection. It carries
+        // no operations because an operation that was in a failed call can no longer be superseded, and would be sent
+        // again before newer ones.
         const probe = believed && options.online?.() === false
         const at = { user: db.userId, request: options.newId() }
         const sealing = { ...at, maxOps, snapshot, pull, probe }
@@ -138,14 +139,16 @@ export function createDrain(options: DrainOptions) {
   async function send(call: SyncCall): Promise<Outcome> {
     try {
       const reply = await options.send(call)
-      // An answer to another call, from a cache or a proxy, is not ours.
+      // An answer to another call, from a cache or a proxy, does not count.
       return reply.request === call.body.request ? { is: 'ok', reply } : { is: 'later', retryAfterMs: null }
     } catch (error) {
       return outcomeOf(error)
     }
   }
 
-  /** Every list that has something to send; those that are known to go first, before anybody looks for others. */
+  /**
+   * Sends the pending changes of every list. The `known` lists go first, before the database is searched for others.
+   */
   async function all(online = false, known: readonly string[] = []): Promise<State[]> {
     const of = (listIds: readonly string[]) =>
       Promise.all(listIds.map((listId) => dispatch(listId, { type: 'trigger', online })))
@@ -158,15 +161,15 @@ export function createDrain(options: DrainOptions) {
     dispatch,
     all,
     stateOf,
-    /** resolves when the list rests; undefined: it rests */
+    /** Returns the promise of the list's current run, or undefined if the list rests. */
     running: (listId: string): Promise<State> | undefined => running.get(listId),
-    /** all lists that were stopped by the session go on */
+    /** Lists that stopped because the session had ended go on. */
     token: () => Promise.all([...states.keys()].map((listId) => dispatch(listId, { type: 'token' }))),
     isBusy: () => [...states.values()].some((state) => !isResting(state)),
   }
 }
 
-/** What a failed call means for the outbox. */
+/** Returns what a failed call means for the outbox. Rethrows errors that do not come from the call. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Unreachable) return { is: 'later', retryAfterMs: error.retryAfterMs }
   if (error instanceof OAuthError) return { is: 'later', retryAfterMs: null }

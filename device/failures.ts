@@ -1,6 +1,6 @@
 import type { Problem } from '../core/contract/problem-codes.ts'
 
-/** The server said no in its own words. */
+/** The server refused the call with a problem document of its own. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem
@@ -12,12 +12,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** The token endpoint said no, in the words of RFC 6749. */
+/** The token endpoint refused, with an error code of RFC 6749. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly code: string
   readonly status: number
-  /** the person ended the session, from another device */
+  /** the person ended the session from another device */
   readonly signedOut: boolean
   constructor(code: string, status: number, signedOut = false) {
     super(code)
@@ -27,7 +27,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** No answer, or one that is not ours: no network, too slow, a captive portal, a broken proxy. */
+/** No answer, or an answer that is not from our server: no network, a timeout, a captive portal, a broken proxy. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly retryAfterMs: number | null
@@ -38,8 +38,8 @@ export class Unreachable extends Error {
 }
 
 /**
- * The database does not open. 'blocked': yet; it opens by itself as soon as it can. 'newer': a newer version of
- * the app has changed it, and this page must give way to that. 'full': the disk has no room, see disk.ts.
+ * The database does not open. 'blocked': not yet; it opens by itself as soon as it can. 'newer': a newer version of the
+ * app has upgraded it, so this page must be reloaded. 'full': the disk has no room, see disk.ts.
  */
 export class StorageClosed extends Error {
   override readonly name = 'StorageClosed'
@@ -54,10 +54,10 @@ export function isSessionExpired(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.code === 'sessionExpired'
 }
 
-/** The device's storage failed, not the app: the same write may succeed once there is room. */
+/** Returns whether the device's storage failed, not the app. The same write may succeed once there is room. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof StorageClosed) return error.why === 'full'
-  // What the app itself does wrong has other names: DataError, DataCloneError, ReadOnlyError.
+  // Mistakes of the app itself have other names: DataError, DataCloneError, ReadOnlyError.
   const ofStorage = [
     'QuotaExceededError',
     'UnknownError',

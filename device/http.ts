@@ -5,7 +5,7 @@ import type { Session } from './storage/app-db.ts'
 import { isSessionExpired, OAuthError, ProblemError, Unreachable } from './failures.ts'
 import { webClient } from './web-client.ts'
 
-/** A call is named by its method and path, so that nothing but types of the contract reaches the browser. */
+/** A call is named by its method and path, so that the browser loads only the contract's types and none of its code. */
 type KeyOf<N extends CallName> = `${Api[N]['method']} ${Api[N]['path']}`
 export type CallKey = { [N in CallName]: KeyOf<N> }[CallName]
 type Named<K extends CallKey> = { [N in CallName]: K extends KeyOf<N> ? N : never }[CallName]
@@ -18,27 +18,30 @@ type Given<Name extends string, T> = [T] extends [undefined]
 type Parts<N extends CallName> = Given<'params', Params<N>> & { query?: Query<N> } & Given<'body', Body<N>>
 export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
   signal?: AbortSignal
-  /** milliseconds until the network counts as absent */
+  /** milliseconds until the call fails as Unreachable */
   timeout?: number
   /** makes a write that is not idempotent by nature safe to repeat */
   idempotencyKey?: string
-  /** an upload, in place of a JSON body */
+  /** an upload, sent instead of a JSON body */
   form?: FormData
-  /** where answers are kept with their tags; one that did not change is not sent again */
+  /** answers by ETag; an unchanged answer is not transferred again */
   kept?: TaggedAnswers
 }
 
-/** Matches the calls that work without a session; a test compares it with the contract, which stays out of the browser. */
+/**
+ * Matches the calls that work without a session. A test compares it with the contract, whose code is not loaded in the
+ * browser.
+ */
 export const openCalls =
   /oauth|v3.(profile$|profile.reset|registration|me.activate|resend|invite.:code$|list.hash|catalogue|templates?.public)/
 
 export type TaggedAnswers = Map<string, { tag: string; answer: unknown }>
 
 const defaultTimeout = 15_000
-/** characters from which on a body is worth packing */
+/** characters; longer bodies are compressed */
 const packFrom = 8 << 10
 
-/** What the server would answer to a call without a session, for a call that is not sent. */
+/** Returns the error that the server would give for a call without a session, for a call that is not sent. */
 function signedOut(): ProblemError {
   const code = 'sessionExpired'
   return new ProblemError({ type: 'about:blank', title: code, status: 401, code, requestId: '' }, null)
@@ -50,9 +53,9 @@ export interface HttpOptions {
   fetch: typeof fetch
   session: { get(): Promise<Session | null>; put(session: Session): Promise<void> }
   now: () => number
-  /** one refresh at a time over all tabs and the worker */
+  /** allows one refresh at a time across all tabs and the worker */
   exclusive: <T>(run: () => Promise<T>) => Promise<T>
-  /** the server said that it is being maintained, and perhaps for how long */
+  /** called when the server reports maintenance; null: it did not say for how long */
   maintenance?: (retryAfterMs: number | null) => void
 }
 
@@ -61,16 +64,16 @@ export type Refreshed = 'yes' | 'no' | 'later'
 export type Http = ReturnType<typeof createHttp>
 
 export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenance }: HttpOptions) {
-  /** The access token that the server refused last: nothing more is sent with it. */
+  /** the last access token that the server refused; no further call is sent with it */
   let refused: string | null = null
-  /** The access token of which the server said last that its session was ended by the person. */
+  /** the access token whose session, as the server said, was ended by the person */
   let endedByPerson: string | null = null
   const prepared = new WeakMap<object, Promise<string | ArrayBuffer>>()
 
-  /** Packs a body ahead of its call, for which it must stay as it is. */
+  /** Compresses a body ahead of its call. The body must not change until then. */
   function prepare(body: object): void {
     const packing = pack(body)
-    packing.catch(() => undefined) // the call itself will fail with it
+    packing.catch(() => undefined) // the call itself reports the failure
     prepared.set(body, packing)
   }
 
@@ -91,7 +94,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     if (packed instanceof ArrayBuffer) headers['content-encoding'] = 'gzip'
     let response: Response
     let text: string
-    // Until the last byte is here: an answer may begin and never end.
+    // Stops after the last byte, not after the headers: an answer may begin and never end.
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), options.timeout ?? defaultTimeout)
     try {
@@ -106,7 +109,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         timeout: false,
         signal: options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal,
         throwHttpErrors: false,
-        // A captive portal redirects; nothing of ours does.
+        // A captive portal redirects; our server never does.
         redirect: 'error',
         credentials: 'same-origin',
         cache: 'no-store',
@@ -128,7 +131,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     try {
       body = /^application\/(problem\+)?json\b/.test(type) ? JSON.parse(text) : undefined
     } catch {
-      body = undefined // cut off on its way: not ours
+      body = undefined // truncated on the way, so not a valid answer
     }
     if (body !== undefined && response.ok) return body
     if (isProblem(body)) {
@@ -148,7 +151,9 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     }
   }
 
-  /** Whoever got a 401 without `call` or `once` passes its body on: it may say that the person ended the session. */
+  /**
+   * Records a 401 that was received without `call` or `once`, given its body: the person may have ended the session.
+   */
   function noteRefusal(token: string | null, refusal: unknown): void {
     if (isProblem(refusal) && refusal.signedOut === true) endedByPerson = token
   }
@@ -169,9 +174,9 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
   }
 
   /**
-   * Typed by the contract. Throws ProblemError, OAuthError or Unreachable, never anything else of its own. A call that
-   * needs a session is not sent without one, nor with a token that the server has refused: it fails as the server would
-   * answer it.
+   * Calls the server, with types from the contract. Throws only ProblemError, OAuthError or Unreachable. A call that
+   * needs a session is not sent without one, nor with a token that the server has refused; it throws the same error as
+   * the server would give. After a 401 it renews the token and repeats the call once.
    */
   async function call<K extends CallKey>(key: K, options: CallOptions<K>): Promise<Answer<Named<K>>> {
     const token = (await session.get())?.accessToken ?? null
@@ -184,7 +189,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
       if (!isSessionExpired(error) || token === null) throw error
       const renewal = await renew(token)
       if (renewal === 'no') throw error
-      // The session stays, so it is not its end that is told.
+      // The session is not over, so the caller gets the failure of the renewal, not of the session.
       if (renewal !== 'yes') throw renewal.failed
       const renewed = (await session.get())?.accessToken ?? null
       return (await callWith(key, given, renewed)) as Answer<Named<K>>
@@ -192,8 +197,8 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
   }
 
   /**
-   * As `call`, once, with this token or that of the session; with null it is not sent. The drain decides itself what a 401
-   * means.
+   * Like `call`, but without renewal: sends once, with `given` or else the session's token. With null nothing is sent.
+   * The drain decides itself what a 401 means.
    */
   async function once<K extends CallKey>(
     key: K,
@@ -206,9 +211,9 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
   }
 
   /**
-   * Replaces an access token that was refused. 'no' means that the session is over: the token is forgotten, the account
-   * and everything it stored stay, until a page clears it where the person ended the session (`Session.signedOut`). 'later'
-   * means that nobody could be asked.
+   * Replaces an access token that was refused. 'no': the session is over. Its token is deleted, but the account and its
+   * stored data stay. If the person ended the session (`Session.signedOut`), a page clears them later. 'later': the
+   * server could not be reached.
    */
   async function refresh(token: string | null): Promise<Refreshed> {
     const renewal = await renew(token)
@@ -228,7 +233,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
       const isSignedOut = endedByPerson === token
       if (isSignedOut || !current.remember) return end(isSignedOut)
       try {
-        // It shows that the cookie is still in the hands of whoever got this one.
+        // The old access token shows the server that this client received the last answer for the cookie.
         const body = { grant_type: 'refresh_token', ...webClient, access_token: current.accessToken }
         const answer = (await callWith('POST /oauth/v2/token', { body }, null)) as Answer<'token'>
         if (answer.user_id !== current.userId) return end(false)
@@ -249,13 +254,13 @@ function keptAs(key: string, { params, query }: CallOptions<CallKey>): string {
   return JSON.stringify([key, params, query])
 }
 
-/** A short body as it is, a long one with gzip. */
+/** Returns JSON: text if it is short, compressed with gzip if it is long. */
 async function pack(body: unknown): Promise<string | ArrayBuffer> {
   const json = JSON.stringify(body)
   if (json.length < packFrom || !('CompressionStream' in globalThis)) return json
   const gzip = new CompressionStream('gzip')
   const writer = gzip.writable.getWriter()
-  // A blob would do in one line, and go through another process.
+  // A Blob would need one line, but its bytes go through another process.
   const written = Promise.all([writer.write(new TextEncoder().encode(json)), writer.close()])
   const [packed] = await Promise.all([new Response(gzip.readable).arrayBuffer(), written])
   return packed
@@ -269,7 +274,10 @@ function isOAuthProblem(body: unknown): body is OAuthProblem {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 }
 
-/** Seconds as we send them; a date (some proxies) is not worth a clock that may be wrong. */
+/**
+ * Returns milliseconds. Our server sends seconds. The date form, which some proxies send, is ignored because the
+ * device's clock may be wrong.
+ */
 function retryAfter(header: string | null): number | null {
   return header && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : null
 }

@@ -3,17 +3,19 @@ import { createChannel } from './channel.ts'
 import { Unreachable } from './failures.ts'
 import type { Http } from './http.ts'
 
-/** Absent where the page did not come over https, such as a phone that tries a laptop's address. */
+/** Undefined if the page was not loaded over https, for instance on a phone that opens a laptop's address. */
 export const locks = navigator.locks as LockManager | undefined
 
-/** Runs alone among those who change the session, in all tabs and the worker: a token that was renewed is not undone. */
+/**
+ * Runs alone among all tabs and the worker: two contexts that change the session at once could undo a renewed token.
+ */
 export async function exclusively<T>(run: () => Promise<T>): Promise<T> {
   return locks ? locks.request('refresh', run) : run()
 }
 
 let created: Promise<Http> | undefined
 
-/** Its code comes with the first call: a page that only shows something does without. */
+/** Loads the HTTP code with the first call, because a page that only shows something does not need it. */
 function connect(): Promise<Http> {
   created ??= import('./http.ts').then(
     ({ createHttp }) =>
@@ -33,14 +35,14 @@ function connect(): Promise<Http> {
   return created
 }
 
-/** The server, as this browser calls it. Stands apart from the database, which a guest does not need. */
+/** The server, as this browser calls it. In a module apart from the account's database, which a guest does not need. */
 export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'noteRefusal' | 'prepare'> = {
   call: async (key, options) => (await connect()).call(key, options),
   once: async (...given) => (await connect()).once(...given),
   prepare: (body) => {
     connect().then(
       ({ prepare }) => prepare(body),
-      () => undefined, // the call itself will tell
+      () => undefined, // the call itself reports the failure
     )
   },
   noteRefusal: async (token, refusal) => (await connect()).noteRefusal(token, refusal),
@@ -50,12 +52,12 @@ export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'noteRefusal' | 'pre
   },
 }
 
-/** For somebody who is about to call: nothing is left to load by then. */
+/** Loads the HTTP code before the first call needs it. */
 export function prepareHttp(): void {
-  connect().catch(() => undefined) // the call itself will tell
+  connect().catch(() => undefined) // the call itself reports the failure
 }
 
-/** Tells every page, whoever was told so by the server: milliseconds to wait, or 0 for no idea. */
+/** Tells every page that the server reported maintenance to one of them: milliseconds to wait, or 0 if unknown. */
 export const maintenanceChannel = createChannel('maintenance', (data) =>
   typeof data === 'number' ? data : null,
 )

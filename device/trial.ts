@@ -1,6 +1,6 @@
 /**
- * Somebody who tries the app without an account has a place on this device like an account's, under an id that begins
- * so. Nothing in it is ever sent: it waits for an account to move into.
+ * Prefix of a trial's id. The app without an account stores its data on this device as for an account, under such an
+ * id. Nothing of it is ever sent; it waits to be moved into an account.
  */
 export const trialPrefix = 'trial-'
 

@@ -5,7 +5,10 @@ import { isStorageFailure } from '../failures.ts'
 import { atOnce, reading, reopening } from './reopening.ts'
 import type { DBSchema } from 'idb'
 
-/** Who is signed in on this device. `accessToken` null: the session is over, but all data is kept, unless `signedOut`. */
+/**
+ * The account that is signed in on this device. `accessToken` null: the session is over, but all data is kept, unless
+ * `signedOut`.
+ */
 export interface Session {
   userId: string
   email: string
@@ -13,11 +16,11 @@ export interface Session {
   /** epoch ms */
   expiresAt: number
   remember: boolean
-  /** the run of the browser that it ends with, where it is not to be remembered */
+  /** id of the browser run with which the session ends; set if the session is not to be remembered */
   browser?: string
   /**
-   * Its person ended it: from another device, or here while the disk took nothing. What the account stored here is
-   * cleared, and then `email` is ''.
+   * The person ended the session: from another device (true), or on this one while the disk refused writes ('here').
+   * What the account stored on this device is cleared, and then `email` is ''.
    */
   signedOut?: true | 'here'
 }
@@ -33,12 +36,12 @@ const app = reopening<AppSchema>('app', 1, (db) => void db.createObjectStore('kv
   slow: (isSlow) => delays.forEach((heard) => heard(isSlow)),
 })
 
-/** Calls back when the stored data may have changed: the browser cleared it, or storage that was blocked opened. */
+/** Calls back when the stored data may have changed: the browser cleared it, or storage that was blocked has opened. */
 export function onStorageRenewed(heard: () => void): void {
   renewals.push(heard)
 }
 
-/** Calls back when the storage becomes slow, and when it is quick again. */
+/** Calls back when the storage becomes slow, and when it is fast again. */
 export function onStorageSlow(heard: (isSlow: boolean) => void): void {
   delays.push(heard)
 }
@@ -55,21 +58,21 @@ export function deleteValue(key: string): Promise<void> {
   return app.use((db) => atOnce(db, 'kv', (kv) => kv.delete(key)))
 }
 
-/** A session without an expiry or in an old form is ignored, never fatal. */
+/** Returns the session, or null. Ignores one without an expiry or in an old form instead of failing. */
 export async function getSession(): Promise<Session | null> {
   const session = await storedSession()
   return session && (await hasOutlived(session)) ? withoutToken(session) : session
 }
 
 /**
- * Clears a session that was not to be remembered and whose browser was closed, or that its person ended from another
- * device: what stays here signs nobody in and names nobody. `forget` clears what its account stored. What is broken off
- * there begins anew with the next start. Returns the session as it was, null if nothing of it was to be cleared.
+ * Clears a session that was not to be remembered and whose browser was closed, or that the person ended. What stays on
+ * the device signs nobody in and names nobody. `forget` clears what the account stored; if that is interrupted, the
+ * next start does it again. Returns the session as it was, or null if nothing had to be cleared.
  */
 export async function clearEndedSession(forget: (userId: string) => Promise<void>): Promise<Session | null> {
   const session = await storedSession()
   if (!session || !(session.signedOut || (await hasOutlived(session)))) return null
-  // One that was cleared before is cleared again: an answer that was on its way then may have been stored since.
+  // Runs again even if this account was cleared before: an answer that was in flight then may have been stored since.
   await forget(session.userId)
   await deleteValue('profile')
   if (session.signedOut === 'here') await deleteSession()
@@ -78,8 +81,8 @@ export async function clearEndedSession(forget: (userId: string) => Promise<void
 }
 
 /**
- * A storage that came back empty looks like one in which nobody ever signed in; one that is full cannot be read at all.
- * In a page the second copy tells, and is stored again.
+ * Returns the stored session. A storage that came back empty looks as if nobody had ever signed in, and a full one
+ * cannot be read at all. In a page the second copy decides then, and is stored again.
  */
 async function storedSession(): Promise<Session | null> {
   let value: unknown
@@ -90,10 +93,11 @@ async function storedSession(): Promise<Session | null> {
     if (copied && isStorageFailure(error)) return copied.session
     throw error
   }
-  // Only now: a log-out may have removed it meanwhile. Nor does a read ever copy, which would bring the session back.
+  // Read only now, because a log-out may have removed the copy meanwhile. A read must never write the copy, since that
+  // would bring the session back.
   const copied = copiedSession()
   if (copied?.isAhead) {
-    // Nobody is told: nothing has changed for those who read it.
+    // Listeners are not called, because nothing has changed for readers.
     await putValue('session', copied.session).then(
       () => copySession(copied.session),
       () => undefined,
@@ -101,12 +105,12 @@ async function storedSession(): Promise<Session | null> {
     return copied.session
   }
   if (isSession(value)) return value
-  // What is there and makes no sense is ignored; only nothing at all is a loss.
+  // An unreadable value is ignored. Only a missing one counts as a loss.
   if (value !== undefined || !copied) return null
   try {
     await putValue('session', copied.session)
   } catch (error) {
-    // The browser emptied a disk that is full: it is stored, and told, once there is room.
+    // The browser emptied a disk that is full. The session is stored, and the loss reported, once there is room.
     if (isStorageFailure(error)) return copied.session
     throw error
   }
@@ -114,7 +118,7 @@ async function storedSession(): Promise<Session | null> {
   return copied.session
 }
 
-/** The session as its second copy says, for a page whose storage does not answer. */
+/** Returns the session from its second copy, for a page whose storage does not answer. */
 export async function copyOfSession(): Promise<Session | null> {
   const session = copiedSession()?.session ?? null
   return session && (await hasOutlived(session)) ? withoutToken(session) : session
@@ -122,14 +126,14 @@ export async function copyOfSession(): Promise<Session | null> {
 
 const losses: (() => void)[] = []
 
-/** Calls back when the session was gone from the storage though nobody had signed out. */
+/** Calls back when the session was missing from the storage although nobody had signed out. */
 export function onStorageLost(heard: () => void): void {
   losses.push(heard)
 }
 
 const copyKey = 'session'
 
-/** `isAhead`: the storage did not take it, so what stands there is older. */
+/** `isAhead`: the storage refused this session, so the stored one is older. */
 interface Copied {
   session: Session
   isAhead: boolean
@@ -144,15 +148,15 @@ function copiedSession(): Copied | null {
   }
 }
 
-/** Copies a session from before there were copies; asked once, when a page starts. */
+/** Copies a session that was stored before there were copies. Runs once, when a page starts. */
 export async function copyStoredSession(): Promise<void> {
   const value = await getValue('session')
   if (isSession(value) && !copiedSession()) copySession(value)
 }
 
 /**
- * Writes the second copy; null removes it. False: there is none. A token that the worker renews is not copied: should the
- * older one be needed, it is renewed again.
+ * Writes the second copy; null removes it. Returns false if it could not. A token that the worker renews is not copied:
+ * if the older one is needed, it is renewed again.
  */
 function copySession(session: Session | null, isAhead = false): boolean {
   try {
@@ -179,13 +183,13 @@ function withoutToken(session: Session): Session {
   return { ...session, email: '', accessToken: null }
 }
 
-/** Tells every page and the worker, since any of them may find that the session has ended. */
+/** Stores the session and tells every page and the worker, since any of them may find that it has ended. */
 export async function putSession(session: Session): Promise<void> {
   copySession(session)
   try {
     await putValue('session', session)
   } catch (error) {
-    // A full disk ends no session: the page goes on with the copy.
+    // A full disk does not end a session: the page continues with the copy.
     if (!isStorageFailure(error) || !copySession(session, true)) throw error
   }
   sessionChannel.post(session.userId)
@@ -197,7 +201,7 @@ export async function deleteSession(): Promise<void> {
   sessionChannel.post('')
 }
 
-/** Calls back after every change of the session, in this context or another; read it anew then. */
+/** Posts after every change of the session, in this context or another. Listeners read the session again. */
 export const sessionChannel = createChannel('session', (data) => (typeof data === 'string' ? data : null))
 
 function isSession(value: unknown): value is Session {

@@ -2,10 +2,10 @@ import type { Entry } from '../../core/sync/mutation.ts'
 import type { PageLife } from './page-life.ts'
 import type { Unnumbered } from './stored.ts'
 
-/** What a person did at once, in one list or in several, as it is to be put into the outbox: all of it or nothing. */
+/** What a person did at once, in one list or several. It goes into the outbox as a whole or not at all. */
 export interface Typed {
   entries: Unnumbered[]
-  /** leaves the tray for it */
+  /** the tray item that leaves the tray in the same transaction */
   fromTray?: string | undefined
 }
 
@@ -18,7 +18,10 @@ export interface Spare {
   removeItem(key: string): void
 }
 
-/** This page's localStorage. Null in a worker, and where the browser blocks storage: reading the property throws then. */
+/**
+ * Returns this page's localStorage. Null in a worker, and if the browser blocks storage: reading the property throws
+ * then.
+ */
 export function spareHere(): Spare | null {
   try {
     return (globalThis as { localStorage?: Spare }).localStorage ?? null
@@ -27,10 +30,10 @@ export function spareHere(): Spare | null {
   }
 }
 
-/** One entry as it stands beside IndexedDB. */
+/** The second copy of one entry, outside IndexedDB. */
 export interface Copy {
   entry: Unnumbered
-  /** epoch ms, never lower than that of an older copy; `place` orders equal ones */
+  /** epoch ms, never lower than that of an older copy; `place` orders copies with the same `at` */
   at: number
   place: number
   fromTray?: string
@@ -41,18 +44,19 @@ export interface Copy {
 export type Copies = ReturnType<typeof createCopies>
 
 /**
- * A second copy of every change that the server has not answered, each under a key of its own. Two things need it:
- * - A page that is left in the middle of a write: the browser may drop the write, and nothing else can be begun then.
- * - A full disk: Chromium tears the last record of its log, and may delete the origin's whole IndexedDB at a later start
- *   (measured: 7 of 7 runs; localStorage stayed in 48 of 48).
- * A copy stands from the moment of typing until its entry is answered or superseded: device/storage/db.ts notes those in the
- * store `done`, because the worker that stores most answers cannot reach localStorage.
+ * Keeps a second copy of every change that the server has not answered, each under its own key. There are two reasons:
+ * - If a page is left in the middle of a write, the browser may drop the write, and no new one can begin then.
+ * - On a full disk Chromium tears the last record of its log, and may delete the origin's whole IndexedDB at a later
+ * start (measured: 7 of 7 runs; localStorage survived in 48 of 48).
+ *
+ * A copy stays from the moment of typing until its entry is answered or superseded. device/storage/db.ts records those
+ * entries in the store `done`, because the worker, which stores most answers, cannot reach localStorage.
  */
 export function createCopies(userId: string, spare: Spare | null, life: PageLife, now: () => number) {
   const prefix = copyPrefix(userId)
-  /** whether the page was left since they were copied: their copies say so then */
+  /** writes in progress; true if the page was left since they were copied, so that their copies have `left` */
   const underWay = new Map<Typed, boolean>()
-  /** not stored here: no room, or not allowed */
+  /** ids of entries without a copy: no room, or not allowed */
   const uncopied = new Set<string>()
   let lastAt = 0
   let places = 0
@@ -85,7 +89,7 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     for (const entry of entries) write({ entry, at: lastAt, place: ++places, ...more })
   }
 
-  /** These are in the outbox now: from here on they may be sent. */
+  /** Clears `left` in the copies of entries that are in the outbox now, because they may be sent from here on. */
   function entered(entries: readonly Unnumbered[]): void {
     for (const { opId } of entries) {
       const copy = parse(read(opId))
@@ -99,7 +103,7 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
       try {
         spare?.removeItem(prefix + opId)
       } catch {
-        // Not allowed: then there is no copy either.
+        // Not allowed, so there is no copy either.
       }
     }
   }
@@ -120,12 +124,12 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     tellOthers()
   })
 
-  /** Other tabs hear of a changed value, and write what this page could not. */
+  /** Changes a localStorage value. Other tabs get an event for it, and write what this page could not. */
   function tellOthers(): void {
     try {
       spare?.setItem(leftKey(userId), `${now()} ${places}`)
     } catch {
-      // They find the copies when they are opened next.
+      // The other tabs find the copies when they are next opened.
     }
   }
 
@@ -133,21 +137,24 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     /** Copies what is about to be written. */
     begin(typed: Typed): void {
       writeAll(typed, life.away)
-      // A field that is left together with the page is saved after the page was.
+      // A field that loses focus because the page is left is saved after the page's `onLeave` callbacks ran.
       if (life.away) tellOthers()
     },
-    /** It is written, or will not be. */
+    /** Called when the write has ended, whether it succeeded or not. */
     end(typed: Typed): void {
       const isLeft = underWay.get(typed)
       underWay.delete(typed)
       if (isLeft) entered(typed.entries)
     },
     entered,
-    /** Whether a copy still stands; without one, another page has written the entry and the server has answered it. */
+    /**
+     * Returns whether the copy still exists. If not, another page has written the entry and the server has answered it.
+     */
     has: (opId: string): boolean => spare === null || uncopied.has(opId) || read(opId) !== null,
     /**
-     * Copies entries that have no copy yet, such as those from before there were copies, oldest first. What was brought
-     * back from a lost history of the server stays before everything typed. Returns the ids of those that were copied.
+     * Copies entries that have no copy yet, oldest first, such as entries from before there were copies. Entries that
+     * were recovered after the server lost its history stay before everything typed. Returns the ids of the copied
+     * entries.
      */
     add(entries: readonly Unnumbered[]): string[] {
       if (!spare) return []
@@ -158,7 +165,7 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
       })
     },
     remove,
-    /** Every copy but those of this page's writes under way, in the order typed. */
+    /** Returns every copy except those of this page's writes in progress, in the order typed. */
     all(): Copy[] {
       const own = new Set([...underWay.keys()].flatMap(({ entries }) => entries.map(({ opId }) => opId)))
       const copies = keys()
@@ -167,16 +174,16 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
         .filter(({ entry }) => !own.has(entry.opId))
       return copies.toSorted((a, b) => a.at - b.at || a.place - b.place)
     },
-    /** All copies go, with the account's data. */
+    /** Removes all copies of the account. */
     clear(): void {
       remove(keys().map((key) => key.slice(prefix.length)))
       try {
         spare?.removeItem(leftKey(userId))
       } catch {
-        // Not allowed: then it was never set.
+        // Not allowed, so it was never set.
       }
     },
-    /** There was no room for the copies of some changes that still wait. */
+    /** Returns whether there was no room for the copies of some changes that still wait. */
     isShort: (): boolean => uncopied.size > 0,
     close: stop,
   }
@@ -186,7 +193,7 @@ function copyPrefix(userId: string): string {
   return `copy:${userId}:`
 }
 
-/** Its value changes when a page is left before it could write everything. */
+/** Returns the key whose value changes when a page is left before it could write everything. */
 export function leftKey(userId: string): string {
   return `left:${userId}`
 }

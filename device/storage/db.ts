@@ -46,19 +46,19 @@ export interface DbDeps {
   slow?: (isSlow: boolean) => void
   life?: PageLife
   disk?: Disk
-  /** holds a second copy of what waits; a worker has none, because nobody types there */
+  /** holds second copies of what waits; null in a worker, because nobody types there */
   spare?: Spare | null
   /** see values.ts */
   isUnsent?: (value: unknown) => boolean
-  /** calls back after so many ms: to look whether what is held in memory can be stored now */
+  /** calls back after `ms`; used to check whether changes held in memory can be stored now */
   later?: (run: () => void, ms: number) => void
-  /** `full`: the storage takes nothing at the moment, and what is typed is held in memory */
+  /** `full`: whether the storage refuses writes, so that typed changes are held in memory */
   full?: (isFull: boolean) => void
 }
 
 export type AccountDb = ReturnType<typeof createAccountDb>
 
-/** Everything an account keeps on this device, in a database of its own. */
+/** Opens everything an account keeps on this device, in a database of its own. */
 export function createAccountDb(
   userId: string,
   {
@@ -106,7 +106,10 @@ export function createAccountDb(
     return { listId, clientId: newId(), nextSeq: 1, cursor: 0, epoch: null, list: null }
   }
 
-  /** `newer`: a newer version of the app wrote some of what waits, and must send it. */
+  /**
+   * Reads a list's stream and pending entries, and removes superseded entries. `newer`: a newer version of the app
+   * wrote some of the pending entries, so only that version can send them.
+   */
   async function listIn(
     tx: Write,
     listId: string,
@@ -119,7 +122,7 @@ export function createAccountDb(
     const all = allInPlace(stored, stream)
     const entries = fold(all)
     const kept = new Set(entries)
-    // Superseded entries go now: once the later change is answered and removed, they would be sent after all.
+    // Superseded entries must go now: once the later change is answered and removed, they would be sent after all.
     remove(
       tx,
       all,
@@ -129,8 +132,9 @@ export function createAccountDb(
   }
 
   /**
-   * A page that was left in the middle of it seals again when it is shown again, and the changes are older by then.
-   * `prepare`: called with what is being sealed while the disk writes; it must not be sent before this resolves.
+   * Seals the next call of a list (step D2 of docs/sync.md). If the page is left meanwhile, the transaction runs again
+   * when the page is shown, so it reads the time itself: the changes are older by then. `prepare` gets the call while
+   * the disk still writes; the call must not be sent before this resolves.
    */
   function seal(
     listId: string,
@@ -142,23 +146,27 @@ export function createAccountDb(
       if (newer) return { call: null, newer }
       const sealed = replica.seal(stored ?? freshStream(listId), entries, { ...options, now: now() })
       if (!sealed.call) return { call: null, newer: false }
-      // Nothing is sealed while a sealed batch waits, so these are all that are.
+      // No new batch is sealed while a sealed one waits, so `changed` holds all sealed entries.
       const places = placesOf(sealed.changed)
       if (places.size > 0) put(tx, 'streams', [{ ...sealed.stream, places }])
       else if (sealed.stream !== stored) put(tx, 'streams', [sealed.stream])
       prepare(sealed.call)
       return { call: sealed.call, newer: false }
     }
-    // A client id that a power cut takes back has sent nothing yet if no operation may go with the call.
+    // With `maxOps` 0 the call carries no operations. A power cut may then undo the new client id without harm, because
+    // nothing was sent under it.
     return write(sealIn, options.maxOps === 0 ? 'relaxed' : 'strict', ['outbox', 'streams', 'done'])
   }
 
-  /** Does not wait for the disk: an answer that a power cut undoes is asked for again. */
+  /**
+   * Stores an answer (step D4). Does not wait for the disk: if a power cut undoes it, the next call brings it again.
+   */
   async function store(call: SyncCall, reply: SyncReply): Promise<{ dropped: boolean; left: number }> {
     const { listId } = call
     const result = await write(async (tx) => {
       const rows = tx.objectStore('rows')
-      // All is asked for at once. What the answer tells of is in these parts, whether it is accepted or not.
+      // All reads are requested at once. These parts hold every row that the answer names, whether or not it is
+      // accepted.
       const parts = [...partsOf(reply.rows.map((row) => row.id))]
       const reading = Promise.all(parts.map((part) => rows.get([listId, part])))
       const [{ stream, entries }, here] = await Promise.all([listIn(tx, listId), reading])
@@ -196,7 +204,10 @@ export function createAccountDb(
     return result
   }
 
-  /** Puts recovered changes before everything typed, which may depend on them; as sent, so that none is superseded. */
+  /**
+   * Puts recovered changes before everything typed, which may depend on them. They are marked as sent, so that none is
+   * superseded.
+   */
   async function putFirst(tx: Write, listId: string, recovered: readonly Recovered[]): Promise<void> {
     if (recovered.length === 0) return
     const outbox = tx.objectStore('outbox')
@@ -208,7 +219,7 @@ export function createAccountDb(
     }
   }
 
-  /** Drops what is superseded, in a place where nothing is ever sent: otherwise sending does that. */
+  /** Removes superseded entries. Needed in a trial, where nothing is sent; elsewhere sending removes them. */
   async function tidy(): Promise<void> {
     for (const listId of await reads.waitingLists())
       await write(async (tx) => void (await listIn(tx, listId)))
@@ -223,7 +234,7 @@ export function createAccountDb(
     })
   }
 
-  /** The server can never take these operations: they go to the tray. */
+  /** Moves operations that the server can never take to the tray. */
   async function refuse(call: SyncCall, why: TrayReason): Promise<void> {
     const asked = new Set(call.body.ops.map((op) => op.opId))
     await write(async (tx) => {
@@ -244,8 +255,8 @@ export function createAccountDb(
   }
 
   /**
-   * The server says that there is no such list for this person: what was typed goes to the tray, the rest goes. True: the
-   * list stays for now, and is asked for once more.
+   * Leaves a list that the server says does not exist for this person: typed changes go to the tray, everything else is
+   * deleted. Returns true if the list stays for now and is pulled once more.
    */
   async function leave(call: SyncCall): Promise<boolean> {
     const { listId } = call
@@ -269,7 +280,7 @@ export function createAccountDb(
     return stays
   }
 
-  /** Nothing stays of the list but what is in the tray. */
+  /** Deletes everything of a list except what is in the tray. */
   function leaveIn(tx: Write, listId: string, entries: readonly Entry[], gone: leaving.Left): void {
     put(tx, 'tray', gone.tray)
     remove(tx, entries, gone.remove, gone.tray)
@@ -278,8 +289,9 @@ export function createAccountDb(
   }
 
   /**
-   * The overview as the server has it now. Lists that are no longer in it are left to `leave`. `before`: `listsHere` when
-   * it was asked for; what is gone by now was left meanwhile, and does not come back.
+   * Stores the overview as the server has it now. Lists that are missing in it are handled by `leave`. `before`: the
+   * result of `listsHere` when the request began. A list that was there then and has gone since was left meanwhile, and
+   * is not stored again.
    */
   async function putLists(lists: readonly List[], before: ReadonlySet<string> = new Set()): Promise<void> {
     const isNew = await write(async (tx) => {
@@ -288,7 +300,7 @@ export function createAccountDb(
       const mayBeGone = known.some(({ list, stream }) => stream.list === null && before.has(list.id))
       const outbox = mayBeGone ? await tx.objectStore('outbox').getAll() : []
       const toBeMade = new Set(outbox.filter(replica.isAddOfList).map(({ listId }) => listId))
-      // Mostly nothing has changed, and each change that is told makes every page read again.
+      // Usually nothing has changed, and each reported change makes every page read again.
       const news = known.flatMap(({ list, stream }) => {
         const isGone = stream.list === null && before.has(list.id) && !toBeMade.has(list.id)
         return isGone || isSame(stream.list, list) ? [] : [{ ...stream, list }]
@@ -300,8 +312,9 @@ export function createAccountDb(
   }
 
   /**
-   * After a sign-out: what the server has goes; what only this device has (outbox, tray, the client ids and
-   * sequence numbers they need, and those values that `isUnsent`) stays for the next sign-in of the same account.
+   * Forgets an account's data after a sign-out. What the server has is deleted. What only this device has stays for the
+   * next sign-in of the same account: outbox, tray, the client ids and sequence numbers they need, and the values that
+   * are `isUnsent`.
    */
   async function forget(): Promise<void> {
     // What stands in a copy only waits as well.
@@ -322,7 +335,7 @@ export function createAccountDb(
     if (!waits) copies.clear()
   }
 
-  /** What the person does not want any more: an item of the tray, with all that hung on it. */
+  /** Drops an item of the tray and the changes that depend on it. */
   async function dropTray(item: TrayItem): Promise<void> {
     const drop = (tx: Write) => {
       unwrap(tx.objectStore('tray')).delete(item.opId)
@@ -333,7 +346,7 @@ export function createAccountDb(
     changed({ listId: null, rows: null })
   }
 
-  /** As reads.ts, and what is held in memory behind it. */
+  /** Like `readDevice` in reads.ts, with the entries held in memory behind the stored ones. */
   async function readDevice(...what: Parameters<typeof reads.readDevice>): Promise<OnDevice> {
     const found = await reads.readDevice(...what)
     const held = heldEntries()
@@ -361,7 +374,7 @@ export function createAccountDb(
     outbox: async () => (await readDevice(null, [])).outbox,
     tray: async () => (await reads.readDevice(null, [])).tray,
     dropTray,
-    /** There was no room for the second copies of some changes. */
+    /** Returns whether there was no room for the second copies of some changes. */
     isShortOfCopies: copies.isShort,
     close: () => {
       copies.close()

@@ -1,6 +1,9 @@
-/** A place keeps under this and the name of another how much came from there. */
+/**
+ * Prefix of the key under which the destination of a move keeps how much came from each source; the source's id
+ * follows.
+ */
 export const movedPrefix = 'moved:'
-/** Under this name a place keeps where it is being moved to; that itself is not moved. */
+/** Key under which the source of a move keeps its destination. This value is not moved itself. */
 export const movingTo = 'movingTo'
 
 export interface MoveMark {
@@ -8,7 +11,7 @@ export interface MoveMark {
   movedUpTo: number
 }
 
-/** Whether a value says how much was moved from somewhere. It is kept over a sign-out: without it, old changes would come again. */
+/** Returns whether a value is a move mark. Marks survive a sign-out: without them, old changes would be moved again. */
 export function isMoveMark(value: unknown): value is MoveMark {
   return typeof (value as Partial<MoveMark> | null)?.movedUpTo === 'number'
 }

@@ -6,27 +6,27 @@ import { reading, writing } from './reopening.ts'
 import { allInPlace, isNewer } from './stored.ts'
 import type { Value } from './values.ts'
 
-/** What was typed in one place on this device and is to be in another. */
+/** What was typed in one place on this device and is to be moved to another. */
 export interface Belongings {
-  /** whose they were */
+  /** id of the source */
   from: string
-  /** numbers of the last entry that was moved before, and of the last one in here */
+  /** entry number up to which everything was moved before; `last`: the number of the last entry included here */
   since: number
   last: number
-  /** nothing is left there, not even of what was moved before */
+  /** nothing is left at the source, including what was moved before */
   isEmpty: boolean
-  /** in the order typed, without the superseded ones */
+  /** in the order typed, without superseded entries */
   entries: Entry[]
   values: Value[]
 }
 
-/** What a value becomes that both places have. */
+/** Merges a value that both places have. */
 export type Join = (key: string, moved: unknown, own: unknown) => unknown
 
 /** One of the two places of a move. */
 export type Place = ReturnType<typeof placeOf>
 
-/** How what was typed without an account comes into an account's outbox. */
+/** Reads and writes one place of a move, such as a trial whose changes go into an account's outbox. */
 export function placeOf({
   userId,
   use,
@@ -35,7 +35,7 @@ export function placeOf({
   settle,
   copyValues,
 }: Pick<AccountDb, 'userId' | 'use' | 'changed' | 'recover' | 'settle' | 'copyValues'>) {
-  /** The number of the last entry that came from there; 0: none did. */
+  /** Returns the number of the last entry that was moved from `from`, or 0 if none was. */
   async function movedFrom(from: string): Promise<number> {
     const mark = await use((db) =>
       reading(db, ['kv'])
@@ -45,7 +45,10 @@ export function placeOf({
     return isMoveMark(mark) ? mark.movedUpTo : 0
   }
 
-  /** Everything here that is newer than `since`, marked as known elsewhere: a later delete of it must come there too. */
+  /**
+   * Reads every entry newer than `since`, and all values. Marks the entries as sent, because they may be known
+   * elsewhere from now on: a later delete must reach the destination instead of cancelling them.
+   */
   function belongings(since: number): Promise<Belongings> {
     return use(async (db) => {
       const tx = writing(db, ['outbox', 'kv'])
@@ -57,7 +60,8 @@ export function placeOf({
       const outbox = unwrap(tx.objectStore('outbox'))
       for (const entry of stored) if (!entry.sent && !isNewer(entry)) outbox.put({ ...entry, sent: true })
       await tx.done
-      // What was moved before counts no more: a product that is deleted now must be deleted where it went.
+      // Entries that were moved before are left out: if a product is deleted now, the delete must reach the destination
+      // too.
       const left = stored.filter(({ n }) => n > since).map((entry) => ({ ...entry, sent: false }))
       const entries = [...Map.groupBy(left, (entry) => entry.listId).values()]
         .flatMap((own) => [...fold(allInPlace(own, undefined)), ...own.filter(isNewer)])
@@ -69,7 +73,7 @@ export function placeOf({
     })
   }
 
-  /** Takes them in, once: false if that was done meanwhile, so that they are to be read again. */
+  /** Stores the belongings, once. Returns false if they were stored meanwhile; the caller must read them again. */
   async function takeIn({ from, since, last, entries, values }: Belongings, join: Join): Promise<boolean> {
     const taken = await use(async (db) => {
       const tx = writing(db, ['outbox', 'kv'])
@@ -93,7 +97,7 @@ export function placeOf({
     return true
   }
 
-  /** Removes what was taken in elsewhere. */
+  /** Removes what the destination has taken in. */
   async function empty({ last, values }: Belongings): Promise<void> {
     await use(async (db) => {
       const tx = writing(db, ['outbox', 'kv', 'done'])
@@ -110,25 +114,27 @@ export function placeOf({
 }
 
 /**
- * Moves everything from one place on this device into another. Wherever it breaks off, each change is in one of the two
- * and comes into the other once: the entries and the mark that says so are written together. Answers what was moved.
+ * Moves everything from one place on this device into another. If it is interrupted anywhere, each change is in one of
+ * the two places and is moved only once, because the entries and the mark are written together. Returns the moved
+ * entries.
  */
 export async function move(from: Place, to: Omit<Place, 'settle'>, join: Join): Promise<Entry[]> {
   const moved: Entry[] = []
   for (;;) {
     await from.recover()
     const next = await from.belongings(await to.movedFrom(from.userId))
-    // Another tab may go on typing there until it has heard of the move.
+    // Another tab may type there until it hears of the move.
     if (next.isEmpty) break
     if (!(await to.takeIn(next, join))) continue
-    // What a page noted down that was left meanwhile is found to be written: later it would come again.
+    // A page that was left meanwhile may have copies of changes that are in the outbox already. They must be compared with
+    // it before `empty`: afterwards they would look lost and be entered again.
     await from.recover()
-    // Their second copies stand there before those of here go.
+    // Their second copies must exist at the destination before those of the source are removed.
     await to.recover()
     await from.empty(next)
     moved.push(...next.entries)
   }
-  // Also of what another tab has moved or dropped: nobody comes here again to remove these copies.
+  // Covers what another tab has moved or dropped too: nothing else would remove these copies.
   await from.settle()
   return moved
 }

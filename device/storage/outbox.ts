@@ -24,24 +24,27 @@ import {
 import type { Values } from './values.ts'
 import type { WriteDb } from './write.ts'
 
-/** What changed, for the page that shows it; `rows` null: none, 'all': too many to name. */
+/**
+ * What changed, for the page that shows it. `rows`: ids of the changed rows, null for none, 'all' if they are too many
+ * to list.
+ */
 export interface Changed {
   listId: string | null
   rows: string[] | 'all' | null
-  /** nothing but these entries was added to the outbox */
+  /** set if the only change is that these entries were added to the outbox */
   added?: Appended
 }
 
-/** `by`: who appended them, which is one page or worker of the device. */
+/** `by`: the id of the page or worker that appended the entries. */
 export interface Appended {
   by: string
   entries: Entry[]
 }
 
-/** An entry that was just appended stands behind all others; the database alone knows its number. */
+/** Entries that were just appended sort behind all others; only the database knows their numbers. */
 const lastOfAll = Number.POSITIVE_INFINITY
 
-/** What a person does to one list. */
+/** Changes to one list. */
 export interface ChangesOf {
   listId: string
   changes: readonly Change[]
@@ -63,8 +66,8 @@ interface OutboxDeps {
 }
 
 /**
- * What a person typed and the server has not answered: in the outbox, in its second copies, and in memory while the
- * storage takes nothing.
+ * Holds what the server has not answered yet: in the outbox, in its second copies, and in memory while the storage
+ * refuses writes.
  */
 export function createOutbox({
   newId,
@@ -83,15 +86,16 @@ export function createOutbox({
   const by = newId()
 
   /**
-   * Step D1 of docs/sync.md: appends what a person did. Nothing is read for it, so it is on the disk as soon as the disk allows.
-   * `fromTray` leaves the tray in the same transaction: a change is in one of the two, never in both and
-   * never in none. Returns what waits now; null: something else may have changed too, and is to be read.
+   * Appends changes to the outbox (step D1 of docs/sync.md). It reads nothing first, so that the write reaches the disk
+   * as early as possible. The item `fromTray` leaves the tray in the same transaction: a change is in the outbox or in
+   * the tray, never in both and never in neither. Returns the appended entries, or null if something else may have
+   * changed too, so that the caller must read the outbox.
    */
   function append(listId: string, changes: readonly Change[], fromTray?: string): Promise<Entry[] | null> {
     return appendTo([{ listId, changes }], fromTray)
   }
 
-  /** The same for what a person does to several lists at once, such as copying one: all of it is written or nothing. */
+  /** Like `append`, for changes to several lists at once, such as copying one: all of them are written or none. */
   async function appendTo(parts: readonly ChangesOf[], fromTray?: string): Promise<Entry[] | null> {
     const mark = { typedAt: now(), format: entryFormat, seq: null, sent: false } as const
     const entries = parts.flatMap(({ listId, changes }) =>
@@ -102,7 +106,7 @@ export function createOutbox({
     copies.begin(typed)
     let isPlain = fromTray === undefined
     try {
-      // What is typed later stands behind what is held.
+      // While earlier changes are held in memory, later ones must queue behind them.
       if (held.length > 0) hold(typed)
       else if (!(await enterTyped(typed))) isPlain = false
     } catch (error) {
@@ -119,13 +123,13 @@ export function createOutbox({
     return isPlain ? added : null
   }
 
-  /** Writes what was just typed. False: another page may have written it, or it left the tray. */
+  /** Writes what was just typed. Returns false if it came from the tray or another page may have written it. */
   async function enterTyped(typed: Typed): Promise<boolean> {
     const isPlain = typed.fromTray === undefined
     const before = life.departures
     let isNew = !life.away
     let tries = 0
-    // Once the page was left, some of it may be written, by this page or another.
+    // If the page was left meanwhile, this page or another may already have written some of it.
     const mayBeThere = () => !isNew || tries > 0 || life.departures !== before
     const enter = (tx: Write): Promise<unknown> => {
       isNew = !mayBeThere()
@@ -147,7 +151,9 @@ export function createOutbox({
     unwrap(tx.objectStore('tray')).delete(opId)
   }
 
-  /** The operations of which this device still knows what became of them. */
+  /**
+   * Returns the operation ids in the outbox, in the tray and in `done`: this device still knows what became of them.
+   */
   async function knownIn(tx: Write): Promise<Set<string>> {
     const [outbox, tray, done] = await Promise.all([
       tx.objectStore('outbox').getAll(),
@@ -158,8 +164,9 @@ export function createOutbox({
   }
 
   /**
-   * Enters what the storage does not have, or has lost. What was written and answered before, the server recognises by
-   * its id; so an entry that may have been sent is never superseded. Returns what was missing.
+   * Enters what the storage does not have, or has lost. The server recognises by its id an operation that was written
+   * and answered before, so an entry that may have been sent is marked as sent and is never superseded. Returns what
+   * was missing.
    */
   async function enterMissing(tx: Write, some: readonly Copy[]): Promise<Copy[]> {
     const known = await knownIn(tx)
@@ -173,7 +180,7 @@ export function createOutbox({
     return missing
   }
 
-  /** What was typed after the oldest of these comes behind them, unless it may have been sent. */
+  /** Moves entries that were typed after the oldest of `entered` behind them, unless they may have been sent. */
   async function putBehind(tx: Write, entered: readonly Copy[]): Promise<void> {
     if (entered.length === 0) return
     const from = Math.min(...entered.map(({ at }) => at))
@@ -194,9 +201,9 @@ export function createOutbox({
     )
   }
 
-  /** What could not be stored: it waits in this page's memory, and in its copies, until there is room. */
+  /** changes that could not be stored; they wait in this page's memory, and in their copies, until there is room */
   let held: Typed[] = []
-  /** operations that were sent from memory: they may take effect, so they are not superseded any more */
+  /** operations that were sent from memory; they may have taken effect, so they can no longer be superseded */
   const sentFromMemory = new Set<string>()
   let isFull = false
   let isRecovering = false
@@ -218,26 +225,26 @@ export function createOutbox({
     lookAgain()
   }
 
-  /** One look at a time, however many asked meanwhile and found no room. */
+  /** Schedules the next `recover`. At most one is scheduled at a time. */
   function lookAgain(): void {
     if (isToLook || !later) return
     isToLook = true
     later(() => {
       isToLook = false
-      recover().catch(() => undefined) // it looks again by itself
+      recover().catch(() => undefined) // it schedules the next attempt itself
     }, lookAgainMs)
   }
 
   /**
-   * Brings the outbox and its second copies together: enters what the storage lost or could not take, copies what has no
-   * copy, and removes the copies of what is done. Returns how many entries and values had been lost. Rejects while the
-   * storage does not work, and then tries again by itself.
+   * Reconciles the outbox with its second copies: enters what the storage lost or could not take, copies entries that
+   * have no copy, and removes the copies of answered entries. Returns how many entries and values had been lost.
+   * Rejects while the storage does not work, and then tries again by itself.
    */
   async function recover(): Promise<number> {
     let lost = 0
     isRecovering = true
     try {
-      // The person goes on typing meanwhile.
+      // The person may type more meanwhile.
       do lost += await recoverNow()
       while (held.length > 0)
     } catch (error) {
@@ -273,7 +280,8 @@ export function createOutbox({
     copies.entered(beside.filter(({ left }) => left).map(({ entry }) => entry))
     const copied = copies.add(await waiting())
     if (copied.length > 0) {
-      // What another page or the worker had answered meanwhile has lost its copy already, and must not get one again.
+      // An entry that another page or the worker had answered meanwhile has already lost its copy, and must not get a
+      // new one.
       const waits = new Set((await waiting()).map(({ opId }) => opId))
       copies.remove(copied.filter((opId) => !waits.has(opId)))
     }
@@ -281,7 +289,7 @@ export function createOutbox({
     return missing.filter(({ left }) => !left).length + (await values.restoreValues())
   }
 
-  /** Everything that needs a second copy, in the order typed. */
+  /** Returns everything that needs a second copy, tray first, in the order typed. */
   function waiting(): Promise<Entry[]> {
     return withDb(async (db) => {
       const tx = reading(db, ['outbox', 'tray'])
@@ -293,12 +301,15 @@ export function createOutbox({
     })
   }
 
-  /** The database this page began with; it is another one once the browser has deleted it and made it anew. */
+  /**
+   * The id of the database this page began with; it differs once the browser has deleted the database and it was
+   * created anew.
+   */
   let birth: { id: unknown } | null = null
 
   /**
-   * Stores again what a page shows, if the browser emptied the storage under it. What was sent meanwhile the server
-   * recognises by its id.
+   * Stores again what a page shows, if the browser deleted the database while it was open. The server recognises by
+   * their ids the operations that were sent meanwhile.
    */
   async function putBack({ outbox, tray, stream, rows }: OnDevice): Promise<void> {
     const id = await reads.birth()
@@ -306,7 +317,7 @@ export function createOutbox({
     const waiting = await write(async (tx) => {
       const known = await knownIn(tx)
       const isLost = ({ opId }: Entry | TrayItem) => !known.has(opId)
-      // Another page or the worker may have asked for the list by now.
+      // Another page or the worker may have pulled the list by now.
       if (stream && (await tx.objectStore('streams').getKey(stream.listId)) === undefined) {
         put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
         put(tx, 'rows', pack(stream.listId, rows))
@@ -365,19 +376,19 @@ export function createOutbox({
   })
 
   return {
-    /** who appends here, as `Appended` names it */
+    /** the id of this context, as in `Appended` */
     by,
     append,
     appendTo,
     recover,
     putBack,
     settle,
-    /** A write failed: where there is no room, this page sends from memory from now on. */
+    /** Called after a failed write. If there is no room, this page sends from memory from now on. */
     failed(): void {
       if (later && !isFull && !isRecovering) void recover().catch(() => undefined)
     },
     heldEntries,
-    /** These operations were sent from memory, and the server may have applied them. */
+    /** Records that these operations were sent from memory, so the server may have applied them. */
     noteSent: (opIds: readonly string[]) => opIds.forEach((opId) => sentFromMemory.add(opId)),
   }
 }

@@ -1,9 +1,10 @@
 export type PageLife = ReturnType<typeof createPageLife>
 
 /**
- * A page that is left may be kept as it was, to be shown at once when somebody comes back. Nothing in it runs until
- * then, and what its transactions hold is locked for every other page: in Safari until the browser is closed. So none
- * is left alive behind, and none begins until the page is shown again.
+ * Tracks whether the page is shown, and aborts its transactions when it is left. A browser may keep a page that was
+ * left, frozen, to show it at once when the person comes back (back/forward cache). Until then its transactions lock
+ * their stores for every other page; in Safari until the browser is closed. So no transaction survives the leave, and
+ * none begins until the page is shown again.
  */
 export function createPageLife() {
   const live = new Set<IDBTransaction>()
@@ -15,20 +16,22 @@ export function createPageLife() {
     get away(): boolean {
       return away !== null
     },
-    /** How often the page was left. If the number changed during some work, nobody knows how much of it was done. */
+    /**
+     * Counts how often the page was left. If the count changed during some work, it is unknown how much of it was done.
+     */
     get departures(): number {
       return departures
     },
-    /** Resolves when the page is shown again. */
+    /** Resolves when the page is shown. */
     async here(): Promise<void> {
       for (let gone = away; gone; gone = away) await gone.promise
     },
-    /** Calls back while the page is being left; returns how to stop. */
+    /** Calls back while the page is being left. Returns the unsubscribe function. */
     onLeave(told: () => void): () => void {
       leaving.add(told)
       return () => leaving.delete(told)
     },
-    /** This transaction does not outlive the page. */
+    /** Aborts this transaction if the page is left. */
     follow(tx: IDBTransaction): void {
       live.add(tx)
       for (const end of ['complete', 'abort']) tx.addEventListener(end, () => live.delete(tx))
@@ -51,7 +54,7 @@ export function createPageLife() {
   }
 }
 
-/** Of this page. A worker hears no such thing, and is never kept. */
+/** The life of this page. A worker gets no such events, and is never frozen. */
 export const pageLife = createPageLife()
 globalThis.addEventListener?.('pagehide', pageLife.leave)
 globalThis.addEventListener?.('pageshow', pageLife.comeBack)

@@ -13,7 +13,7 @@ export interface ListOnDevice {
 
 /** The outbox and the tray of all lists, and rows of one list, read in one transaction. */
 export interface OnDevice {
-  /** what is to be sent, in the order typed; also what only a newer version of the app can send */
+  /** in the order typed; includes entries that only a newer version of the app can send */
   outbox: Entry[]
   tray: TrayItem[]
   stream: Stream | undefined
@@ -22,7 +22,7 @@ export interface OnDevice {
 
 export type Reads = ReturnType<typeof createReads>
 
-/** What can be asked of an account's database. */
+/** Creates the read-only queries of an account's database. */
 export function createReads(withDb: UseDb) {
   function readList(listId: string): Promise<ListOnDevice> {
     return withDb(async (db) => {
@@ -36,12 +36,12 @@ export function createReads(withDb: UseDb) {
     })
   }
 
-  /** What the server has of a list. */
+  /** Returns a list's rows as the server has them. */
   function readRows(listId: string): Promise<Row[]> {
     return withDb(async (db) => unpack(await reading(db, ['rows']).objectStore('rows').getAll(allOf(listId))))
   }
 
-  /** These rows of a list, without what waits. */
+  /** Returns these rows of a list, without pending changes applied. */
   function readSome(listId: string, ids: readonly string[]): Promise<Row[]> {
     return withDb(async (db) => {
       const wanted = new Set(ids)
@@ -52,8 +52,9 @@ export function createReads(withDb: UseDb) {
   }
 
   /**
-   * Outbox, tray and rows of one list in one transaction: the rows of `ids`, and of the products whose entries are in
-   * `waited` and not in the outbox any more. So an answered change is a row at once and never missing on the screen.
+   * Reads the outbox, the tray and rows of one list in one transaction: the rows of `ids`, and of the products whose
+   * entries are in `waited` but no longer in the outbox. So an answered change appears as a row at once and is never
+   * missing on the screen.
    */
   function readDevice(
     listId: string | null,
@@ -86,7 +87,7 @@ export function createReads(withDb: UseDb) {
     })
   }
 
-  /** The lists of which something waits. */
+  /** Returns the ids of the lists that have pending entries. */
   function waitingLists(): Promise<string[]> {
     return withDb(async (db) => {
       const entries = await reading(db, ['outbox']).objectStore('outbox').getAll()
@@ -94,12 +95,12 @@ export function createReads(withDb: UseDb) {
     })
   }
 
-  /** Nothing waits in the outbox, of any list. */
+  /** Returns whether the outbox is empty, for all lists. */
   function isAllSent(): Promise<boolean> {
     return withDb(async (db) => (await reading(db, ['outbox']).objectStore('outbox').count()) === 0)
   }
 
-  /** The lists that are here, and those that are to be made. */
+  /** Returns the ids of the lists on this device, including those that are still to be created on the server. */
   function listsHere(): Promise<Set<string>> {
     return withDb(async (db) => {
       const tx = reading(db, ['outbox', 'streams'])
@@ -121,7 +122,10 @@ export function createReads(withDb: UseDb) {
     waitingLists,
     isAllSent,
     stream: (listId: string) => withDb((db) => reading(db, ['streams']).objectStore('streams').get(listId)),
-    /** Another one than before: the browser has deleted the database, and it was made anew. */
+    /**
+     * Returns the id that the database got when it was created. A new id means that the browser deleted the database
+     * meanwhile.
+     */
     birth: () => withDb(async (db) => (await reading(db, ['birth']).objectStore('birth').getAll())[0]),
     streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
   }

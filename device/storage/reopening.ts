@@ -3,25 +3,25 @@ import { type Disk, diskHere } from './disk.ts'
 import { StorageClosed } from '../failures.ts'
 import { type PageLife, pageLife } from './page-life.ts'
 
-/** ms after which the person is told that another tab or the browser holds the storage. */
+/** ms until the person is told that another tab or the browser blocks the storage */
 const slowAfterMs = 3_000
 
-/** Chromium calls it unknown when it closes a connection to clear what the site keeps. */
+/** Errors of a lost connection. Chromium uses UnknownError when it closes a connection to clear the site's data. */
 const lost = ['InvalidStateError', 'UnknownError']
 
 export interface Hears {
-  /** its content may have changed, or it opened at last */
+  /** called when the content may have changed, or the database opened after a delay */
   renewed?: (() => void) | undefined
-  /** a request takes long, or none does any more */
+  /** called when a request takes long, and when none does any more */
   slow?: ((isSlow: boolean) => void) | undefined
   life?: PageLife | undefined
   disk?: Disk | undefined
 }
 
 /**
- * A database that is opened when it is first needed and again after its connection was lost: another tab
- * brings a newer version, the browser clears what it keeps, Safari drops the connection of a page that slept, or the
- * disk is full, where it waits for room (disk.ts).
+ * Opens a database when it is first needed, and reopens it after its connection was lost: another tab opens a newer
+ * version, the browser clears the site's data, Safari drops the connection of a suspended page, or the disk is full;
+ * then it waits for room (disk.ts).
  */
 export function reopening<S extends DBSchema>(
   name: string,
@@ -42,10 +42,10 @@ export function reopening<S extends DBSchema>(
       const db = await openDB<S>(name, version, {
         upgrade: (db, from, to, tx, event) => {
           life.follow(unwrap(tx) as IDBTransaction)
-          tx.done.catch(() => undefined) // opening fails with it
+          tx.done.catch(() => undefined) // opening fails with the same error
           upgrade(db, from, to, tx, event)
         },
-        // An update in another tab must not wait for this one.
+        // An upgrade in another tab must not wait for this one.
         blocking: (_, deleted, event) => {
           opened = null
           ;(event.target as IDBDatabase).close()
@@ -62,14 +62,14 @@ export function reopening<S extends DBSchema>(
     } catch (error) {
       const name = error instanceof DOMException ? error.name : ''
       if (name === 'VersionError') throw new StorageClosed('newer')
-      // The browser is in the middle of clearing what it keeps, or the page was left in the middle of an upgrade.
+      // The browser is clearing the site's data, or the page was left in the middle of an upgrade.
       if (tries === 0 || name !== 'AbortError') throw error
       await new Promise((cleared) => setTimeout(cleared, 200))
       return connect(tries - 1)
     }
   }
 
-  /** Whoever begins a transaction, and however. */
+  /** Follows every transaction, however it is begun, so that none outlives the page. */
   function followAll(db: IDBDatabase): void {
     db.transaction = (...args) => {
       if (args[1] === 'readwrite' && !disk.mayWrite()) throw new StorageClosed('full')
@@ -92,7 +92,7 @@ export function reopening<S extends DBSchema>(
       opening.then(resolve, reject).finally(() => clearTimeout(timer))
     })
     function late(db: IDBPDatabase<S>) {
-      if (opened !== inTime) return db.close() // nobody waits for it any more
+      if (opened !== inTime) return db.close() // nothing waits for it any more
       opened = opening
       renewed()
     }
@@ -117,8 +117,8 @@ export function reopening<S extends DBSchema>(
 
   return {
     /**
-     * Runs with a connection that works; a lost one is replaced, once. If the page is left in the middle of it, it
-     * runs again from the beginning once the page is shown again, whatever became of the first time.
+     * Runs `run` with an open connection; reconnects once if the connection was lost. If the page is left meanwhile,
+     * `run` starts again from the beginning once the page is shown, whatever became of the first attempt.
      */
     async use<T>(run: (db: IDBPDatabase<S>) => Promise<T>): Promise<T> {
       for (let replaced = false; ;) {
@@ -144,34 +144,40 @@ export function reopening<S extends DBSchema>(
     async close(): Promise<void> {
       const closing = opened
       opened = null
-      const db = await closing?.catch(() => null) // it never opened: nothing to close, and its user was told
+      const db = await closing?.catch(() => null) // it never opened, and its caller got the error
       db?.close()
     },
   }
 }
 
-/** Ignores that the transaction was cut off, as by 'clear site data': its requests report that themselves. */
+/**
+ * Begins a read transaction. Ignores that it was aborted, for instance by 'clear site data': its requests report that
+ * themselves.
+ */
 export function reading<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDatabase<S>, names: N[]) {
   const tx = db.transaction(names)
   tx.done.catch(() => undefined)
   return tx
 }
 
-/** The same for writing, on the disk once its `done` is. */
+/** Begins a write transaction that is on the disk once its `done` resolves. */
 export function writing<S extends DBSchema, N extends StoreNames<S>>(db: IDBPDatabase<S>, names: N[]) {
   const tx = db.transaction(names, 'readwrite', { durability: 'strict' })
   tx.done.catch(() => undefined)
   return tx
 }
 
-/** A single request. It is committed at once: a browser drops one whose page is left before it was answered. */
+/**
+ * Makes a single write request and commits at once: a browser drops a transaction whose page is left before its request
+ * was answered.
+ */
 export async function atOnce<S extends DBSchema, N extends StoreNames<S>>(
   db: IDBPDatabase<S>,
   name: N,
   ask: (store: IDBObjectStore) => unknown,
 ): Promise<void> {
   const tx = db.transaction(name, 'readwrite')
-  tx.done.catch(() => undefined) // whoever awaits this hears of it, from the commit or from `done` below
+  tx.done.catch(() => undefined) // the caller gets this error from the commit or from `done` below
   ask(unwrap(tx.store))
   tx.commit()
   await tx.done

@@ -9,7 +9,7 @@
  * anything else is written (`rotateLog`). Seen in Chromium 156.
  */
 
-/** Globals that only pages have, or only workers; the types that both share know neither. */
+/** `caches` is missing in the types that pages and workers share. */
 interface Caches {
   /** absent where the page did not come over https */
   caches?: CacheStorage
@@ -28,16 +28,16 @@ const rotatedBytes = 6 * 2 ** 20
 const valueBytes = 50_000
 
 /**
- * Whether this browser may leave half a record in its log. Every browser that is built on Chromium names itself
- * Chrome, also where the page did not come over https and `navigator.userAgentData` is absent.
+ * Whether this browser may leave half a record in its log. Every browser built on Chromium names itself Chrome, even if
+ * the page was not loaded over https and `navigator.userAgentData` is missing.
  */
 export const tearsItsLog: boolean = /Chrom(?:e|ium)\//.test(navigator.userAgent)
 
 /**
- * Tells whether 12 MB can be written to the disk, by writing them to Cache Storage, which has a log of its own. Takes
- * about 0.1 s. The first answer after room was made may still be no.
+ * Returns whether 12 MB can be written to the disk, by writing them to Cache Storage, which has a log of its own. Takes
+ * about 0.1 s. The first answer after room was made may still be false.
  *
- * @returns true also where there is no Cache Storage: then the rotation itself tells
+ * @returns also true if there is no Cache Storage: then the rotation itself finds out
  */
 export async function hasRoom(): Promise<boolean> {
   const { caches } = here
@@ -55,7 +55,8 @@ export async function hasRoom(): Promise<boolean> {
   } catch {
     return false
   } finally {
-    // A cache that was opened on a full disk rejects everything as long as the browser runs, also when there is room.
+    // A cache that was opened on a full disk rejects everything until the browser is restarted, even when there is
+    // room.
     await caches.delete(name).catch(() => false)
   }
 }
@@ -64,8 +65,8 @@ export async function hasRoom(): Promise<boolean> {
  * Makes LevelDB begin a new log, by filling the old one with a scratch database. All databases of the site share the
  * log. Its whole records are kept, in a table. Call this only after `hasRoom`, and before any other write.
  *
- * Takes about 0.1 s. A browser that is killed in that time may take the log for damaged at the next start, so it is
- * one transaction and not one for each value: the browser holds that in memory and appends it at its end.
+ * Takes about 0.1 s. If the browser is killed in that time, it may treat the log as damaged at the next start. To keep
+ * the risk short, everything is written in one transaction: the browser holds it in memory and appends it when it ends.
  *
  * @throws DOMException when the disk is full again
  */
@@ -73,7 +74,7 @@ export async function rotateLog(): Promise<void> {
   const db = await openScratch()
   try {
     await write(db, (store) => {
-      // Random, so that no compression makes it smaller.
+      // Random, so that compression cannot shrink it.
       for (let written = 0; written < rotatedBytes; written += valueBytes)
         store.put(randomBytes(valueBytes), written)
     })
@@ -111,15 +112,15 @@ function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count))
 }
 
-/** Two entries of this cache say whether the log is whole. */
+/** Name of the cache whose two entries say whether the log is whole. */
 const markName = 'disk'
 const known = '/known'
 const whole = '/whole'
 
 /**
- * Whether an earlier start of the browser left a torn log behind, and nobody rotated it. A mark cannot be written to a
- * full disk, but one can be removed, and that is on the disk at once, also if the browser is killed (8 of 8). So the
- * mark stands while the log is whole. Takes some 3 ms.
+ * Returns whether an earlier start of the browser left a torn log that nothing has rotated since. A mark cannot be
+ * written to a full disk, but an existing one can be removed, and the removal reaches the disk at once, even if the
+ * browser is killed (8 of 8). So the mark exists while the log is whole. Takes about 3 ms.
  */
 export async function wasTorn(): Promise<boolean> {
   const { caches } = here
@@ -129,11 +130,11 @@ export async function wasTorn(): Promise<boolean> {
     const [isKnown, isWhole] = await Promise.all([cache.match(known), cache.match(whole)])
     return isKnown !== undefined && isWhole === undefined
   } catch {
-    return false // no Cache Storage can be had, and no mark was ever made
+    return false // Cache Storage is not available, so no mark was ever made
   }
 }
 
-/** Removes the mark, or puts it in its place. Never rejects: without a mark the log counts as whole. */
+/** Writes or removes the mark. Never rejects: without a mark the log counts as whole. */
 export async function markLog(isWhole: boolean): Promise<void> {
   try {
     const cache = await here.caches?.open(markName)

@@ -1,23 +1,26 @@
 import type { Row } from '../../core/contract/shapes.ts'
 
 /**
- * The rows of a list as the device keeps them: several to a record, because a record costs the browser more
- * than what is in it, and the names of the fields once for all of them.
+ * A group of a list's rows in one record, with the field names stored once. A record costs the browser more than its
+ * content, so one record holds several rows.
  */
 export interface Part {
   listId: string
   part: string
   names: string[]
-  /** a row each, in the order of `names`; undefined where a row lacks the field */
+  /** one array per row, in the order of `names`; undefined if a row lacks the field */
   values: unknown[][]
 }
 
-/** Where each of these rows is. The last character of an id is random, so the parts are about equal. */
+/**
+ * Returns the names of the parts that hold these rows: the last character of the id. It is random, so the parts have
+ * about the same size.
+ */
 export function partsOf(ids: Iterable<string>): Set<string> {
   return new Set([...ids].map((id) => id.slice(-1)))
 }
 
-/** Of two rows with one id the later one stays. */
+/** Packs rows into parts. Of two rows with the same id the later one is kept. */
 export function pack(listId: string, rows: readonly Row[]): Part[] {
   const latest = new Map(rows.map((row) => [row.id, row]))
   return [...Map.groupBy(latest.values(), ({ id }) => id.slice(-1))].map(([part, own]) => {

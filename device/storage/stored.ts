@@ -5,9 +5,9 @@ import type { Change } from '../../core/sync/change.ts'
 import type { Stream, TrayItem } from '../../core/sync/replica.ts'
 import { pack, type Part } from './rows.ts'
 
-/** How an account's database is laid out, and how its records are read and written fast. */
+/** The layout of an account's database, and fast reads and writes of its records. */
 
-/** A thousand entries are sealed by one write: which of them, and under which sequence numbers. */
+/** `places` maps entry numbers to sequence numbers, so that one write can seal 1,000 entries. */
 export type StoredStream = Stream & { places?: ReadonlyMap<number, number> }
 
 export interface AccountSchema extends DBSchema {
@@ -15,24 +15,24 @@ export interface AccountSchema extends DBSchema {
   outbox: { key: number; value: Entry }
   tray: { key: string; value: TrayItem }
   streams: { key: string; value: StoredStream }
-  /** operation ids of entries that are answered or superseded and whose second copies may still stand, see copies.ts */
+  /** operation ids of answered or superseded entries whose second copies may still exist, see copies.ts */
   done: { key: number; value: string[] }
   kv: { key: string; value: unknown }
-  /** one id, which the database got when it was made: another one is a sign that the browser deleted it meanwhile */
+  /** one id, created with the database; a different id means that the browser deleted the database meanwhile */
   birth: { key: number; value: string }
 }
 export const stores = ['rows', 'outbox', 'tray', 'streams', 'done'] as const
 export type StoreName = (typeof stores)[number]
 export type Write = IDBPTransaction<AccountSchema, StoreName[], 'readwrite'>
 
-/** Runs something with the database, opened when it is first needed. */
+/** Runs `run` with the database, which is opened when it is first needed. */
 export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
 
 export const accountVersion = 5
 
 /**
- * Versions 1 and 2 kept each row in a record of its own, and the outbox with an index; up to 3 there was no `done`, up
- * to 4 no `birth`.
+ * Upgrades the database from version `from`. Versions 1 and 2 kept each row in a record of its own, and an index on the
+ * outbox; up to version 3 there was no `done`, up to 4 no `birth`.
  */
 export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,
@@ -54,7 +54,7 @@ export function upgradeStores(
   }
   unwrap(tx.objectStore('outbox')).deleteIndex(from === 1 ? 'listId' : 'product')
   const all = unwrap(tx.objectStore('rows')).getAll() as IDBRequest<OldRow[]>
-  // In the request's own handler, since an error in it undoes the whole upgrade.
+  // In the request's own handler, because an error there aborts the whole upgrade.
   all.addEventListener('success', () => {
     const byList = [...Map.groupBy(all.result, (row) => row.listId)]
     const parts = byList.flatMap(([listId, rows]) =>
@@ -75,22 +75,28 @@ function createRows(db: IDBPDatabase<AccountSchema>, parts: readonly Part[]): vo
 
 type OldRow = Row & { listId: string }
 
-/** The key range of all rows of a list. */
+/** Returns the key range of all rows of a list. */
 export function allOf(listId: string): IDBKeyRange {
   return IDBKeyRange.bound([listId], [listId, []])
 }
 
-/** Of a whole outbox: to read it and leave out the others' takes less than an index, and there are seldom others. */
+/**
+ * Returns a list's entries of a whole outbox. Filtering is faster than an index, because entries of other lists are
+ * rare.
+ */
 export function of(listId: string, outbox: readonly Entry[]): Entry[] {
   return outbox.filter((entry) => entry.listId === listId)
 }
 
-/** What this version can read and is still to be sent, in the order typed, sealed entries with their sequence numbers. */
+/**
+ * Returns the pending entries that this version can read, in the order typed and without superseded ones. Sealed
+ * entries have their sequence numbers.
+ */
 export function inPlace(entries: readonly Entry[], stream: StoredStream | undefined): Entry[] {
   return fold(allInPlace(entries, stream))
 }
 
-/** And what only stands there still, because a later change stands for it: it goes with the next write. */
+/** Like `inPlace`, but with superseded entries, which the next write removes. */
 export function allInPlace(entries: readonly Entry[], stream: StoredStream | undefined): Entry[] {
   return legible(entries)
     .map((entry) => placed(entry, stream))
@@ -106,10 +112,13 @@ export function placesOf(entries: readonly Entry[]): Map<number, number> {
   return new Map(entries.flatMap(({ n, seq }) => (seq === null ? [] : [[n, seq]])))
 }
 
-/** Without an `n` it is put behind everything else. */
+/** An entry without `n` goes behind all others. */
 export type Unnumbered = Entry | (Change & Omit<Entry, 'n' | keyof Change>)
 
-/** Not waited for one by one, which would take longer than the writing: the transaction tells how it went. */
+/**
+ * Writes values without waiting for each request, which would take longer than the writes. The transaction reports
+ * failures.
+ */
 export function put<S extends StoreName>(
   tx: Write,
   name: S,
@@ -119,19 +128,19 @@ export function put<S extends StoreName>(
   for (const value of values) store.put(value)
 }
 
-/** The operations that an item of the tray stands for. */
+/** Returns the ids of all operations in a tray item. */
 export function opIdsOf({ entry, hung }: TrayItem): string[] {
   return [entry, ...hung].map(({ opId }) => opId)
 }
 
-/** Notes that these operations are answered or superseded, so that their second copies go. */
+/** Records that these operations are answered or superseded, so that their second copies are removed. */
 export function finish(tx: Write, opIds: readonly string[]): void {
   if (opIds.length > 0) void (unwrap(tx.objectStore('done')) as IDBObjectStore).put(opIds)
 }
 
 /**
- * Takes the entries numbered `ns` out of the outbox, each run of neighbours at once. Those that no item of `tray` keeps
- * are done.
+ * Removes the entries numbered `ns` from the outbox, each run of consecutive numbers with one request. Those that no
+ * item of `tray` keeps are recorded as done.
  */
 export function remove(
   tx: Write,
@@ -155,18 +164,18 @@ export function remove(
   )
 }
 
-/** A tray item as this version reads it; what a newer version put there is shown as it is. */
+/** Returns a tray item as this version reads it. Entries written by a newer version stay as they are. */
 export function legibleItem(item: TrayItem): TrayItem {
   const read = (entry: Entry) => upgrade(entry) ?? entry
   return { ...item, entry: read(item.entry), hung: item.hung.map(read) }
 }
 
-/** Written by a newer version of the app, which must also send it. */
+/** Returns whether a newer version of the app wrote the entry. Only that version can send it. */
 export function isNewer(entry: Entry): boolean {
   return upgrade(entry) === null
 }
 
-/** What this version of the app can read; the rest waits for the newer one that wrote it. */
+/** Returns the entries that this version can read. The others wait for the newer version that wrote them. */
 function legible(entries: readonly Entry[]): Entry[] {
   return entries.flatMap((entry) => upgrade(entry) ?? [])
 }

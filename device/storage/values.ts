@@ -3,32 +3,32 @@ import type { Spare } from './copies.ts'
 import { atOnce, reading, writing } from './reopening.ts'
 import type { UseDb } from './stored.ts'
 
-/** What an account keeps under a name: profile, templates, suggestions, what was chosen. */
+/** A value that an account keeps under a key: profile, templates, suggestions, preferences. */
 export type Value = readonly [key: string, value: unknown]
 
 interface ValuesDeps {
   userId: string
   spare: Spare | null
-  /** whether a value is nowhere but on this device, such as a template that was made without an account */
+  /** whether a value exists only on this device, such as a template made without an account */
   isUnsent: (value: unknown) => boolean
 }
 
 export type Values = ReturnType<typeof createValues>
 
 /**
- * The values of an account. Those that are `isUnsent` have a second copy beside IndexedDB, for the same reasons as the
- * changes that wait (copies.ts), and outlive a sign-out.
+ * Stores the values of an account. Those that are `isUnsent` have a second copy beside IndexedDB, for the same reasons
+ * as pending changes (copies.ts), and survive a sign-out.
  */
 export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesDeps) {
   const prefix = `value:${userId}:`
 
-  /** Called after a value was stored; undefined: it was removed. */
+  /** Copies a value after it was stored; undefined means that it was removed. */
   function copy([key, value]: Value): void {
     try {
       if (isUnsent(value)) spare?.setItem(prefix + key, JSON.stringify(value))
       else spare?.removeItem(prefix + key)
     } catch {
-      // No room, or not allowed: then there is one copy only.
+      // No room, or not allowed: there is only one copy then.
     }
   }
 
@@ -48,7 +48,7 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
     copy([key, value])
   }
 
-  /** Puts what `change` makes of the value in its place, in one transaction; undefined removes it. */
+  /** Replaces a value by what `change` returns for it, in one transaction; undefined removes it. */
   async function changeValue(key: string, change: (value: unknown) => unknown): Promise<void> {
     const changed = await withDb(async (db) => {
       const tx = writing(db, ['kv'])
@@ -63,7 +63,7 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
     copy([key, changed])
   }
 
-  /** Stores again what the storage has lost; answers how many values that were. */
+  /** Stores again what the storage has lost. Returns how many values that were. */
   async function restoreValues(): Promise<number> {
     const copied = copies().filter(([, value]) => isUnsent(value))
     if (copied.length === 0) return 0
@@ -90,7 +90,7 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
   return {
     getValue: (key: string): Promise<unknown> =>
       withDb((db) => reading(db, ['kv']).objectStore('kv').get(key)),
-    /** Every value whose key begins with `prefix`. */
+    /** Returns every value whose key begins with `prefix`. */
     getValues: (prefix: string): Promise<unknown[]> =>
       withDb((db) =>
         reading(db, ['kv'])

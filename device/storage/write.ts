@@ -3,11 +3,11 @@ import { stores, type StoreName, type UseDb, type Write } from './stored.ts'
 
 export type WriteDb = ReturnType<typeof createWrite>
 
-/** `failed`: the storage refused a transaction, whatever it was for. */
+/** `failed` is called when the storage refuses a transaction, whatever it was for. */
 export function createWrite(withDb: UseDb, failed: () => void) {
   /**
-   * One transaction, on the disk when it resolves: only then a change counts as saved. It waits for whoever reads
-   * one of its stores, so what is quick to write names no more of them than it needs.
+   * Runs one transaction. With 'strict' it is on the disk when this resolves; only then a change counts as saved. A
+   * transaction waits for readers of its stores, so quick writes should name no more stores than they need.
    */
   return function write<T>(
     run: (tx: Write) => Promise<T>,
@@ -17,10 +17,10 @@ export function createWrite(withDb: UseDb, failed: () => void) {
     return withDb(async (db) => {
       const some = typeof names === 'function' ? names() : names
       const tx = db.transaction([...some], 'readwrite', { durability }) as Write
-      tx.done.catch(() => undefined) // its reason is thrown below, where `run` may still wait for another request
+      tx.done.catch(() => undefined) // the reason is thrown below, while `run` may still wait for another request
       try {
         const result = await run(tx)
-        // All requests are made: without this the browser would wait one more task before it commits.
+        // All requests are made. Without this the browser would wait one more task before it commits.
         tx.commit()
         await tx.done
         return result
@@ -39,6 +39,6 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort()
   } catch {
-    // it has ended already, by itself or by the error that brought us here
+    // It has ended already, by itself or by the error that led here.
   }
 }
