@@ -72,8 +72,8 @@ export function createDrain(options: DrainOptions) {
           // which takes seconds.
           const onlyAsks = effect.pull && (await db.isAllSent())
           release = onlyAsks ? null : await options.lock()
-          // A call without the lock carries no operations. What is typed at this moment goes with the next call, because
-          // `store` counts what is left.
+          // A call without the lock carries no operations. What is typed at this moment goes with the next call,
+          // because `store` counts what is left.
           if (onlyAsks) effect = { ...effect, maxOps: 0 }
         }
         const event = await perform(listId, effect, believed)

@@ -24,7 +24,10 @@ async function currentDevice(): Promise<Device | null> {
   return device
 }
 
-/** The browser is online again, perhaps with no page open. Rejecting makes it fire `sync` again later. */
+/**
+ * Drains the outbox when the browser is online again, perhaps with no page open. Rejects while changes still wait, so
+ * that the browser fires `sync` again later.
+ */
 export async function drainOnSync(event: SyncEvent): Promise<void> {
   const states = (await (await currentDevice())?.drain.all(true)) ?? []
   if (!states.some((state) => state.at === 'waiting')) return
@@ -37,14 +40,14 @@ export async function drainOnSync(event: SyncEvent): Promise<void> {
   throw new Error('changes are still waiting')
 }
 
-/** Messages from a page to the worker; `lists`: those of which it knows that something waits. */
+/** Messages from a page to the worker. `lists`: the lists that the page knows to have pending changes. */
 export type PageMessage =
   | { type: 'drain'; userId: string; listId: string; edit: boolean }
   | { type: 'drainAll'; userId: string; online: boolean; lists: readonly string[] }
   | { type: 'SKIP_WAITING' }
 
 export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_WAITING' }>): Promise<void> {
-  // Whose session it is, is looked up anew before anything is sent.
+  // Before anything is sent, the session is read again.
   const current = device?.userId === message.userId ? device : await currentDevice()
   if (message.type === 'drainAll') await current?.drain.all(message.online, message.lists)
   else await current?.drain.dispatch(message.listId, { type: 'trigger', edit: message.edit })

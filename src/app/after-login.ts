@@ -4,8 +4,9 @@ import { isSignedIn, useSession } from '../state/session/session.ts'
 import { wanted } from '../state/wanted.ts'
 
 /**
- * Redirects a signed-in user: to the page that asked for the login, to the public list they want to copy or the
- * list they are invited to (also when they had to register first), else to their lists. `asked` comes from the URL, so it is not trusted.
+ * Redirects a signed-in user. The destination is the page that asked for the login, else the public list they want to
+ * copy or the list they are invited to (also after a registration), else their lists. `asked` comes from the URL, so it
+ * is not trusted.
  */
 export async function leadOn(asked?: unknown): Promise<void> {
   if (!isSignedIn()) return

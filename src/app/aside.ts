@@ -18,7 +18,7 @@ import { drainAll } from './worker.ts'
 
 export { moveTrialIfWanted, restartLive }
 
-/** What goes on beside the lists: they are shown before its code has come. */
+/** Starts everything that the lists do not need. Its code is loaded after the lists are shown. */
 export function start(): void {
   watchAccountSettings()
   watchBarcodes()
@@ -29,7 +29,7 @@ export function start(): void {
   watchTrips()
   shareProfile()
   startLive()
-  // A move that broke off goes on.
+  // Continues a move that was interrupted.
   useDevice.subscribe(({ device }) => void moveOn(device))
   void moveOn(useDevice.getState().device)
 }

@@ -9,7 +9,7 @@ const pageColor = { light: '#FFFBF7', dark: '#171412' } as const
 function showMode(): void {
   // A script in index.html reads it before the first paint; the setting itself lives in IndexedDB.
   document.cookie = `mode=${useSettings.getState().mode}; path=/; max-age=31536000; samesite=lax`
-  // Not `color-scheme` alone: pictures and Mantine's styles ask for the mode too.
+  // `color-scheme` alone is not enough: pictures and Mantine's styles read this attribute.
   document.documentElement.dataset['mantineColorScheme'] = shownMode()
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
     meta.removeAttribute('media')
@@ -17,7 +17,9 @@ function showMode(): void {
   }
 }
 
-/** Keeps the document in step with the settings: its language, and the light or dark mode of the next first paint. */
+/**
+ * Keeps the document in step with the settings: its language, and light or dark mode, also for the next first paint.
+ */
 export async function followSettings(): Promise<void> {
   const settings = useSettings.getState()
   showMode()

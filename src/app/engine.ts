@@ -13,7 +13,7 @@ import { watchSync } from '../state/lists/sync.ts'
 import { whenIdle } from './idle.ts'
 import { drainAll, startDraining } from './worker.ts'
 
-/** Ties the session to the account's data: stores that show it, the worker that sends it, the stream of news. */
+/** Connects the session to the account's data: the stores that show it, the worker that sends it, the event stream. */
 export async function startEngine(): Promise<void> {
   watchSync()
   watchOverview()
@@ -41,7 +41,8 @@ export async function startEngine(): Promise<void> {
   })
   beforeLogin(async (userId) => (await aside()).moveTrialIfWanted(userId))
   useDevice.subscribe(({ device }) => {
-    // Nobody else gives a product its category, so the words for that are wanted from the first product on.
+    // Without an account the server never sets categories, so the category keywords are needed from the first product
+    // on.
     if (device?.isTrial) loadWords()
   })
   beforeLogout(askBeforeLogout)
@@ -49,7 +50,7 @@ export async function startEngine(): Promise<void> {
   whenIdle(() =>
     import('./registration.ts').then(
       ({ beforeUpdate }) => beforeUpdate(finishWriting),
-      () => undefined, // then no version is offered here either
+      () => undefined, // then this page offers no update
     ),
   )
   await attachDevice(useSession.getState().session?.userId ?? null)
@@ -57,7 +58,7 @@ export async function startEngine(): Promise<void> {
   whenIdle(startAside)
 }
 
-/** Their code is loaded late; without it a product has no category until the list is opened again. */
+/** Loads the category keywords. If that fails, products get no category until the list is opened again. */
 function loadWords(): void {
   import('../state/lists/load-suggestions.ts').then(
     ({ loadSuggestions }) => loadSuggestions(),
@@ -67,7 +68,7 @@ function loadWords(): void {
 
 const aside = () => import('./aside.ts')
 
-/** Without its code there is no stream yet; it begins with it. */
+/** If the code cannot be loaded, there is no event stream yet; `start` opens it later. */
 function restartLive(): void {
   aside().then(
     (code) => code.restartLive(),
@@ -75,7 +76,7 @@ function restartLive(): void {
   )
 }
 
-/** Its code may not have come: then it begins when there is a network again. */
+/** Loads and starts aside.ts. If the code cannot be loaded, it tries again when there is a network. */
 function startAside(): void {
   aside().then(
     ({ start }) => start(),
@@ -83,18 +84,18 @@ function startAside(): void {
   )
 }
 
-/** What the server has and how it was looked at go from this device; what is unsent waits for the next sign-in. */
+/** Removes from this device what the server has and how it was viewed. Unsent changes wait for the next sign-in. */
 async function forgetAccount(userId: string): Promise<void> {
   await attachDevice(userId)
-  // Held on to: another tab's word of the same logout may detach it in between.
+  // Kept in a variable, because another tab's message about the same logout may detach the device meanwhile.
   const { device } = useDevice.getState()
-  // What is being written now is in the outbox before the database is closed.
+  // A write in progress must reach the outbox before the database is closed.
   await device?.db.outbox().catch(() => undefined)
   await device?.db.forget()
   await attachDevice(null)
 }
 
-/** What was typed is in the outbox, and nobody is in the middle of sending it. */
+/** Resolves when everything typed is in the outbox and no sync call is in flight. */
 async function finishWriting(): Promise<void> {
   const { device } = useDevice.getState()
   // Without the device's storage there is nothing to wait for.

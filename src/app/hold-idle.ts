@@ -1,9 +1,11 @@
 import { holders, waiting } from './idle.ts'
 
-/** What does not come in this time may never come. */
+/** ms; what has not loaded by then may never load */
 const longestMs = 5_000
 
-/** While a page waits for what it shows, nothing for later gets in its way. Returns how to let it go on. */
+/**
+ * Delays all `whenIdle` work while a page loads what it shows, for at most 5 s. Returns the function that releases it.
+ */
 export function holdIdle(): () => void {
   const release = () => {
     holders.delete(release)

@@ -1,9 +1,9 @@
-/** Pages that wait for what they show, see hold-idle.ts. */
+/** pages that are loading what they show, see hold-idle.ts */
 export const holders = new Set<() => void>()
-/** What begins when the last of them has it. */
+/** work that starts when the last of them has finished */
 export const waiting = new Set<() => void>()
 
-/** Runs once the page shows what it has and is idle. Returns how to cancel. */
+/** Calls `run` once the page shows what it has and is idle. Returns how to cancel. */
 export function whenIdle(run: () => void): () => void {
   let stop = () => {}
   const go = () => (stop = requestIdle(() => (holders.size > 0 ? waiting.add(go) : run())))
@@ -14,7 +14,7 @@ export function whenIdle(run: () => void): () => void {
   }
 }
 
-/** Safari has no requestIdleCallback, so a timeout stands in. */
+/** Safari has no requestIdleCallback, so it waits 300 ms instead. */
 function requestIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(run, 300)

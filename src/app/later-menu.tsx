@@ -2,9 +2,9 @@ import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
 import { lateWithTexts, type Load, useLate } from './later.tsx'
 
 /**
- * A button that opens something lazy. Until that code is loaded `Button` stands in for it; its focus and a
- * press are passed on. It stays while a pointer or the space bar is down on it: a browser makes no click of a press
- * whose button was replaced before it was let go.
+ * Returns a button whose code is loaded lazily. Until then `Button` stands in for it, and its focus and a press are
+ * passed on. The stand-in stays while a pointer or the space bar is down on it: browsers fire no click if the pressed
+ * button was replaced before the release.
  */
 export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
   const part = lateWithTexts(load)
@@ -14,7 +14,7 @@ export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType
     const loaded = useLate(part, pressed, true)
     const Part = held ? null : loaded
     const root = useRef<HTMLSpanElement>(null)
-    // Asked while the stand-in is still on the page.
+    // Read while the stand-in is still on the page.
     const focused = root.current?.contains(document.activeElement)
     const ready = Part !== null
     useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType
         ref={root}
         style={{ display: 'contents' }}
         onPointerDown={hold}
-        onPointerLeave={letGo} // a touch, too, leaves once it is lifted, and its click comes after that
+        onPointerLeave={letGo} // a lifted touch leaves too; its click comes after that
         onKeyDown={({ key }) => key === ' ' && hold()}
         onClick={() => {
           letGo()

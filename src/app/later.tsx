@@ -4,7 +4,7 @@ import { notify } from '../state/notices.ts'
 import { loadTexts } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 
-/** Code loaded lazily from a chunk of its own, once for all components that use it. */
+/** Code that is loaded lazily from its own chunk, once for all components that use it. */
 interface Late<T> {
   load: () => Promise<T>
   /** null until it is loaded */
@@ -21,14 +21,16 @@ export function late<T>(load: () => Promise<T>): Late<T> {
       throw error
     }
   }
-  // Once for all that ask meanwhile: the builder's second `import` of a file does not wait for its style sheet.
+  // Concurrent callers share one `import`, because the bundler's second `import` of a file does not wait for its style
+  // sheet.
   const part: Late<T> = { code: null, load: () => (loading ??= begin()) }
   return part
 }
 
 /**
- * Loads the code when it is `needed`, or with `early` as soon as the page is idle. Null until then. If loading
- * fails, the next change of `needed` tries again; what a page shows by itself is tried again with the network.
+ * Returns the code once it is loaded, null until then. Loads it when it is `needed`, or with `early` as soon as the
+ * page is idle. If loading fails, the next change of `needed` tries again. Without `early` it also tries again when
+ * there is a network.
  */
 export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | null {
   const [code, setCode] = useState<T | null>(() => part.code)
@@ -42,9 +44,9 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
         },
         () => {
           if (over || !needed) return
-          // A dialog that fails to load shows nothing itself, so the press that asked for it gets a notice.
+          // A dialog that fails to load shows nothing itself, so the user who pressed for it gets a notice.
           if (early) notify('error', texts.noConnection)
-          // A part of the page comes when there is a network again.
+          // A part of the page appears when there is a network again.
           else addEventListener('online', take, { once: true })
         },
       )
@@ -60,12 +62,12 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
 
 export type Load<P> = () => Promise<ComponentType<P>>
 
-/** A lazy part of the app may show any text. */
+/** Loads a lazy part of the app together with all texts, since it may show any of them. */
 export function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
   return late(async () => (await Promise.all([load(), loadTexts('all')]))[0])
 }
 
-/** A lazy dialog or panel that the page can be used without; nothing renders until its code is loaded. */
+/** Returns a lazy dialog or panel that the page can work without. Renders nothing until its code is loaded. */
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
   const part = lateWithTexts(load)
   return function Later(props: P) {
@@ -75,8 +77,8 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
 }
 
 /**
- * A part of a page that is there as soon as its code is, with the first drawing if that was fetched in time. Its texts
- * are those of the lists, see locales/parts.ts.
+ * Returns a part of a page that appears as soon as its code is loaded; if `fetch` was called early enough, in the first
+ * render. Its texts are those of the lists, see locales/parts.ts.
  */
 export function soon<P extends object>(
   load: Load<P>,
@@ -87,6 +89,6 @@ export function soon<P extends object>(
     // oxlint-disable-next-line react-hooks/static-components -- it is loaded once, not made here
     return Part && <Part {...props} />
   }
-  const fetch = () => void part.load().catch(() => undefined) // whoever shows it asks again
+  const fetch = () => void part.load().catch(() => undefined) // the component tries again when it is shown
   return Object.assign(Soon, { fetch, isHere: () => part.code !== null })
 }

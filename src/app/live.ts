@@ -12,7 +12,7 @@ import { storageFailed, useSync } from '../state/lists/sync.ts'
 const silenceMs = 60_000
 const pullEveryMs = 5 * 60_000
 const longestPauseMs = 30_000
-/** What was typed goes out first, but news does not wait for it longer than this. */
+/** Typed changes are sent first, but news does not wait for them longer than this. In milliseconds. */
 const sendingMs = 2_000
 /** characters; a longer event is not from our server */
 const longestEvent = 64 << 10
@@ -44,7 +44,7 @@ async function lead(signal: AbortSignal): Promise<void> {
   if (!device) return
   await sent(device, signal)
   if (signal.aborted) return
-  // A page that does not hold the lock still pulls once: what it shows may be old.
+  // Even a page that does not get the lock pulls once, because what it shows may be old.
   void pullOverview()
   const run = () => listenOn(signal)
   try {
@@ -55,14 +55,14 @@ async function lead(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Resolves when nothing waits to be sent, or cannot be sent now. */
+/** Resolves when nothing waits to be sent, when what waits cannot be sent now, or after 2 s. */
 async function sent(device: Device, signal: AbortSignal): Promise<void> {
   const sync = useSync.of(device)
   const { outbox, words: old } = sync.getState()
   if (outbox.length === 0) return
   const over = new AbortController()
   const stop = sync.subscribe(({ outbox, words }) => {
-    // A word from before the network came back says nothing.
+    // A state from before the network came back does not count.
     const isStuck = ({ listId }: Entry) =>
       words !== old && ['waiting', 'signedOut'].includes(words[listId] ?? '')
     if (outbox.every(isStuck)) over.abort()
@@ -85,7 +85,10 @@ async function listenOn(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads one stream to its end, or why it was refused. EventSource cannot send the token in a header. */
+/**
+ * Reads one stream to its end. Returns whether anything was received, or the body of a 401. Uses fetch because
+ * EventSource cannot send the token in a header.
+ */
 async function listenOnce(
   token: string,
   signal: AbortSignal,
@@ -129,7 +132,10 @@ async function listenOnce(
   return heard ? 'something' : 'nothing'
 }
 
-/** Asks for what may have changed. An account that is not active waits for its link, mostly opened elsewhere. */
+/**
+ * Pulls what may have changed. An account that is not active also reloads its profile: the activation link is mostly
+ * opened elsewhere.
+ */
 function catchUp(): void {
   void pullOverview()
   if (isSignedIn() && useSession.getState().profile?.status === 'N') void loadProfile()

@@ -43,7 +43,7 @@ async function openForSession(): Promise<void> {
   if (useSession.getState().session) await openEngine().catch(() => undefined)
 }
 
-/** In this order, because the account's language overrides the last one of the device. */
+/** Restores in this order, because the account's language overrides the device's last one. */
 async function restore(): Promise<void> {
   const looks = await Promise.allSettled([restoreSettings(), followLanguage()])
   await restoreSession()
@@ -65,11 +65,11 @@ async function start() {
   else if (failed) notify('warning', texts.storageFailed)
   if (failed && isStorageFailure(failed.reason)) await assumeSession()
   onStorageRenewed(() => {
-    // A full disk closes connections too; what is held in memory says when there is room.
+    // A full disk closes connections too, so 'full' stays. A 'full' message says when there is room.
     useSync.setState(({ storage }) => (storage === 'full' ? {} : { storage: 'fine' }))
     restoreSettings().catch(storageFailed)
   })
-  // The route loads them again and reports a failure.
+  // Only a head start: the route loads them again and reports a failure.
   loadTexts(textsOf(location.pathname)).catch(() => undefined)
   await Promise.all([followSettings(), openForSession()])
   // Route guards depend on who is signed in, so they must run again when that changes.
@@ -84,9 +84,9 @@ async function start() {
       <App />
     </StrictMode>,
   )
-  // For what comes later; whatever needs them loads them again if this fails.
+  // For parts that are shown later. If this fails, whatever needs the texts loads them again.
   whenIdle(() => loadTexts('all').catch(() => undefined))
-  // What the worker fetches for later must not hold up what is on its way to the screen.
+  // Late, because what the worker prefetches must not delay what the screen is waiting for.
   whenIdle(() => void diskHere.remember())
   whenIdle(() => void storeApp().catch(() => notify('warning', texts.noWorker)))
 }
@@ -95,7 +95,7 @@ async function storeApp(): Promise<void> {
   await (await import('./registration.ts')).registerWorker()
 }
 
-/** In both languages, since the texts themselves may have failed to load. */
+/** Says so in both languages, because the texts themselves may have failed to load. */
 function sayThatItFailed(): void {
   const said = document.createElement('p')
   said.role = 'alert'

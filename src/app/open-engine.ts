@@ -1,9 +1,11 @@
 import { prepareHttp } from '../../device/network.ts'
 
-/** The engine's code, and all that it brings along: not for guests, who have nothing to keep in step. */
+/**
+ * Loads the engine's code with everything it imports. Guests do not need it, because they have nothing to synchronise.
+ */
 export const loadEngine = () => import('./engine.ts')
 
-/** Somebody is typing in the log-in form: fetches the code that signing in needs. */
+/** Fetches the code that signing in needs, while the user is typing in the log-in form. */
 export function prepareLogin(): void {
   prepareHttp()
   loadEngine().catch(() => undefined) // openEngine asks for it again
@@ -11,7 +13,7 @@ export function prepareLogin(): void {
 
 let opened: Promise<void> | undefined
 
-/** Loads and starts the engine, once; a failure is tried anew the next time. */
+/** Loads and starts the engine, once. After a failure the next call tries again. */
 export function openEngine(): Promise<void> {
   opened ??= loadEngine()
     .then(({ startEngine }) => startEngine())

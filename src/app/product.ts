@@ -1,2 +1,2 @@
-/** What the product is called, everywhere. A name is not translated. */
+/** The product's name everywhere. It is not translated. */
 export const productName = 'Koszyk'

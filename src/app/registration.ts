@@ -7,22 +7,25 @@ interface WithSync extends ServiceWorkerRegistration {
 
 let registration: WithSync | undefined
 
-/** The browser may refuse (no permission, no such thing): the page's own triggers do not depend on it. */
+/**
+ * Registers a Background Sync. The browser may refuse it or not support it; the page's own triggers do not depend on
+ * it.
+ */
 export function registerSync(): void {
   registration?.sync?.register('outbox').catch(() => undefined)
 }
 
-/** An app that stays open for days asks this often for a newer one, at the moment somebody looks at it. */
+/** ms between two checks for an update, for an app that stays open for days. They happen when it becomes visible. */
 const askForUpdate = 60 * 60_000
 
-/** Registers the worker and offers a new version, which takes over on the person's word and never before. */
+/** Registers the worker and offers a new version. It takes over only when the user accepts it. */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // None any more: the browser cleared the app's data, which is told elsewhere. The first worker of all takes
-    // the page over silently; any other means other code. A tab where nobody pressed comes along, since two
-    // versions must not work on the same data.
+    // No controller any more: the browser cleared the app's data, which is reported elsewhere. The very first worker
+    // takes over without a reload. Any other one means other code, so the page reloads. That includes tabs where nobody
+    // accepted the update, because two versions must not work on the same data.
     if (!navigator.serviceWorker.controller) controlled = false
     else if (controlled) void keepWhatIsTyped().then(() => location.reload())
     else controlled = true
@@ -34,7 +37,10 @@ export async function registerWorker(): Promise<void> {
     updateViaCache: 'none',
   })
   workbox.addEventListener('waiting', () => void offer())
-  /** On a first visit Firefox may call the very first worker a waiting one: it replaces nothing. */
+  /**
+   * Offers the update if a worker really waits. On a first visit Firefox may report the very first worker as waiting
+   * although it replaces nothing.
+   */
   async function offer(): Promise<void> {
     const { waiting } = await navigator.serviceWorker.ready
     if (waiting) offerUpdate(() => void takeOver(workbox))
@@ -48,23 +54,24 @@ export async function registerWorker(): Promise<void> {
   })
 }
 
-/** Milliseconds between two reminders; taking over is mostly done before the first. */
+/** Milliseconds between two reminders; usually the new worker has taken over before the first one. */
 const remindAfter = 2_000
 
-/** The page goes when the new worker has come. */
+/** Reloads the page once the new worker has taken over. */
 async function takeOver(workbox: Workbox): Promise<void> {
   await keepWhatIsTyped()
   workbox.messageSkipWaiting()
   do await new Promise((waited) => setTimeout(waited, remindAfter))
   while (remind())
-  // A page that came past the worker, as by a reload that fetches everything anew, is not told.
+  // A page that bypassed the worker, as after a forced reload, gets no `controllerchange` event, so it reloads here.
   await keepWhatIsTyped()
   location.reload()
 }
 
 /**
- * An old worker that is asked for something just when it should go is started again by Chromium, which thinks of
- * the new one minutes later, or when anything of ours is loaded as a page, even if no frame may show it.
+ * Reminds Chromium of the waiting worker; returns false if none waits. If the old worker gets a request just when it
+ * should stop, Chromium starts it again. It then activates the new worker only minutes later, or when anything of this
+ * site is loaded as a page, even in a frame that may not show it.
  */
 function remind(): boolean {
   if (!registration?.waiting) return false
@@ -78,12 +85,14 @@ function remind(): boolean {
 
 let finishWork = (): Promise<void> => Promise.resolve()
 
-/** Awaited before the page gives way to another version. */
+/** Sets what is awaited before the page gives way to another version. */
 export function beforeUpdate(finish: () => Promise<void>): void {
   finishWork = finish
 }
 
-/** A field commits what is in it when it is left; then nobody may be in the middle of sending. */
+/**
+ * Blurs the active field, because a field commits its text when it loses focus. Then waits until nothing is being sent.
+ */
 async function keepWhatIsTyped(): Promise<void> {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   await new Promise((committed) => setTimeout(committed))

@@ -26,7 +26,7 @@ export async function copyChanges(language: Language): Promise<void> {
   notify('success', msg`Copied`)
 }
 
-/** On a full disk the storage may not open; what the page shows is in its memory. */
+/** Reads from memory what the storage cannot give: on a full disk it may not open. */
 async function everythingWaiting(language: Language): Promise<string> {
   const { db } = currentDevice()
   const { outbox, tray } = useSync.getState()
@@ -38,7 +38,7 @@ async function everythingWaiting(language: Language): Promise<string> {
   return textOf(waiting, refused, language, own)
 }
 
-/** Downloads one change that could not be applied, with all that hung on it. */
+/** Downloads one change that could not be applied, with the changes that depend on it. */
 export async function saveItem(item: TrayItem, language: Language): Promise<void> {
   saveText(await textOf([], [item], language))
 }
@@ -48,7 +48,7 @@ function saveText(text: string): void {
   download(`koszyk-changes-${day}.txt`, new Blob([text], { type: 'text/plain' }))
 }
 
-/** The templates and categories that are on this device only, each with what is in it. */
+/** Returns the templates and categories that are only on this device, each with its contents. */
 async function ownLines(db: AccountDb, language: Language): Promise<string[]> {
   const [templates, categories] = await Promise.all([keptTemplates.all(db), keptCategories.all(db)])
   const amount = ({ quantity, unit }: ProductValue) =>
@@ -67,7 +67,7 @@ async function textOf(
   language: Language,
   own: readonly string[] = [],
 ): Promise<string> {
-  await readNames(outbox, tray).catch(() => undefined) // names are missing then, and nothing else
+  await readNames(outbox, tray).catch(() => undefined) // then only the names are missing
   const { lists, products } = useNames.getState()
   const refused = tray.flatMap(({ entry, hung, why }) => [entry, ...hung].map((e) => ({ entry: e, why })))
   const all = [...outbox.map((entry) => ({ entry, why: null })), ...refused]

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type ListCard, keepCardsFresh, useOverview } from '../state/lists/overview.ts'
 
-/** The cards of all lists, recounted at every change while mounted. Null: not read yet. */
+/** Returns the cards of all lists, recounted at every change while mounted. Null until they have been read. */
 export function useLists(): ListCard[] | null {
   useEffect(keepCardsFresh, [])
   return useOverview((overview) => overview.lists)

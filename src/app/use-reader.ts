@@ -3,7 +3,9 @@ import type { Reader } from '../../core/product/categories.ts'
 import { useSuggestions } from '../state/lists/suggestions.ts'
 import { useLanguage } from '../texts/use-language.ts'
 
-/** Returns the reader of what is not in the open list, whose products are in the reader's words already. */
+/**
+ * Returns the reader for products outside the open list. Those in the open list are in the reader's language already.
+ */
 export function useReader(): Reader {
   const language = useLanguage()
   const own = useSuggestions(({ reader }) => reader.own)

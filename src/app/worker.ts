@@ -1,7 +1,7 @@
 import { onDeviceMessage, useDevice } from '../state/session/device.ts'
 import { useSync } from '../state/lists/sync.ts'
 
-/** While changes wait, the page checks on them this often, whatever the browser's events do. */
+/** ms; while changes wait, the page checks on them this often, even if the browser fires no events */
 const checkEveryMs = 30_000
 
 /**
@@ -23,13 +23,13 @@ export function requestDrain(listId: string): void {
   checkWorker(listId)
 }
 
-/** While the storage is full, changes are sent from this page's memory. */
+/** Sends changes from this page's memory while the storage is full. */
 export function deliverHeld(): void {
   const { storage, outbox } = useSync.getState()
   if (storage === 'full') void useDevice.getState().device?.deliver(outbox)
 }
 
-/** src-sw/outbox.ts reads it. */
+/** Posts a message to the worker; src-sw/outbox.ts parses it. */
 function post(message: object): void {
   navigator.serviceWorker?.controller?.postMessage(message)
 }
@@ -38,9 +38,8 @@ function post(message: object): void {
 const workerSilenceMs = 2_000
 
 /**
- * A worker may be killed at any moment, even while sending, without notice. So the page tries to send too, a
- * little later, unless the worker has reported that it waits for something. A lock decides who sends; the
- * second one finds nothing left.
+ * Sends from the page, 2 s later, if the worker has not reported that it waits for something. A worker may be killed at
+ * any moment, even while sending, without notice. A lock decides who sends; the second one finds nothing left.
  */
 function checkWorker(only?: string): void {
   setTimeout(() => {
@@ -66,7 +65,7 @@ export function drainAll(online = false): void {
   checkWorker()
 }
 
-/** The oldest change pending at the last check. If it is still pending at the next, the worker is not working. */
+/** The oldest pending change at the last check. If it still waits at the next check, the worker is not working. */
 let oldest: string | undefined
 
 function checkOldest(): void {
@@ -76,7 +75,7 @@ function checkOldest(): void {
   oldest = first
 }
 
-/** Safari fails requests made right when a page becomes visible. Milliseconds to wait. */
+/** ms to wait, because Safari fails requests made right when a page becomes visible */
 const wakeDelay = /iP(hone|ad|od)/.test(navigator.userAgent) ? 1_500 : 0
 
 export function startDraining(): void {
@@ -89,7 +88,7 @@ export function startDraining(): void {
   onDeviceMessage((message) => {
     if (message.type === 'full') drainAll()
   })
-  // What was typed just then comes to the page after that word.
+  // Changes typed just before the 'full' message reach the page after it.
   useSync.subscribe(({ outbox }, before) => {
     if (outbox !== before.outbox) deliverHeld()
   })
