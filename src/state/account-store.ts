@@ -4,7 +4,7 @@ import type { Device } from '../../device/device.ts'
 import { useDevice } from './session/device.ts'
 
 /**
- * State of which each account has its own copy, created on first use. It is dropped together with the account's
+ * Creates state of which each account has its own copy, created on first use. It is dropped together with the account's
  * `Device`: work still running for a signed-out account then writes to an object that nobody reads.
  */
 export function ofAccount<T>(make: () => T): (device?: Device | null) => T {
@@ -53,7 +53,7 @@ export function accountStore<T extends object>(initial: () => T): Shown<T> {
     getState: () => of().getState(),
     getInitialState: () => of().getInitialState(),
   }
-  // one subscription a component: it costs a typed key less than one for the account and one for its store
+  // One subscription per component. A second one, for the account, would slow down each typed key.
   const useShown = <U>(select: (state: T) => U = (state) => state as unknown as U): U =>
     useStore(current, select)
   return Object.assign(useShown, current)

@@ -21,7 +21,7 @@ export const asked = ofAccount(
     }),
 )
 
-/** The query cache of the signed-in account. `mayAsk`: a call that needs a session waits for one. */
+/** Returns the query cache of the signed-in account. `mayAsk` is false while a call that needs a session has none. */
 export function useAnswers(isPublic: boolean): { client: QueryClient; mayAsk: boolean } {
   const device = useDevice((signedIn) => signedIn.device)
   return { client: asked(device), mayAsk: isPublic || device !== null }
@@ -38,7 +38,10 @@ export function useAsked<T>(
   return useQuery({ queryKey, queryFn: ask, enabled: enabled && mayAsk }, client)
 }
 
-/** Invalidates all queries whose key begins so; resolves when those on screen have been answered or have failed. */
+/**
+ * Invalidates all queries whose key starts with `queryKey`. Resolves when those on screen have been answered or have
+ * failed.
+ */
 export function askAgain(...queryKey: QueryKey): Promise<void> {
   return asked().invalidateQueries({ queryKey })
 }

@@ -17,8 +17,8 @@ const plain: readonly ProblemCode[] = [
 ]
 
 /**
- * Runs one call. Returns null if it failed; the user has then been told: with `failed`, or without it with the
- * text for the server's error.
+ * Runs one call. Returns null if it failed; the user has then been told, with `failed`, or with the server's error text
+ * if there is no `failed`.
  */
 export async function attempt<T>(
   run: () => Promise<T>,

@@ -2,7 +2,7 @@ import { can, roleOf } from '../../core/product/permissions.ts'
 import { useDevice } from './session/device.ts'
 import { type ListCard, useOverview } from './lists/overview.ts'
 
-/** Products still to buy, over all active lists on which this user may tick products. */
+/** Counts the products still to buy in all active lists on which this user may tick products. */
 export function unboughtCount(lists: readonly ListCard[]): number {
   return lists
     .filter((list) => list.listStatus === 'aktywna' && can(roleOf(list), 'tick'))
@@ -19,7 +19,7 @@ export function watchBadge(): void {
     const count = lists ? unboughtCount(lists) : 0
     if (count === shown) return
     shown = count
-    // Rejects where the app is not installed: there is no icon then.
+    // Rejects if the app is not installed: there is no icon then.
     void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined)
   })
 }

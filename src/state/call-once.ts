@@ -4,7 +4,10 @@ import { ofAccount } from './account-store.ts'
 
 const keysOf = ofAccount(() => new Map<string, string>())
 
-/** Repeats a call that may have arrived with the same idempotency key, so that a second press creates nothing twice. */
+/**
+ * Runs a call with an idempotency key. If it got no answer, the next call with the same `what` reuses the key, so that
+ * a second press creates nothing twice.
+ */
 export async function callOnce<T>(what: string, run: (key: string) => Promise<T>): Promise<T> {
   const keys = keysOf()
   const key = keys.get(what) ?? newId()

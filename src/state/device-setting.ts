@@ -4,8 +4,8 @@ import { texts } from '../texts/texts.ts'
 import { notify } from './notices.ts'
 
 /**
- * A setting stored on this device, whoever is signed in. `read` parses the stored value, also from an older
- * version, and uses the default for the rest.
+ * Creates a setting stored on this device, whoever is signed in. `read` parses the stored value, which an older version
+ * may have written, and uses defaults for missing parts.
  */
 export function deviceSetting<T extends object>(key: string, initial: T, read: (stored: unknown) => T) {
   const use = create<T>(() => initial)
@@ -18,7 +18,7 @@ export function deviceSetting<T extends object>(key: string, initial: T, read: (
     use,
     restore: async (): Promise<void> => use.setState(read(await getValue(key))),
     keep,
-    /** The same, and tells the user if it cannot be kept. */
+    /** Like `keep`, and tells the user if it cannot be stored. */
     change: (change: Partial<T>): void => {
       keep(change).catch(() => notify('warning', texts.storageFailed))
     },

@@ -7,7 +7,7 @@ interface InstallPrompt extends Event {
 }
 
 interface Install {
-  /** prompt: the browser asks; ios: the person does it by hand; null: installed already, or impossible */
+  /** prompt: the browser can ask; ios: the user must do it by hand; null: already installed, or impossible */
   way: 'prompt' | 'ios' | null
   /** whether to show a card: the user has come back and has not said 'not now' */
   offered: boolean

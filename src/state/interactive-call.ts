@@ -5,13 +5,13 @@ import { http } from '../../device/network.ts'
 const timeoutMs = 4_500
 
 /**
- * A call that the user waits for. Without a response it fails as unreachable in under five seconds. It may have
- * arrived all the same; it is safe to repeat, by its id or its idempotency key.
+ * Makes a call that the user waits for. Without a response it fails as Unreachable in under 5 s. The request may have
+ * arrived all the same; it is safe to repeat because of its id or idempotency key.
  */
 export const interactiveCall: typeof http.call = (key, options) =>
   http.call(key, { timeout: timeoutMs, ...options })
 
-/** Treats a 404 as 'already gone', whoever deleted it: returns undefined then. */
+/** Treats a 404 as 'already gone', whoever deleted it, and returns undefined. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -4,7 +4,7 @@ import { isSessionExpired, ProblemError, Unreachable } from '../../device/failur
 import { fetchNew } from './lists/sharing.ts'
 import { interactiveCall } from './interactive-call.ts'
 
-/** Why an invitation does not lead on. `signedOut`: the session has just ended, and its own code says so. */
+/** Why an invitation cannot be used. `signedOut`: the session has just ended, and the session code reports that. */
 export type InviteProblem =
   'expired' | 'revoked' | 'used' | 'unknown' | 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'
 
@@ -23,7 +23,7 @@ function problemOf(error: unknown): InviteProblem {
   return (error instanceof ProblemError && byCode[error.problem.code]) || 'serverError'
 }
 
-/** What the link is for, without an account. */
+/** Returns what an invitation link is for. Works without an account. */
 export async function findInvite(code: string): Promise<Invited | InviteProblem> {
   try {
     return await interactiveCall('GET /api/v3/invite/:code', { params: { code } })
@@ -32,7 +32,7 @@ export async function findInvite(code: string): Promise<Invited | InviteProblem>
   }
 }
 
-/** Makes the signed-in person a member. May be repeated; returns the list's id. */
+/** Makes the signed-in user a member and returns the list's id. May be repeated. */
 export async function acceptInvite(code: string): Promise<{ id: string } | InviteProblem> {
   try {
     const { id } = await interactiveCall('POST /api/v3/invite/:code/accept', { params: { code } })

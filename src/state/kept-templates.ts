@@ -13,11 +13,11 @@ import { isSessionOf, isTrial } from './session/session.ts'
 import type { Shelf } from './templates.ts'
 
 /**
- * Own and ready-made templates with their products, kept on this device: without a network they are read, become
- * lists and are added to lists. Templates of others are not: there may be any number of them.
+ * Types of the templates that are kept on this device with their products, so that they can be read and copied into
+ * lists offline. Other users' templates are not kept, because there may be any number of them.
  */
 const keptTypes = ['user', 'predefined'] as const
-/** The newest of each type. Each takes a call when it is half a day old. */
+/** Only the newest of each type are kept. Each costs one call every 12 h. */
 const mostKept = 100
 const freshMs = 12 * 3_600_000
 
@@ -25,7 +25,7 @@ interface Kept {
   template: Template
   /** epoch ms of the answer */
   at: number
-  /** its place among the templates of its type; one that was not listed yet is the newest */
+  /** position among the templates of its type; -1 for one that was not listed yet, so it sorts first */
   place: number
 }
 
@@ -36,18 +36,18 @@ function isKept(template: Template): boolean {
   return keptTypes.some((type) => type === template.type)
 }
 
-/** A template with its products: without an account as visitors see it. */
+/** Fetches a template with its products; in a trial as visitors see it. */
 export function askTemplate(id: string, language: Language): Promise<Template> {
   const call = isTrial() ? 'GET /api/v3/template/public/:id' : 'GET /api/v3/template/:id'
   return interactiveCall(call, { params: { id }, query: { language } })
 }
 
-/** What is answered now is meant for whoever this device's data belongs to. */
+/** Returns whether an answer received now belongs to the account of this device. */
 function isFor(device: Device): boolean {
   return device.isTrial || isSessionOf(device.userId)
 }
 
-/** Keeps a template as the server answered it. That it cannot be kept is no failure of the call. */
+/** Stores a template as the server returned it. A storage failure is ignored, because the call itself succeeded. */
 export async function keepTemplate(
   template: Template,
   language: Language,
@@ -63,7 +63,7 @@ export async function keepTemplate(
   await device.db.changeValue(keyOf(language, template.id), put).catch(() => undefined)
 }
 
-/** Null: it is not on this device. */
+/** Returns the template, or null if it is not on this device. */
 export async function keptTemplate(id: string, language: Language): Promise<Template | null> {
   const { device } = useDevice.getState()
   if (!device) return null
@@ -71,7 +71,9 @@ export async function keptTemplate(id: string, language: Language): Promise<Temp
   return (await templateHere(device, id)) ?? kept?.template ?? null
 }
 
-/** The kept templates of these types in the server's order, searched as the server does: by name and products. */
+/**
+ * Returns the kept templates of these types in the server's order. Searches as the server does, by names and products.
+ */
 export async function keptTemplates(
   types: readonly Shelf[],
   query: string,
@@ -96,7 +98,10 @@ export async function dropKeptTemplate(id: string): Promise<void> {
     await device?.db.changeValue(keyOf(language, id), () => undefined).catch(() => undefined)
 }
 
-/** Fetches what is older than half a day, one after another. It ends at the first call that fails; a later start goes on. */
+/**
+ * Fetches templates that are older than 12 h or whose place changed, one after another. Stops at the first failed call;
+ * a later start continues.
+ */
 async function refresh(device: Device): Promise<void> {
   const language = currentLanguage()
   const kept = new Map((await keptOf(device, language)).map((one) => [one.template.id, one]))
@@ -120,14 +125,14 @@ async function refresh(device: Device): Promise<void> {
 
 const refreshing = ofAccount((): { now: Promise<unknown> | null } => ({ now: null }))
 
-/** Keeps the templates fresh from now on: once the page is idle after a sign-in, and when the network is back. */
+/** Keeps the templates fresh: refreshes once the page is idle after a sign-in, and when the network is back. */
 export function watchKeptTemplates(): void {
   const begin = () =>
     whenIdle(() => {
       const { device } = useDevice.getState()
       if (!device || !useSync.getState().online || !isFor(device)) return
       const own = refreshing(device)
-      // Without them everything else works, and the next start tries again.
+      // Everything else works without them, and the next start tries again.
       own.now ??= refresh(device)
         .catch(() => undefined)
         .finally(() => (own.now = null))

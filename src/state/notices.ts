@@ -19,7 +19,7 @@ export interface Notice {
   variant: NoticeVariant
   text: MessageDescriptor
   action?: NoticeAction
-  /** it contains what the user typed, and goes only when closed */
+  /** contains what the user typed, so it stays until it is closed */
   stays?: true
 }
 

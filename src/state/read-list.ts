@@ -21,7 +21,7 @@ export const useReadList = create<ReadList>(() => nothing)
 const pause = 7_000
 const timeoutMs = 15_000
 
-/** Polls the list of this link while the page is visible. The returned function stops it. */
+/** Polls the list of this link while the page is visible. Returns the function that stops it. */
 export function watchReadList(hash: string): () => void {
   const stopped = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -12,11 +12,11 @@ export interface CodedProduct {
 export interface StoredBarcode extends CodedProduct {
   code: string
   waiting: boolean
-  /** new for every naming, so that a response never marks a newer name as sent */
+  /** new each time the barcode is named, so that a response never marks a newer name as sent */
   stamp: string
 }
 
-/** Null for a value that another version of the app wrote and this one cannot read. */
+/** Returns null for a value that this version of the app cannot read. */
 export function readStored(value: unknown): StoredBarcode | null {
   if (typeof value !== 'object' || value === null) return null
   const stored = value as Partial<StoredBarcode>
@@ -28,7 +28,7 @@ export function readStored(value: unknown): StoredBarcode | null {
   return isKnown ? (stored as StoredBarcode) : null
 }
 
-/** Whether a stored value is a barcode name not sent to the server yet. */
+/** Returns whether a stored value is a barcode name not sent to the server yet. */
 export function isUnsentBarcode(value: unknown): boolean {
   return readStored(value)?.waiting === true
 }

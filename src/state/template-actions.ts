@@ -23,19 +23,19 @@ import { templateChanged, templateGone } from './template-answers.ts'
 
 export type TemplateProduct = NonNullable<Template['products']>[number]
 
-/** The id is made on the device, so that a repeated create request makes only one template. */
+/** Returns an id made on the device, so that a repeated create request makes only one template. */
 export function newTemplateId(): string {
   return newId()
 }
 
-/** Throws what the call throws: the form shows it beside the fields. */
+/** Creates a template. Throws what the call throws: the form shows it beside the fields. */
 export async function createTemplate(id: string, values: TemplateValues): Promise<void> {
   await ownTemplates().create(id, values)
   void templateChanged()
   notify('success', templateTexts.created)
 }
 
-/** Throws what the call throws. */
+/** Updates a template. Throws what the call throws. */
 export async function updateTemplate(id: string, values: Partial<TemplateValues>): Promise<void> {
   await ownTemplates().update(id, values)
   await templateChanged(id)
@@ -67,7 +67,7 @@ export async function deleteTemplate(id: string): Promise<boolean> {
   return true
 }
 
-/** Throws what the call throws. */
+/** Adds a product. Throws what the call throws. */
 export async function addTemplateProduct(
   id: string,
   productId: string,
@@ -77,7 +77,7 @@ export async function addTemplateProduct(
   await templateChanged(id)
 }
 
-/** Throws what the call throws. */
+/** Changes a product. Throws what the call throws. */
 export async function editTemplateProduct(
   id: string,
   productId: string,
@@ -105,7 +105,7 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
   return true
 }
 
-/** Returns the id of the new list; null: it could not be stored, or the template's products are not known here. */
+/** Makes a list of a template. Returns its id, or null if it could not be stored or the products are not known here. */
 export async function listFromTemplate(template: Template): Promise<string | null> {
   const whole = await withProducts(template)
   if (!whole) return null
@@ -115,7 +115,7 @@ export async function listFromTemplate(template: Template): Promise<string | nul
   return made.listId
 }
 
-/** Adds the products to a list. Where it has one already in the same unit, the quantity is raised. */
+/** Adds a template's products to a list. If the list has a product already in the same unit, its quantity is raised. */
 export async function mergeIntoList(
   template: Template,
   listId: string,
@@ -123,7 +123,7 @@ export async function mergeIntoList(
 ): Promise<boolean> {
   const [whole, there] = await Promise.all([withProducts(template), wholeList(listId)])
   if (!whole || !there) return false
-  // Without places they go behind what is there.
+  // Without positions they go behind the existing products.
   const values = valuesOfTemplate(whole.products ?? []).map((value) => ({ ...value, position: undefined }))
   const merge = mergeTemplate(there.products, values)
   const products = new Map(there.products.map((product) => [product.id, product]))
@@ -138,7 +138,7 @@ export async function mergeIntoList(
   return true
 }
 
-/** A search answers templates without their products: they are on this device, or the server is asked. */
+/** Returns the template with its products, from this device or else the server: search results have no products. */
 async function withProducts(template: Template): Promise<Template | null> {
   if (template.products) return template
   const language = currentLanguage()

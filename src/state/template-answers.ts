@@ -25,7 +25,7 @@ const keptOne = 'kept template'
 interface ShelfPage {
   shelf: Shelf
   items: readonly Template[]
-  /** how many there are, also on the pages not asked for yet */
+  /** number of all templates, including pages not requested yet */
   total: number
 }
 
@@ -45,7 +45,7 @@ async function askShelf(shelf: Shelf, words: string, language: Language, page: n
   }
   const { device } = useDevice.getState()
   const here = shelf === 'user' && device ? await findTemplatesHere(device, words) : []
-  // Without an account the others are what visitors see.
+  // Without an account the user sees the same other templates as visitors.
   if (device?.isTrial && shelf === 'user') return { shelf, items: here, total: here.length }
   const open = isTrial() || shelf === 'visitor' || shelf === 'public'
   const all = open ? 'GET /api/v3/templates/public' : 'GET /api/v3/templates'
@@ -60,8 +60,8 @@ function nextPage(last: readonly ShelfPage[], { page }: NextPage): NextPage | un
 }
 
 /**
- * Joins the shelves in order. A user's own public template is on two shelves, and one on its way to the server may be
- * there already; it is shown once.
+ * Joins the shelves in order and removes duplicates: a user's own public template is on two shelves, and one that is
+ * being sent may be on the server already.
  */
 function together(pages: readonly (readonly ShelfPage[])[], shelves: readonly Shelf[]) {
   const all = shelves.flatMap((shelf) => pages.flat().filter((page) => page.shelf === shelf))
@@ -72,7 +72,7 @@ function together(pages: readonly (readonly ShelfPage[])[], shelves: readonly Sh
   return { items, total: total - (templates.length - items.length) }
 }
 
-/** The server's search results for these shelves. Until they come, the previous results stay on screen. */
+/** Returns the server's search results for these shelves. Until new ones come, the previous ones stay on screen. */
 export function useFoundTemplates(
   shelves: readonly Shelf[],
   words: string,
@@ -94,7 +94,7 @@ export function useFoundTemplates(
     enabled: enabled && mayAsk,
   }
   const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, client)
-  // Until the server has answered, and without a network, what this device keeps is shown.
+  // Until the server has answered, and offline, the templates kept on this device are shown.
   const kept = useAsked(
     [keptOnes, name, language, words],
     () => keptTemplates(shelves, words, language),
@@ -110,7 +110,7 @@ export function useFoundTemplates(
   }
 }
 
-/** A template with its products, of this device or from the server. */
+/** Returns a template with its products, from this device or the server. */
 export function useOneTemplate(id: string, language: Language, enabled: boolean) {
   const { data, error, refetch } = useAsked([single, id, language], () => askOne(id, language), enabled)
   const kept = useAsked([keptOne, id, language], () => keptTemplate(id, language), !data)
@@ -128,14 +128,14 @@ async function askOne(id: string, language: Language): Promise<Template> {
   return template
 }
 
-/** Call after a change of this template. Cached search results may be wrong now, so they are dropped. */
+/** Call after a change of this template. Drops the cached search results, because they may be wrong now. */
 export async function templateChanged(id?: string): Promise<void> {
   void asked().resetQueries({ queryKey: [search] })
   void askAgain(keptOnes)
   if (id !== undefined) await Promise.all([askAgain(single, id), askAgain(keptOne, id)])
 }
 
-/** Call when any of them may be on this device now: also what is being asked for is asked anew. */
+/** Call when any template may have been moved to this device. Pending requests are made again too. */
 export async function templatesMoved(): Promise<void> {
   const one = asked().resetQueries({ queryKey: [single] })
   await Promise.all([templateChanged(), one, askAgain(keptOne)])

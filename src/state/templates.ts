@@ -26,7 +26,7 @@ function read(stored: unknown): Templates {
 
 const looked = accountSetting('templates', initial, read)
 
-/** What this account viewed last. */
+/** The type and the public template that this account viewed last. */
 export const useTemplates = looked.use
 export const restoreTemplates = looked.restore
 export const rememberTemplates = looked.change

@@ -17,21 +17,24 @@ export interface Ways {
   update: (change: (kept: Kept) => Kept) => Promise<void>
   get: () => Promise<Answer<'settings'>>
   put: (body: Body<'changeSettings'>) => Promise<unknown>
-  /** whether what is sent now goes under this account */
+  /** returns whether what is sent now goes under this account */
   isOurs: () => boolean
   clock: Clock
   now: () => number
-  /** the server will never take it */
+  /** called when the server will never accept a change */
   refused: () => void
 }
 
 const againMs = 30_000
-/** Another device may have set something while nobody looked at this one. */
+/** ms after which settings are read again, because another device may have changed them meanwhile */
 const oldMs = 60_000
 
 export type Exchange = ReturnType<typeof createExchange>
 
-/** Sends what was set here and reads what others have set, one call after the other. To set twice does no harm. */
+/**
+ * Sends the settings changed here and reads those changed elsewhere, one call after the other. Repeating a change is
+ * harmless.
+ */
 export function createExchange({ unsent, update, get, put, isOurs, clock, now, refused }: Ways) {
   let timer: { due: number; stop: () => void } | null = null
   let readAt = -Infinity
@@ -50,7 +53,7 @@ export function createExchange({ unsent, update, get, put, isOurs, clock, now, r
       await send()
       if (isOurs() && now() - readAt >= oldMs) await read()
     } catch {
-      // No answer, or none that counts: the next occasion, or this one.
+      // No answer, or no final one: unsent changes are tried again after 30 s.
       if (!isEmpty(unsent())) soon(againMs)
     }
   })
@@ -76,14 +79,14 @@ export function createExchange({ unsent, update, get, put, isOurs, clock, now, r
   async function read(): Promise<void> {
     const base = settingsOf(await get())
     readAt = now()
-    // Under another account's session these are that account's.
+    // With another account's session the answer is that account's settings.
     if (isOurs()) await update(({ change }) => ({ base, change }))
   }
 
   return { run, soon }
 }
 
-/** A retry would get the same answer. */
+/** Returns whether a retry would get the same answer. */
 function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && [400, 409, 413, 422].includes(error.problem.status)
 }

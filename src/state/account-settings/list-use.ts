@@ -9,10 +9,10 @@ import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { useOpenList } from '../lists/open-list.ts'
 import { readSettings, set, useAccountSettings } from './store.ts'
 
-/** A list that goes on being used is not noted again for so long. */
+/** ms; while a list stays in use, its use is not recorded again within this time */
 const coarseMs = 5 * 60_000
 
-/** Whether it is worth noting that a list is used now: another one was used since, or it is some minutes ago. */
+/** Returns whether a list's use is worth recording now: another list was used since, or it was at least 5 min ago. */
 export function isNews({ lists }: Settings, id: string, now: number): boolean {
   const { usedAt } = listSetting({ lists, shops: new Map() }, id)
   if (now - usedAt >= coarseMs) return true
@@ -26,7 +26,7 @@ function noteUse(listId: string, device: Device): void {
     void set({ lists: new Map([[listId, { usedAt: now }]]) }, device)
 }
 
-/** Notes when this person opens or changes a list here, for the order of the lists and the shortcut of the icon. */
+/** Records when the user opens or changes a list here, for the order of the lists and the icon's shortcut. */
 export function watchListUse(): void {
   useOpenList.subscribe(({ listId, status }, before) => {
     const { device } = useDevice.getState()
@@ -39,7 +39,7 @@ export function watchListUse(): void {
   })
 }
 
-/** The list that this person used last, of those on this device; `toAdd`: of those that take products. */
+/** Returns the list on this device that the user used last; with `toAdd`, the last one that accepts new products. */
 export async function lastList(toAdd = false): Promise<string | null> {
   const { device } = useDevice.getState()
   if (!device) return null

@@ -11,32 +11,35 @@ import { modeFor, useShopping } from '../lists/shopping-mode.ts'
 import { useDevice } from '../session/device.ts'
 import { restoreAccountSettings, set, useAccountSettings } from './store.ts'
 
-/** What was ticked on one list in the shop, in that order. It is stored with each tick: a phone may end the app. */
+/**
+ * What was ticked on one list in the shop, in that order. Stored with each tick, because a phone may end the app at any
+ * time.
+ */
 export interface Trip {
   listId: string
-  /** the shop that was chosen to be in; '' if none was */
+  /** the shop the user chose; '' for none */
   chosen: string
   ticks: readonly { id: string; category: string; shop_name: string }[]
   /** when the last tick was made */
   at: number
 }
 
-/** The last trip through a shop, for the next one to compare with. */
+/** The categories ticked on the last trip through a shop, to compare the next trip with. */
 interface Walk {
   ticked: readonly string[]
-  /** what was learned from it: once a person or another device has set another order, the trip counts no more */
+  /** the order learned from it; if the current order differs, somebody changed it and this trip no longer counts */
   order: readonly string[]
 }
 
 const prefix = 'trip:'
 const walkPrefix = 'walk:'
-/** After so long a trip is over, wherever it was left. */
+/** ms; after this time a trip is over, even if it was not ended */
 const overMs = 3 * 3_600_000
-/** A page that is left for the scanner comes back. */
+/** ms; a page that is left for the scanner is shown again within this time */
 const leftMs = 5_000
-/** Further ticks say nothing new of the way. */
+/** further ticks add nothing about the way through the shop */
 const mostTicks = 500
-/** Fewer ticks are no way through a shop. */
+/** fewer ticks do not show a way through the shop */
 const fewestTicks = 3
 
 function readTrip(stored: unknown): Trip | null {
@@ -44,7 +47,7 @@ function readTrip(stored: unknown): Trip | null {
   return typeof trip?.listId === 'string' && Array.isArray(trip.ticks) ? (trip as Trip) : null
 }
 
-/** What is done with trips, one after the other. */
+/** Queue of the work on trips. */
 const works = ofAccount(() => ({ last: Promise.resolve() }))
 
 function then(device: Device, work: () => Promise<void>): Promise<void> {
@@ -54,15 +57,15 @@ function then(device: Device, work: () => Promise<void>): Promise<void> {
   return own.last
 }
 
-/** The shop that the open list is bought in. */
+/** Returns the shop where the open list is bought. */
 export function shopOf(listId: string): string {
   const { products } = useOpenList.getState()
   return shopIn([...products.values()], viewOf(useListViews.getState(), listId).shop)
 }
 
 /**
- * Notes a tick made here in shopping mode, as soon as it is `saved`; an untick takes it back. It is called with the
- * press, not after saving: whoever leaves the shop right after the last tick made that one too.
+ * Records a tick made here in shopping mode as soon as it is `saved`; an untick removes it. Called at the press and not
+ * after saving, so that the last tick counts even if the user leaves shopping mode right after it.
  */
 export function noteTick(
   listId: string,
@@ -90,7 +93,7 @@ export function noteTick(
   })
 }
 
-/** The trip is over: the order of the aisles learns from it, once. */
+/** Ends the trip: the order of the aisles learns from it, once. */
 export function endTrip(device: Device, listId: string): Promise<void> {
   return then(device, async () => {
     const trip = readTrip(await device.db.getValue(prefix + listId))
@@ -119,14 +122,14 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Trips that a closed page left behind. */
+/** Ends trips that a closed page left behind. */
 async function endOldTrips(device: Device): Promise<void> {
   const trips = await device.db.getValues(prefix).catch(() => [])
   for (const trip of trips.map(readTrip))
     if (trip && Date.now() - trip.at > overMs) await endTrip(device, trip.listId)
 }
 
-/** A trip ends with shopping mode, or when its page is left. */
+/** Ends a trip when shopping mode ends, or when its list is left. */
 export function watchTrips(clock: Clock = browserClock): void {
   useShopping.subscribe(({ lists }, before) => {
     const { device } = useDevice.getState()

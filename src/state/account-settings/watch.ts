@@ -29,7 +29,7 @@ function exchangeOf(device: Device): Exchange {
   return own.exchange
 }
 
-/** What a press has set goes out at once; when a list was used can wait, since that changes all the time. */
+/** ms; a setting that the user pressed is sent at once. The time of use can wait, since it changes all the time. */
 const setMs = 1_500
 const usedMs = 120_000
 
@@ -38,7 +38,7 @@ function exchange(): void {
   if (device) void restoreAccountSettings(device).then(() => exchangeOf(device).run())
 }
 
-/** Keeps the account's settings in step with the server; what cannot be sent now goes on the next occasion. */
+/** Synchronises the account's settings with the server. What cannot be sent now is sent on the next occasion. */
 export function watchAccountSettings(): void {
   onSet(({ lists, shops }, device) => {
     const isPressed = shops.size > 0 || [...lists.values()].some(({ pinned }) => pinned !== undefined)
@@ -48,7 +48,7 @@ export function watchAccountSettings(): void {
   document.addEventListener('visibilitychange', () => {
     const { device } = useDevice.getState()
     if (document.visibilityState === 'visible') exchange()
-    // The page may not come back: what it has set is stored, and goes out now or next time.
+    // The page may not come back: its changes are stored, and are sent now or next time.
     else if (device && !isEmpty(useAccountSettings.of(device).getState().change))
       void exchangeOf(device).run()
   })

@@ -4,7 +4,7 @@ import type { Device } from '../../../device/device.ts'
 import { keptCategories, refusal } from './kept.ts'
 import type { Category, CategoryFields, OwnCategories } from './own.ts'
 
-/** In the order made, as the server answers them. */
+/** Returns the categories in the order made, in the server's format. */
 export async function findCategoriesHere({ db }: Pick<Device, 'db'>): Promise<Category[]> {
   const all = await keptCategories.all(db)
   return all.map(({ id, value }) => ({ icon: null, ...value, id, own: true }))

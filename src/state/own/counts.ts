@@ -4,7 +4,7 @@ import { keptCategories, keptTemplates } from './kept.ts'
 
 const none = { templates: 0, categories: 0 }
 
-/** How many own templates and categories are on this device only. */
+/** Returns how many own templates and categories are only on this device. */
 export function useOwnHere(): typeof none {
   return useAsked(['own here'], countHere, true).data ?? none
 }

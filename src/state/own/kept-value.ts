@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 
 /**
- * A template or a category that was made without an account. It stays in the trial's place until that moves, then in the
- * account's until the server has it. What was deleted or sent leaves its mark: in a move that broke off the same thing
- * may be in both places, and comes a second time.
+ * A template or a category that was made without an account. It is stored in the trial until that is moved, then in the
+ * account until the server has it. A deleted or sent one leaves a mark with `value` null: after an interrupted move the
+ * same one may be in both places, and would be moved a second time.
  */
 export interface Kept<T> {
   own: Kind
@@ -15,19 +15,19 @@ export interface Kept<T> {
   /** null: it was deleted, or `isSent` */
   value: T | null
   isSent?: true
-  /** why the server did not take it; it is offered again at the next occasion */
+  /** why the server refused it; it is sent again on the next occasion */
   refused?: ProblemCode
 }
 
 export type Kind = 'template' | 'category'
-/** Null for a value that is none. */
+/** Returns null for a value that is not one of these. */
 export function readKept(value: unknown): Kept<unknown> | null {
   const { own, id, stamp } = (value ?? {}) as Partial<Kept<unknown>>
   const isKnown = (own === 'template' || own === 'category') && typeof id === 'string' && !!stamp
   return isKnown ? (value as Kept<unknown>) : null
 }
 
-/** Whether a value of an account is one of these, or the mark of one: a sign-out leaves it where it is. */
+/** Returns whether a stored value is one of these, or the mark of one. Such a value survives a sign-out. */
 export function isKept(value: unknown): boolean {
   return readKept(value) !== null
 }

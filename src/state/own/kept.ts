@@ -11,8 +11,8 @@ export type Alive<T> = Kept<T> & { value: T }
 const isAlive = <T>(kept: Kept<unknown> | null): kept is Alive<T> => kept !== null && kept.value !== null
 
 /**
- * For a move into an account that has this one already: it was moved before. What was changed since then takes its place,
- * unless the server has it. Undefined: the value is none of these.
+ * Merges a moved one with the account's copy, which an interrupted move left there. A version changed since then
+ * replaces the copy, unless the server has it already. Returns undefined if the values are not templates or categories.
  */
 export function joinKept(moved: unknown, own: unknown): unknown {
   const [now, before] = [readKept(moved), readKept(own)]
@@ -20,13 +20,13 @@ export function joinKept(moved: unknown, own: unknown): unknown {
   return before.isSent || before.stamp === now.stamp ? before : now
 }
 
-/** Whether what a trial has was taken in by an account's place in just this form. */
+/** Returns whether an account has taken over a trial's value in exactly this version. */
 export function isSameKept(value: unknown, other: unknown): boolean {
   const stamp = readKept(value)?.stamp
   return stamp !== undefined && readKept(other)?.stamp === stamp
 }
 
-/** The call fails as the server's would. */
+/** Creates the error that the server would give. */
 export function refusal(code: ProblemCode, fields?: Record<string, string>): ProblemError {
   return new ProblemError(
     {
@@ -41,7 +41,7 @@ export function refusal(code: ProblemCode, fields?: Record<string, string>): Pro
   )
 }
 
-/** Those of one kind in a place on this device. */
+/** Accesses those of one kind in one place on this device. */
 function keptOf<T>(own: Kind) {
   const prefix = `own:${own}:`
 
@@ -55,24 +55,24 @@ function keptOf<T>(own: Kind) {
     return isAlive<T>(kept) ? kept : null
   }
 
-  /** Makes a new one. The same id a second time changes nothing; above `most` it is refused. */
+  /** Stores a new one. A repeated id changes nothing. Throws limitReached if there are `most` already. */
   async function make(db: Db, id: string, value: T, most: number): Promise<void> {
     if ((await all(db)).length >= most) throw refusal('limitReached')
     const made: Kept<T> = { own, id, stamp: newId(), madeAt: Date.now(), value }
     await db.changeValue(prefix + id, (before) => before ?? made)
   }
 
-  /** Throws what `change` throws, and notFound for one that is not here. */
+  /** Throws what `change` throws, and notFound if it is not here. */
   async function change(db: Db, id: string, change: (value: T) => T): Promise<void> {
     await put(db, id, (kept) => ({ ...kept, stamp: newId(), value: change(kept.value) }))
   }
 
-  /** False: it was not here. */
+  /** Deletes it. Returns false if it was not here. */
   function drop(db: Db, id: string): Promise<boolean> {
     return putIf(db, id, (kept) => ({ ...kept, stamp: newId(), value: null }))
   }
 
-  /** Marks that the server has it. False: it was deleted here meanwhile. */
+  /** Marks it as sent. Returns false if it was deleted here meanwhile. */
   async function sent(db: Db, id: string): Promise<boolean> {
     let isDropped = false
     await db.changeValue(prefix + id, (value) => {
@@ -85,7 +85,7 @@ function keptOf<T>(own: Kind) {
     return !isDropped
   }
 
-  /** Notes why the server did not take it. */
+  /** Records why the server refused it. */
   async function refuse(db: Db, id: string, refused: ProblemCode): Promise<void> {
     await putIf(db, id, (kept) => ({ ...kept, refused }))
   }

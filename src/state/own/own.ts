@@ -7,20 +7,20 @@ export type TemplateValues = Pick<
   'templateName' | 'description' | 'difficulty' | 'isPublic' | 'image'
 >
 export type TemplateProductValues = { [F in TemplateField]?: ValueOf<F> }
-/** A template as a device without an account has it; a product's category is left out where no keyword gave one. */
+/** A template as a device without an account stores it. A product has no category if no keyword matched. */
 export interface TemplateHere extends TemplateValues {
   products: readonly { id: string; value: ProductValue }[]
 }
 export type NewProductValues = TemplateProductValues & { productName: string }
 
-/** Where somebody's own templates are changed. All of it throws as the server's calls do. */
+/** Changes a user's own templates. All functions throw as the server's calls do. */
 export interface OwnTemplates {
-  /** The id is made by the caller: the same one a second time makes only one template. */
+  /** The caller makes the id: repeated with the same id, only one template is made. */
   create: (id: string, values: TemplateValues) => Promise<unknown>
-  /** of all products of a list, bought or not */
+  /** from all products of a list, bought or not */
   createFromList: (id: string, listId: string, templateName: string) => Promise<unknown>
   update: (id: string, values: Partial<TemplateValues>) => Promise<unknown>
-  /** done also when it is gone already */
+  /** succeeds also if it is already gone */
   remove: (id: string) => Promise<unknown>
   addProduct: (id: string, productId: string, values: NewProductValues) => Promise<unknown>
   editProduct: (id: string, productId: string, values: TemplateProductValues) => Promise<unknown>
@@ -30,16 +30,16 @@ export interface OwnTemplates {
 export type Category = Answer<'categoryKeywords'>[number]
 export interface CategoryFields {
   category_name: string
-  /** absent: none was chosen */
+  /** absent if none was chosen */
   icon?: string
   keywords: string[]
 }
 
-/** Where somebody's own categories are changed. All of it throws as the server's calls do. */
+/** Changes a user's own categories. All functions throw as the server's calls do. */
 export interface OwnCategories {
-  /** The id is made by the caller: the same one a second time makes only one category. */
+  /** The caller makes the id: repeated with the same id, only one category is made. */
   create: (id: string, fields: CategoryFields) => Promise<unknown>
   update: (id: string, fields: CategoryFields) => Promise<unknown>
-  /** done also when it is gone already */
+  /** succeeds also if it is already gone */
   remove: (id: string) => Promise<unknown>
 }

@@ -10,8 +10,8 @@ import { templatesHere } from './templates-here.ts'
 import { sendOwn } from './watch-own.ts'
 
 /**
- * Where own templates and categories live: without an account on this device, else on the server. Nobody else decides
- * that.
+ * Returns where own templates and categories are stored: without an account on this device, else on the server. This is
+ * the only place that decides it.
  */
 export function ownTemplates(device: Device = currentDevice()): OwnTemplates {
   return device.isTrial ? templatesHere(device) : templatesThere(device)
@@ -21,7 +21,7 @@ export function ownCategories(device: Device = currentDevice()): OwnCategories {
   return device.isTrial ? categoriesHere(device) : categoriesThere(device)
 }
 
-/** Whether they can be changed now: on this device always, on the server with a connection. */
+/** Returns whether they can be changed now: on this device always, on the server only with a connection. */
 export function useMayChangeOwn(): boolean {
   const onDevice = useSession(isTrial)
   const online = useSync((sync) => sync.online)
@@ -35,10 +35,10 @@ function templatesThere({ db }: Device): OwnTemplates {
       interactiveCall('POST /api/v3/template', { body: { id, templateName, fromList } }),
     update: (id, body) => interactiveCall('PUT /api/v3/template/:id', { params: { id }, body }),
     async remove(id) {
-      // It may still wait here to be sent.
+      // It may still be on this device, waiting to be sent.
       await keptTemplates.drop(db, id)
       await unlessGone(interactiveCall('DELETE /api/v3/template/:id', { params: { id } }))
-      // There may be room now for what was refused.
+      // There may be room now for one that was refused.
       void sendOwn()
     },
     addProduct: (id, productId, values) =>
@@ -61,7 +61,7 @@ function categoriesThere({ db }: Device): OwnCategories {
       interactiveCall('POST /api/v3/category-keywords', { body, idempotencyKey }),
     update: (id, body) => interactiveCall('PUT /api/v3/category-keywords/:id', { params: { id }, body }),
     async remove(id) {
-      // Those that wait here to be sent have an id of this device's own.
+      // Categories that wait here to be sent have an id of this device.
       const isHere = await keptCategories.drop(db, id)
       if (!isHere)
         await unlessGone(interactiveCall('DELETE /api/v3/category-keywords/:id', { params: { id } }))

@@ -14,35 +14,35 @@ import { shownTemplate } from './shown-templates.ts'
 export interface Ways {
   db: AccountDb
   call: typeof http.call
-  /** whether what is sent now goes under this account */
+  /** returns whether what is sent now goes under this account */
   isOurs: () => boolean
-  /** resolves after so many milliseconds */
+  /** resolves after `ms` */
   rest: (ms: number) => Promise<unknown>
-  /** the server has it now; null: a category */
+  /** called when the server has stored one; null for a category */
   taken: (template: Template | null) => Promise<void>
-  /** the server will not take these as things are; told once for each reason */
+  /** called with the names that the server refuses for now; once for each reason */
   refused: (names: readonly string[]) => void
 }
 
-/** The server counts calls: so many are made without a pause, which leaves room for what the person does meanwhile. */
+/** The server limits calls: after each 100 there is a pause, which leaves room for the user's own calls. */
 const atOnce = 100
 const pauseMs = 2_000
 
 export type OwnSender = ReturnType<typeof createOwnSender>
 
 /**
- * Brings what an account took over from a trial to its server. Each call can be repeated, so that breaking off at any
- * point makes nothing twice. Throws what a call throws that may work later.
+ * Sends what an account took over from a trial to the server. Each call can be repeated, so an interruption at any
+ * point creates no duplicates. Throws the error of a call that may work later.
  */
 export function createOwnSender({ db, call, isOurs, rest, taken, refused }: Ways) {
-  /** how many products of a template the server has, by its stamp */
+  /** maps a template's stamp to how many of its products the server has */
   const reached = new Map<string, number>()
   let calls = 0
 
   async function run(): Promise<void> {
     const news: string[] = []
     try {
-      // Before the templates, whose products the server then finds in them.
+      // Categories go before the templates, because the server looks them up for the templates' products.
       for (const one of await keptCategories.all(db)) {
         const isNews = await offer(one, keptCategories.refuse, () => sendCategory(one))
         if (isNews) news.push(one.value.category_name)
@@ -56,7 +56,7 @@ export function createOwnSender({ db, call, isOurs, rest, taken, refused }: Ways
     }
   }
 
-  /** True: the server refused it, for a reason that nobody was told yet. */
+  /** Sends one. Returns true if the server refused it for a reason that was not reported yet. */
   async function offer(
     one: Alive<unknown>,
     refuse: (db: AccountDb, id: string, code: ProblemCode) => Promise<void>,
@@ -90,7 +90,10 @@ export function createOwnSender({ db, call, isOurs, rest, taken, refused }: Ways
     } else await unlessGone(call('DELETE /api/v3/template/:id', { params: { id } }))
   }
 
-  /** A category of that name may be there already, of this account or of an earlier attempt: it gets these words too. */
+  /**
+   * Sends a category. If one with that name exists already, of this account or of an earlier attempt, it gets these
+   * keywords too.
+   */
   async function sendCategory(one: Alive<CategoryFields>): Promise<void> {
     const all = await paced(() => call('GET /api/v3/category-keywords', {}))
     const key = sameKey(one.value.category_name)
@@ -127,14 +130,14 @@ export function createOwnSender({ db, call, isOurs, rest, taken, refused }: Ways
   return { run }
 }
 
-/** What a person gave a product, or the device found for it; the rest is left to the server. */
+/** Returns the fields that the user gave or the device found; the server fills in the rest. */
 function given(value: ProductValue) {
   const fields = templateFields.filter((field) => value[field] !== undefined)
   const all = Object.fromEntries(fields.map((field) => [field, value[field]]))
   return { ...all, productName: value.productName }
 }
 
-/** False: somebody has deleted it on another device since it arrived. */
+/** Returns false if it was deleted on another device since it reached the server. */
 async function unlessDeleted(send: () => Promise<void>): Promise<boolean> {
   try {
     await send()
@@ -145,7 +148,7 @@ async function unlessDeleted(send: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** A retry would get the same answer, until the person does something about it. */
+/** Returns whether a retry would get the same answer unless the user changes something. */
 function isFinal(error: unknown): error is ProblemError {
   return error instanceof ProblemError && [400, 403, 409, 413, 422].includes(error.problem.status)
 }

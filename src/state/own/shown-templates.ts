@@ -7,7 +7,10 @@ import type { Device } from '../../../device/device.ts'
 import { type Alive, keptTemplates } from './kept.ts'
 import type { TemplateHere } from './own.ts'
 
-/** The newest first, as the server answers them. `words`: searched for in the names and in those of the products. */
+/**
+ * Returns the templates of this device, newest first like the server. `words` are searched in the names of templates
+ * and products.
+ */
 export async function findTemplatesHere({ db }: Pick<Device, 'db'>, words = ''): Promise<Template[]> {
   const all = (await keptTemplates.all(db)).map(shownTemplate).toReversed()
   return searchedFor(all, words)
@@ -18,7 +21,7 @@ export async function templateHere({ db }: Pick<Device, 'db'>, id: string): Prom
   return kept && shownTemplate(kept)
 }
 
-/** Those that have each word in their name or in that of a product. */
+/** Returns the templates that have each word in their name or in that of a product. */
 export function searchedFor<T extends Pick<Template, 'templateName' | 'products'>>(
   templates: readonly T[],
   words: string,
@@ -30,7 +33,7 @@ export function searchedFor<T extends Pick<Template, 'templateName' | 'products'
   })
 }
 
-/** As the server would answer it. */
+/** Returns the template in the server's format. */
 export function shownTemplate({ id, madeAt, value }: Alive<TemplateHere>): Template {
   const { products, ...values } = value
   return {

@@ -10,7 +10,7 @@ import { useSuggestions } from '../lists/suggestions.ts'
 import { keptTemplates, refusal } from './kept.ts'
 import type { OwnTemplates, TemplateHere, TemplateValues } from './own.ts'
 
-/** As a form makes one that only has a name. */
+/** Defaults of the form, for a template that only has a name. */
 const blank: Omit<TemplateValues, 'templateName'> = {
   description: '',
   difficulty: 'easy',

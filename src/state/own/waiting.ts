@@ -3,17 +3,20 @@ import type { Device } from '../../../device/device.ts'
 import { accountStore } from '../account-store.ts'
 import { keptCategories, keptTemplates } from './kept.ts'
 
-/** What an account took over from a trial and the server does not have yet; null: it is on its way, else why not. */
+/**
+ * Ids of what an account took over from a trial and the server does not have yet. The value is null while it is being
+ * sent, else the reason why the server refused it.
+ */
 type Waiting = ReadonlyMap<string, ProblemCode | null>
 
 export const useWaitingOwn = accountStore<{ all: Waiting }>(() => ({ all: new Map() }))
 
-/** Undefined: this template or category does not wait for anything. */
+/** Returns undefined if this template or category does not wait to be sent. */
 export function useWaits(id: string): ProblemCode | null | undefined {
   return useWaitingOwn(({ all }) => all.get(id))
 }
 
-/** Reads what waits here, and shows it. */
+/** Reads what waits on this device, and shows it. */
 export async function readWaiting(device: Device): Promise<Waiting> {
   if (device.isTrial) return new Map()
   const [categories, templates] = await Promise.all([

@@ -17,7 +17,7 @@ const mostNamed = 3
 const senders = ofAccount((): { sender: OwnSender | null } => ({ sender: null }))
 let stopTimer: (() => void) | null = null
 
-/** Its code comes only where something waits, which is once in the life of an account. */
+/** Loads the sending code only if something waits, which happens once per account. */
 async function senderOf(device: Device): Promise<OwnSender> {
   const [{ createOwnSender }, { templateChanged }, { categoriesChanged }] = await Promise.all([
     import('./send.ts'),
@@ -53,7 +53,10 @@ async function showMoved(): Promise<void> {
   await Promise.all([templatesMoved(), categoriesChanged()])
 }
 
-/** Sends what a trial left in the account's place on this device; what cannot go now goes on the next occasion. */
+/**
+ * Sends what a trial left in the account's storage on this device. What cannot be sent now is sent on the next
+ * occasion.
+ */
 export const sendOwn = coalesced(async () => {
   const { device } = useDevice.getState()
   stopTimer?.()
@@ -65,7 +68,7 @@ export const sendOwn = coalesced(async () => {
     if ([...waiting.keys()].some((id) => !before.has(id))) void showMoved()
     if (waiting.size === 0 || !isSessionOf(device.userId)) return
     const sender = await senderOf(device)
-    // Another tab may be at it; what is left for this one is seen when that is done.
+    // Another tab may be sending. The lock waits for it, and then only the rest is sent.
     const run = () => sender.run()
     const alone = locks ? locks.request(`own:${device.userId}`, run) : run()
     await alone.finally(() => readWaiting(device))
@@ -82,7 +85,7 @@ export function watchOwn(): void {
   })
   useDevice.subscribe(send)
   useSession.subscribe((now, then) => {
-    // An account that was activated takes more.
+    // An account that was just activated has higher limits.
     const isOther = now.profile?.status !== then.profile?.status
     if (isSignedIn(now) && (!isSignedIn(then) || isOther)) send()
   })

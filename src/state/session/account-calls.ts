@@ -21,7 +21,7 @@ export async function activate(code: string): Promise<void> {
   if (isSignedIn()) await loadProfile()
 }
 
-/** Answers alike whether the address is known. */
+/** Requests a reset mail. The server answers the same whether or not it knows the address. */
 export async function requestReset(email: string): Promise<void> {
   await http.call('POST /api/v3/profile/reset_password/step1', { body: { email: email.trim() } })
 }
@@ -33,12 +33,12 @@ export async function resetPassword(code: string, email: string, password: strin
   })
 }
 
-/** Without an address: for the account that is signed in. */
+/** Sends the activation mail again; without an address, for the signed-in account. */
 export async function resendActivation(email?: string): Promise<void> {
   await http.call('POST /api/v3/resend_activation', { body: email ? { email: email.trim() } : {} })
 }
 
-/** The same for the account that is signed in, with the answer told as a snackbar. */
+/** Sends the activation mail again for the signed-in account, and shows the result as a snackbar. */
 export async function resendAndTell(): Promise<void> {
   if (await attempt(() => resendActivation())) notify('success', accountTexts.activationSent)
 }

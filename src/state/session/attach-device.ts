@@ -9,7 +9,7 @@ import { texts } from '../../texts/texts.ts'
 
 let stopListening: (() => void) | null = null
 
-/** Opens the data of another account, or closes everything with null. */
+/** Opens the data of another account; null closes everything. */
 export async function attachDevice(userId: string | null): Promise<void> {
   const { device } = useDevice.getState()
   if (device?.userId === (userId ?? undefined)) return
@@ -21,7 +21,7 @@ export async function attachDevice(userId: string | null): Promise<void> {
     stopListening = next.listen((message) => {
       if (message.type === 'failed') return void tryStorage(message, next)
       if (message.type !== 'renewed') return hear(message, next)
-      // What is on the screen is stored again before the screen is read anew.
+      // What is on screen must be stored again before the screen reads the storage.
       putBackShown(next)
         .catch(storageFailed)
         .finally(() => hear(message, next))
@@ -39,11 +39,11 @@ export async function attachDevice(userId: string | null): Promise<void> {
 
 function hear(message: DeviceMessage, device: Device): void {
   tellListeners(message, device)
-  // Whatever was answered or superseded, here or in the worker, needs no second copy any more.
+  // Answered or superseded entries, here or in the worker, no longer need a second copy.
   if (message.type === 'changed' && !message.added) device.db.settle().catch(() => undefined) // the next one does it
 }
 
-/** The worker could not write. If this page cannot either, it sends from memory, and looks for room. */
+/** The worker could not write. If this page cannot either, it sends from memory and looks for room. */
 async function tryStorage(failed: DeviceMessage, device: Device): Promise<void> {
   const works = await device.db.recover().then(
     () => true,
@@ -52,7 +52,10 @@ async function tryStorage(failed: DeviceMessage, device: Device): Promise<void> 
   hear(works ? { type: 'full', isFull: false } : failed, device)
 }
 
-/** The browser may have emptied the storage, and the second copies with it: then this page has the only ones. */
+/**
+ * The browser may have emptied the storage, including the second copies. Then this page has the only copy of what it
+ * shows.
+ */
 async function putBackShown(device: Device): Promise<void> {
   const { outbox, tray } = useSync.of(device).getState()
   const { stream, rows } = shownOf(device)

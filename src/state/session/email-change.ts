@@ -12,7 +12,7 @@ export type EmailChange = NonNullable<Answer<'emailChange'>['change']>
 
 const name = 'email-change'
 
-/** The change that waits for its codes, or null. */
+/** Returns the change that waits for its codes, or null. */
 export function useEmailChange(online: boolean) {
   return useAsked(
     [name],
@@ -23,12 +23,12 @@ export function useEmailChange(online: boolean) {
 
 /** Mails a code to each address. Throws what the call throws. */
 export async function requestEmailChange(email: string, password: string): Promise<void> {
-  // Not interactiveCall: where no answer comes, a second press would mail other codes.
+  // Not interactiveCall: if its short timeout ended first, a second press would mail new codes.
   await http.call('POST /api/v3/me/email-change', { body: { email: email.trim(), password } })
   await askAgain(name)
 }
 
-/** Every other session ends. Throws what the call throws. */
+/** Confirms the change. The server ends every other session. Throws what the call throws. */
 export async function confirmEmailChange(oldCode: string, newCode: string): Promise<void> {
   const body = { oldCode, newCode }
   await callOnce(`email change ${oldCode} ${newCode}`, (idempotencyKey) =>
@@ -39,7 +39,7 @@ export async function confirmEmailChange(oldCode: string, newCode: string): Prom
   await askAgain(name)
 }
 
-/** False: it failed, and the user was told. */
+/** Cancels the change. Returns false if it failed; the user has then been told. */
 export async function cancelEmailChange(): Promise<boolean> {
   const done = await attempt(() => interactiveCall('DELETE /api/v3/me/email-change', {}))
   if (done) await askAgain(name)

@@ -4,7 +4,7 @@ import { createAccountDb } from '../../../device/storage/db.ts'
 import { isUnsent } from './unsent.ts'
 
 /**
- * Clears what a person sees of an account whose pages are closed: lists, products, settings. Outbox and tray stay under
+ * Clears the visible data of an account that no page has open: lists, products, settings. Outbox and tray stay under
  * the account's id, which names nobody.
  */
 export async function forgetPerson(userId: string): Promise<void> {

@@ -12,7 +12,7 @@ function read(stored: unknown): Banner {
 
 const banner = deviceSetting<Banner>('inactiveBannerClosed', { closedBy: null }, read)
 
-/** The user who closed the banner: it stays closed over a restart, until the next log-in. */
+/** The user who closed the banner. It stays closed across restarts, until the next log-in. */
 export const useInactiveBanner = banner.use
 export const restoreInactiveBanner = banner.restore
 

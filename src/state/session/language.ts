@@ -15,7 +15,7 @@ const key = 'unsavedLanguage'
 /** A language that the user chose here and the server has not saved yet. */
 let unsaved: LanguageWishes['unsaved'] = null
 
-/** Keeps the page in the signed-in user's language: from the start, and at every change of the profile. */
+/** Keeps the page in the signed-in user's language, at the start and at every change of the profile. */
 export async function followLanguage(): Promise<void> {
   useSession.subscribe((now, then) => {
     if (now.profile === then.profile && isSignedIn(now) === isSignedIn(then)) return
@@ -28,7 +28,7 @@ export async function followLanguage(): Promise<void> {
   if (typeof userId === 'string' && isLanguage(language)) unsaved = { userId, language }
 }
 
-/** Shows the language at once. For an active account it is also saved on the server, as soon as that answers. */
+/** Shows the language at once. For an active account it is also saved on the server, as soon as that is reachable. */
 export async function setLanguage(language: Language): Promise<void> {
   const { session } = useSession.getState()
   if (!session || !isSignedIn()) return changeSettings({ language })
@@ -38,7 +38,7 @@ export async function setLanguage(language: Language): Promise<void> {
   await save()
 }
 
-/** Call when the server has a later choice, or the same one. */
+/** Call when the server has the same choice or a later one. */
 export async function forgetUnsaved(): Promise<void> {
   unsaved = null
   await deleteValue(key).catch(() => notify('warning', texts.storageFailed))
@@ -54,7 +54,7 @@ function show(): void {
 
 let saving = false
 
-/** Saves one choice at a time, so that the last one stays. */
+/** Saves one choice at a time, so that the last one wins. */
 async function save(): Promise<void> {
   if (saving) return
   saving = true

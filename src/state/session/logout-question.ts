@@ -13,7 +13,7 @@ const silent: LogoutQuestion = { waiting: null, answer: () => undefined }
 
 export const useLogoutQuestion = create<LogoutQuestion>(() => silent)
 
-/** Resolves at once when the server has everything, else when the person has answered. */
+/** Resolves with true at once if the server has everything, else with the user's answer. */
 export async function askBeforeLogout(): Promise<boolean> {
   if (!useDevice.getState().device) return true
   const device = currentDevice()

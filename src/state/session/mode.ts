@@ -4,13 +4,13 @@ export type ShownMode = 'light' | 'dark'
 
 const system = () => matchMedia('(prefers-color-scheme: dark)')
 
-/** Light or dark, as chosen, or as the system asks for until somebody chooses. */
+/** Returns light or dark: the user's choice, or with 'auto' the system's. */
 export function shownMode(chosen: Settings['mode'] = useSettings.getState().mode): ShownMode {
   if (chosen !== 'auto') return chosen
   return system().matches ? 'dark' : 'light'
 }
 
-/** Calls `changed` when the choice or the system's wish changes; returns the stop function. */
+/** Calls `changed` when the choice or the system's preference changes. Returns the stop function. */
 export function watchMode(changed: () => void): () => void {
   const query = system()
   query.addEventListener('change', changed)

@@ -15,15 +15,15 @@ const open = (userId: string) =>
   createAccountDb(userId, { newId, now: Date.now, changed: () => undefined, spare: spareHere(), isUnsent })
 
 /**
- * Moves what this device has without an account into an account's outbox, before that account's pages are shown.
- * Breaking off at any point loses and doubles nothing: the next sign-in goes on. Answers what to tell the person.
+ * Moves a trial's data into an account's outbox, before that account's pages are shown. An interruption at any point
+ * loses and duplicates nothing: the next sign-in continues. Returns the message for the user, or null.
  */
 export async function moveTrialTo(userId: string): Promise<MessageDescriptor | null> {
   const account = open(userId)
   return moveTrialInto(account).finally(() => account.close())
 }
 
-/** The same for an account whose pages are shown already. */
+/** Like `moveTrialTo`, for an account whose pages are shown already. */
 export async function moveTrialInto(account: AccountDb): Promise<MessageDescriptor | null> {
   const id = await trialId()
   if (id === null || id === account.userId) return null
@@ -43,7 +43,7 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
   }
 }
 
-/** Whether there is anything on this device that was made without an account. */
+/** Returns whether this device has anything that was made without an account. */
 export async function holdsAnything(): Promise<boolean> {
   const id = await trialId()
   if (id === null) return false
@@ -60,12 +60,15 @@ export async function holdsAnything(): Promise<boolean> {
   }
 }
 
-/** What becomes of a value that the account has too. */
+/** Merges a value that the account has too. */
 function join(key: string, moved: unknown, own: unknown): unknown {
   return joinKept(moved, own) ?? joinSettings(key, moved, own)
 }
 
-/** What another account has taken in already, in a move that broke off, is that account's. */
+/**
+ * Removes from the trial what another account has taken in already, in a move that was interrupted: it belongs to that
+ * account.
+ */
 async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
   const before = await trial.getValue(movingTo)
   if (typeof before === 'string' && before !== userId) {
@@ -83,7 +86,7 @@ async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
   await trial.putValue(movingTo, userId)
 }
 
-/** Removes everything that was made here without an account. */
+/** Removes everything that was made on this device without an account. */
 export async function removeTrial(): Promise<void> {
   const id = await trialId()
   if (id === null) return

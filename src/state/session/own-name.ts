@@ -3,14 +3,16 @@ import type { Product } from '../../../core/contract/shapes.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import { useSession } from './session.ts'
 
-/** The name under which the others see whoever is signed in, as the products say it. */
+/** Returns the name under which other members see the signed-in user, in the form used in products. */
 function ownName({ profile, session } = useSession.getState()): string {
   return displayName({ ...profile, email: profile?.email ?? session?.email ?? '' })
 }
 
 export type Done = Pick<Product, `${Deed}By` | 'mine'>
 
-/** Who did it, and whether that is whoever is signed in. A row that the device has from before `mine` is told by the name. */
+/**
+ * Returns who did it, and whether that is the signed-in user. Rows stored before `mine` existed are compared by name.
+ */
 function doneBy(product: Done, deed: Deed, own: string): { by: string; own: boolean } {
   const by = product[`${deed}By`] ?? ''
   return { by, own: product.mine ? product.mine.includes(deed) : by !== '' && by === own }

@@ -11,7 +11,10 @@ import { forgetSession, mayLeave } from './sign-out.ts'
 
 export type ProfileFields = Pick<Profile, 'name' | 'surname' | 'city' | 'language'>
 
-/** Sends only the changed fields: the server's others may be newer than this form. Throws what the call throws. */
+/**
+ * Saves only the changed fields, because the server's other fields may be newer than this form. Throws what the call
+ * throws.
+ */
 export async function saveProfile(changed: Partial<ProfileFields>): Promise<void> {
   const profile = await interactiveCall('PUT /api/v3/me/update_profile', { body: changed })
   if (changed.language) await forgetUnsaved()
@@ -19,13 +22,13 @@ export async function saveProfile(changed: Partial<ProfileFields>): Promise<void
   notify('success', accountTexts.profileSaved)
 }
 
-/** Every other session ends. Throws what the call throws. */
+/** Changes the password. The server ends every other session. Throws what the call throws. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   await http.call('PUT /api/v3/profile/change-password', { body: { oldPassword, newPassword } })
   notify('success', accountTexts.passwordChanged)
 }
 
-/** False: the user cancelled because of unsent changes. Throws what the call throws. */
+/** Deletes the account. Returns false if the user cancelled because of unsent changes. Throws what the call throws. */
 export async function deleteAccount(password: string): Promise<boolean> {
   if (!(await mayLeave())) return false
   await http.call('DELETE /api/v3/me', { body: { password } })
@@ -34,7 +37,7 @@ export async function deleteAccount(password: string): Promise<boolean> {
   return true
 }
 
-/** Throws what the call throws: the dialog shows it beside its buttons. */
+/** Uploads a picture. Throws what the call throws: the dialog shows it beside its buttons. */
 export async function uploadAvatar(picture: Blob): Promise<void> {
   const form = new FormData()
   form.append('file', picture, 'avatar')

@@ -10,7 +10,7 @@ async function stored(): Promise<string[]> {
   return Array.isArray(value) ? value.filter((token) => typeof token === 'string') : []
 }
 
-/** Those that a full disk did not take; they are told as long as this page is open. */
+/** handles that could not be stored on a full disk; they are sent while this page is open */
 const unstored = new Set<string>()
 
 export async function willRevoke(token: string): Promise<void> {
@@ -26,8 +26,8 @@ export async function willRevoke(token: string): Promise<void> {
 let telling: Promise<void> | null = null
 
 /**
- * Tells the server about sign-outs. Never while somebody is signed in: the response clears that user's
- * cookie. Rejects when the server could not be asked; the remaining ones are sent later.
+ * Sends the stored sign-outs to the server. Never while somebody is signed in: the response clears that user's cookie.
+ * Rejects if the server could not be reached; the rest is sent later.
  */
 export function tellRevokes(isSignedIn: () => boolean): Promise<void> {
   telling ??= tell(isSignedIn).finally(() => {

@@ -25,17 +25,20 @@ import { raiseInactiveBanner } from './inactive-banner.ts'
 import { clearNotices, notify } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
 
-/** `session` stays, without its token, when it has ended: what the account stored here is kept, unless it is `signedOut`. */
+/**
+ * When a session has ended, `session` stays without its token, and the account's stored data is kept unless it is
+ * `signedOut`.
+ */
 interface SessionState {
   session: Session | null
   profile: Profile | null
-  /** another account than the one whose session had ended here: the page it was on is not theirs */
+  /** another account than the one whose session ended here; the page it was on is not theirs */
   isNewcomer: boolean
 }
 
 export const useSession = create<SessionState>(() => ({ session: null, profile: null, isNewcomer: false }))
 
-/** Whether what is sent now goes under this account. */
+/** Returns whether what is sent now goes under this account. */
 export function isSessionOf(userId: string): boolean {
   return isSignedIn() && useSession.getState().session?.userId === userId
 }
@@ -44,12 +47,12 @@ export function isSignedIn({ session }: SessionState = useSession.getState()): b
   return session !== null && session.accessToken !== null
 }
 
-/** Uses the app without an account. */
+/** Returns whether the app is used without an account. */
 export function isTrial({ session }: SessionState = useSession.getState()): boolean {
   return session !== null && isTrialId(session.userId)
 }
 
-/** Has lists on this device: an account's, or those of a trial. */
+/** Returns whether the user has lists on this device, of an account or of a trial. */
 export function mayUse(state: SessionState = useSession.getState()): boolean {
   return isSignedIn(state) || isTrial(state)
 }
@@ -58,27 +61,27 @@ type BeforeLogin = (userId: string) => Promise<MessageDescriptor | null>
 const logins: BeforeLogin[] = []
 
 /**
- * Done once the server knows who logs in, and before their pages are shown. Answers what the person is told instead of
- * that the log-in worked. A failure does not stop it.
+ * Registers what runs once the server knows who logs in, before their pages are shown. It may return a message that
+ * replaces the one for a successful log-in. A failure does not stop the log-in.
  */
 export function beforeLogin(prepare: BeforeLogin): void {
   logins.push(prepare)
 }
 
-/** Until the engine runs, nothing of an account is open in this page. Lazy, because it is rarely needed. */
+/** Until the engine runs, this page has no account's data open. Loaded lazily, because it is rarely needed. */
 let clear = async (userId: string): Promise<void> => (await import('./forget-person.ts')).forgetPerson(userId)
 
-/** How to clear an account whose data this page has open. */
+/** Sets how to clear an account whose data this page has open. */
 export function whenOpen(clearOpen: typeof clear): void {
   clear = clearOpen
 }
 
-/** Clears what an account stored on this device; what is unsent waits for its next sign-in. */
+/** Clears what an account stored on this device. Unsent changes wait for its next sign-in. */
 export function clearAccount(userId: string): Promise<void> {
   return clear(userId)
 }
 
-/** Reads again what a call, another tab or the worker may have changed. */
+/** Reads the session again after a call, another tab or the worker may have changed it. */
 export async function reloadSession(): Promise<void> {
   const session = await getSession()
   if (session?.signedOut) return signedOut(session)
@@ -92,20 +95,20 @@ export async function reloadSession(): Promise<void> {
   }))
 }
 
-/** Not where another tab has stored another address. */
+/** Returns whether the shown profile is still valid. It is not if another tab has stored a different address. */
 function isCurrent(shown: Profile | null, session: Session | null, stored: Profile | null): boolean {
   return shown?.id === session?.userId && (stored === null || stored.email === shown?.email)
 }
 
 function isAnother(next: Session | null): boolean {
   const { session } = useSession.getState()
-  // Who tried the app without an account takes the lists of the trial along.
+  // A user of a trial keeps the page: the trial's lists move into the account.
   return session !== null && !isTrial() && next !== null && session.userId !== next.userId
 }
 
 /**
- * The browser emptied the storage, as its 'clear site data' does, or gave it back after it was blocked. Nobody signed
- * out, so the session goes on.
+ * Handles an emptied storage, as after 'clear site data', or one that opened after it was blocked. Nobody signed out,
+ * so the session continues.
  */
 async function storageRenewed(): Promise<void> {
   const { session } = useSession.getState()
@@ -116,7 +119,9 @@ async function storageRenewed(): Promise<void> {
   await reloadSession()
 }
 
-/** Hears of what other tabs change, and of storage that can be had at last: before anything is read from it. */
+/**
+ * Listens for changes by other tabs and for storage that opens late. Call it before anything is read from the storage.
+ */
 export function watchSession(): void {
   sessionChannel.listen(() => void reloadSession())
   onStorageRenewed(() => void storageRenewed().catch(() => notify('warning', texts.storageFailed)))
@@ -125,12 +130,12 @@ export function watchSession(): void {
 
 export async function restoreSession(): Promise<void> {
   const cleared = await clearEndedSession(clearAccount).catch((error: unknown) => {
-    // On a full disk the next start clears it; what is left here signs nobody in.
+    // On a full disk the next start clears it. What stays on the device signs nobody in.
     if (isStorageFailure(error)) return null
     throw error
   })
   if (cleared?.accessToken) await willRevoke(cleared.accessToken)
-  await copyStoredSession().catch(() => undefined) // a full disk: the copy that there is will do
+  await copyStoredSession().catch(() => undefined) // on a full disk the existing copy is enough
   await reloadSession()
   addEventListener('online', () => void tellRevokes(isSignedIn).catch(() => {}))
   document.addEventListener('visibilitychange', () => {
@@ -138,14 +143,14 @@ export async function restoreSession(): Promise<void> {
     if (document.visibilityState === 'visible' && isSignedIn() && isOld) void loadProfile()
   })
   if (isSignedIn()) return void loadProfile()
-  void tellRevokes(isSignedIn).catch(() => {}) // no network: told another time
+  void tellRevokes(isSignedIn).catch(() => {}) // without a network they are sent later
   const { session } = useSession.getState()
-  // The log-in says what a sign-out from another device means.
+  // A sign-out from another device is explained by the log-in page.
   if (cleared && !cleared.signedOut) notify('info', texts.sessionClosed)
-  else if (session && session.email) ended(session) // while the app was closed, in the worker
+  else if (session && session.email) ended(session) // it ended while the app was closed, in the worker
 }
 
-/** The storage cannot be read: its second copy says who is signed in. */
+/** Uses the session's second copy if the storage cannot be read. */
 export async function assumeSession(): Promise<void> {
   if (useSession.getState().session) return
   const session = await copyOfSession()
@@ -157,16 +162,22 @@ async function cachedProfile(userId: string): Promise<Profile | null> {
   return cached?.id === userId ? cached : null
 }
 
-/** The server's word, never the network's: the person signs in again and finds everything as it was. */
+/**
+ * Called only when the server ended the session, never for network errors. After signing in again the user finds
+ * everything as it was.
+ */
 function ended(session: Session): void {
   useSession.setState({ session })
   notify('error', session.remember ? texts.sessionRefreshError : texts.sessionExpired)
 }
 
-/** The person ended it from another device: nothing of them stays here but what was not sent yet, and the log-in says so. */
+/**
+ * Handles a session that the user ended from another device: only unsent changes stay here, and the log-in page says
+ * so.
+ */
 async function signedOut(session: Session): Promise<void> {
   const wasOpen = isSignedIn()
-  // They may be in the middle of typing: leaving the field saves it.
+  // The user may be typing: blurring the field saves it.
   if (wasOpen && document.activeElement instanceof HTMLElement) document.activeElement.blur()
   useSession.setState({ session: { ...session, email: '' }, profile: null })
   if (!wasOpen) return
@@ -178,9 +189,9 @@ async function signedOut(session: Session): Promise<void> {
   }
 }
 
-/** Throws what the call threw: OAuthError for a wrong pair, ProblemError, Unreachable. */
+/** Signs in. Throws what the call threw: OAuthError for a wrong email or password, ProblemError, Unreachable. */
 export async function login(email: string, password: string, remember: boolean): Promise<void> {
-  // Revoking clears the cookie, so an older sign-out has to be told before a new cookie is set.
+  // Revoking clears the cookie, so an older sign-out must be sent before the login sets a new cookie.
   await tellRevokes(isSignedIn)
   const answer = await http.call('POST /oauth/v2/token', {
     body: { grant_type: 'password', ...webClient, username: email.trim(), password, remember, bound: true },
@@ -207,27 +218,27 @@ export async function login(email: string, password: string, remember: boolean):
   await loadProfile()
 }
 
-/** Another device may have changed the profile while nobody looked at this one. */
+/** ms after which the profile is reloaded when the page is shown, because another device may have changed it */
 const reloadAfterMs = 60_000
 let loadedAt = 0
 
-/** Only a real 401 ends the session; without an answer the profile of last time stays. */
+/** Reloads the profile. Only a real 401 ends the session; without an answer the last profile stays. */
 export async function loadProfile(): Promise<void> {
   loadedAt = Date.now()
   try {
     await keepProfile(await http.call('GET /api/v3/me', {}))
   } catch (error) {
     if (error instanceof Unreachable) return
-    // The worker may have learned it first, and told nobody.
+    // The worker may have noticed it first, without a message.
     if (isSessionExpired(error)) return reloadSession()
     const code = error instanceof ProblemError ? error.problem.code : null
-    // Its own page says so.
+    // The maintenance page reports that.
     if (code !== 'maintenance')
       notify('error', code === 'notFound' ? texts.noProfile : await errorTextOf(error))
   }
 }
 
-/** What the server answered about the person; kept for times without a network. */
+/** Shows the profile that the server sent, and stores it for offline use. */
 export async function keepProfile(profile: Profile): Promise<void> {
   const { session } = useSession.getState()
   if (session?.userId !== profile.id) return
@@ -236,7 +247,10 @@ export async function keepProfile(profile: Profile): Promise<void> {
   if (session.email !== profile.email) await keepEmail(profile)
 }
 
-/** The session's copy of the address, in turn with those who renew its token. Other tabs hear of it. */
+/**
+ * Updates the address in the stored session. It runs alone with token renewals, so that neither undoes the other. Other
+ * tabs are notified.
+ */
 async function keepEmail({ id, email }: Profile): Promise<void> {
   await exclusively(async () => {
     const session = await getSession()

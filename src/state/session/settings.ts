@@ -1,17 +1,17 @@
 import { type Language, languages } from '../../../core/product/entities.ts'
 import { deviceSetting } from '../device-setting.ts'
 
-/** How the app looks on this device. `language` null: none was chosen, the browser's language is used. */
+/** How the app looks on this device. `language` null: none was chosen, so the browser's language is used. */
 export interface Settings {
   theme: 'ultimateOrangeTheme'
   direction: 'ltr'
-  /** auto: as the system asks for */
+  /** auto: the system's preference */
   mode: 'auto' | 'light' | 'dark'
   gradient: boolean
   decoration: boolean
-  /** null: never chosen, it is open where there is room for it */
+  /** null: never chosen; open if there is room for it */
   sidebarOpen: boolean | null
-  /** the share panel is open on a list's page, where the screen is wide */
+  /** the share panel is open on a list's page on wide screens */
   sharingOpen: boolean
   layout: 'left-sidebar'
   language: Language | null

@@ -7,8 +7,8 @@ const channel = createChannel('profile', (data) =>
 )
 
 /**
- * Passes what one tab hears of the person on to the others: the account was activated, or has another name. Only one of
- * them listens to the server, and none that is hidden.
+ * Passes profile changes that one tab receives on to the others: the account was activated, or has another name. Only
+ * one tab listens to the server, and never a hidden one.
  */
 export function shareProfile(): void {
   let heard: Profile | null = null
@@ -19,7 +19,7 @@ export function shareProfile(): void {
     useSession.setState({ profile })
   })
   useSession.subscribe(({ profile }, { profile: before }) => {
-    // The first one comes from the device, as the others have it.
+    // The first profile comes from the device, so the other tabs have it already.
     if (profile && before && profile !== heard && !isSame(profile, before)) channel.post(profile)
   })
 }

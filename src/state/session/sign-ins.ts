@@ -8,7 +8,7 @@ export type SignIn = Answer<'sessions'>[number]
 
 const name = 'sign-ins'
 
-/** The user's sessions, this device first. */
+/** Returns the user's sessions, this device first. */
 export function useSignIns(online: boolean) {
   return useAsked([name], askForSignIns, online)
 }
@@ -19,7 +19,7 @@ async function askForSignIns(): Promise<readonly SignIn[]> {
   return found.toSorted((a, b) => (order(a) < order(b) ? 1 : -1))
 }
 
-/** Ends a session, or with null all others. Throws what the call throws: the dialog shows it. */
+/** Ends a session, or all other sessions if `id` is null. Throws what the call throws: the dialog shows it. */
 export async function endSignIns(id: string | null, password: string): Promise<void> {
   const body = { password }
   if (id === null) await interactiveCall('DELETE /api/v3/me/sessions', { body })

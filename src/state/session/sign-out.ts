@@ -8,22 +8,22 @@ import { clearAccount, isSignedIn, useSession } from './session.ts'
 type BeforeLogout = () => Promise<boolean>
 const before: BeforeLogout[] = []
 
-/** Asked before a logout; an answer of false calls it off. */
+/** Registers a question asked before a logout; the answer false cancels it. */
 export function beforeLogout(ask: BeforeLogout): void {
   before.push(ask)
 }
 
-/** False: somebody who was asked first called it off. */
+/** Signs out. Returns false if the user cancelled. */
 export async function logout(): Promise<boolean> {
   if (!(await mayLeave())) return false
   const { session } = useSession.getState()
   if (session?.accessToken) await willRevoke(session.accessToken)
   await forgetSession()
-  void tellRevokes(isSignedIn).catch(() => {}) // no network: told at the next start
+  void tellRevokes(isSignedIn).catch(() => {}) // without a network it is sent at the next start
   return true
 }
 
-/** What is not sent yet is the person's: they are asked before it would be left behind. */
+/** Asks the user before unsent changes would be left behind. Returns false if they cancelled. */
 export async function mayLeave(): Promise<boolean> {
   for (const ask of before) if (!(await ask())) return false
   return true
@@ -43,7 +43,7 @@ export async function forgetSession(): Promise<void> {
   }
 }
 
-/** Nothing can be removed from a full disk now. */
+/** Leaves the clearing to the next start, because nothing can be removed from a full disk. */
 async function leaveToNextStart(session: Session): Promise<void> {
   const left = { ...session, email: '', accessToken: null, signedOut: 'here' } as const
   await putSession(left)

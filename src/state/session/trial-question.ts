@@ -5,15 +5,15 @@ import { holdsAnything, moveTrialTo } from './move-trial.ts'
 import { isTrial } from './session.ts'
 import { goesToKey } from './trial.ts'
 
-/** Answers whether what is on this device moves into the account; null: nobody is asked now. */
+/** Resolves the open question whether the trial's data moves into the account; null if no question is open. */
 export const useTrialQuestion = create<{ answer: ((yes: boolean) => void) | null }>(() => ({ answer: null }))
 
 /**
- * Moves what was made here without an account, if the person who logs in says that it is theirs: somebody else may have
- * tried the app on this device. The yes is kept, so that a move that breaks off goes on; a no leaves everything here.
+ * Moves the trial's data if the user who logs in says that it is theirs; somebody else may have tried the app on this
+ * device. A yes is stored, so that an interrupted move continues. A no leaves everything here.
  */
 export async function moveTrialIfWanted(userId: string): Promise<MessageDescriptor | null> {
-  // The log-in page asks; where there is no trial to go on with, it has nothing to ask with.
+  // The log-in page asks. If there is no trial to continue, that page has no question to show.
   if (!isTrial() || !(await holdsAnything())) return null
   if (!(await isTrialOf(userId))) {
     const yes = await new Promise<boolean>((answer) => useTrialQuestion.setState({ answer }))
@@ -24,7 +24,7 @@ export async function moveTrialIfWanted(userId: string): Promise<MessageDescript
   return moveTrialTo(userId)
 }
 
-/** Whether this person has said that what was made here without an account goes into theirs. */
+/** Returns whether this user has said that the trial's data goes into their account. */
 export async function isTrialOf(userId: string): Promise<boolean> {
   return (await getValue(goesToKey)) === userId
 }

@@ -5,7 +5,7 @@ const told = accountSetting('trialTold', { told: true }, (stored) => ({
   told: (stored as { told?: unknown } | undefined)?.told === true,
 }))
 
-/** Whether somebody without an account was told that the browser may clear their lists. Counts as told until it is read. */
+/** Whether a user without an account was told that the browser may clear their lists. True until it has been read. */
 export const useTrialTold = told.use
 
 export function tellTrialOnce(): void {

@@ -5,18 +5,20 @@ import { texts } from '../../texts/texts.ts'
 import { reloadSession } from './session.ts'
 
 const key = 'trial'
-/** whose account it goes into, once they have said so; a new trial is nobody's again */
+/** key of the account that the trial goes into, once its user has said so; a new trial has none again */
 export const goesToKey = 'trialGoesTo'
 
-/** The id of this device's place without an account; null: nobody has tried the app here, or all of it was moved. */
+/** Returns the id of this device's trial; null if nobody has tried the app here, or everything was moved. */
 export async function trialId(): Promise<string | null> {
   const session = await getSession()
-  // The session has a second copy, should the storage come back empty.
+  // The session has a second copy, in case the storage came back empty.
   const id = session && isTrialId(session.userId) ? session.userId : await getValue(key)
   return typeof id === 'string' && id.startsWith(trialPrefix) ? id : null
 }
 
-/** Opens the app without an account, with what was left here by the last trial. False: the device cannot store it. */
+/**
+ * Opens the app without an account, with what the last trial left here. Returns false if the device cannot store it.
+ */
 export async function startTrial(): Promise<boolean> {
   try {
     const { v7: newId } = await import('uuid')
