@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 
-/** About the account, its profile and what belongs to it; for the log-in page texts.ts has all it needs. */
+/** Texts about the account, its profile and its settings. Those of the log-in page are in texts.ts. */
 export const accountTexts = {
   accountDeleted: msg`Account has been deleted`,
   passwordDontMatch: msg({ id: 'passwordDontMatch', message: 'Password dont match' }),

@@ -3,7 +3,7 @@ import type { Unit } from '../../core/product/entities.ts'
 import { type Again, agreed } from '../../core/text/again.ts'
 import { useAmount } from './amount.ts'
 
-/** How much it would be if it became more; '' where that cannot be. */
+/** Returns a function that formats the merged amount; '' if the amounts cannot be merged. */
 export function useAllOf(): (again: Again) => string {
   const amountOf = useAmount()
   return (again) => {
@@ -14,7 +14,7 @@ export function useAllOf(): (again: Again) => string {
   }
 }
 
-/** The question about a product that is still to buy and is added once more. */
+/** Asks what to do with a product that is on the list, still to buy, and is added once more. */
 export function AgainText({ again }: { again: Again }) {
   const amountOf = useAmount()
   const all = useAllOf()(again)

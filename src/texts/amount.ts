@@ -4,7 +4,7 @@ import { formatNumber } from './format.ts'
 import { unitNames } from './unit-names.ts'
 import { useLanguage } from './use-language.ts'
 
-/** '1.5 kg' in the user's language, with a non-breaking space. */
+/** Formats an amount in the user's language, such as '1.5 kg', with a non-breaking space. */
 export function useAmount(): (quantity: number, unit: Unit) => string {
   const { t } = useLingui()
   const language = useLanguage()

@@ -2,7 +2,9 @@ import type { Product } from '../../core/contract/shapes.ts'
 import { useAmount } from './amount.ts'
 import { usePrice } from './price.ts'
 
-/** '2 pcs · 3.49 zł/pc · Dairy': the price if it is known, and the category if `category` is set. One piece is not said. */
+/**
+ * Formats '2 pcs · 3.49 zł/pc · Dairy': the price if it is known, the category if `category` is set. Omits one piece.
+ */
 export function useCaption({ category = true } = {}): (product: Product) => string {
   const amountOf = useAmount()
   const priceOf = usePrice()

@@ -8,7 +8,7 @@ import { formatMoney, formatNumber } from './format.ts'
 import { i18n } from './i18n.ts'
 import { unitNames } from './unit-names.ts'
 
-/** A change in plain words: 'Added milk', 'Price of bread → 3.49 zł'. */
+/** Describes a change in words: 'Added milk', 'Price of bread → 3.49 zł'. */
 export function changeText(entry: Entry, known: string | undefined, language: Language): MessageDescriptor {
   if (!isOfProduct(entry.listId, entry)) return listChangeText(entry)
   const name = known ?? i18n._(msg`a product`)
@@ -74,7 +74,7 @@ const reasons: Record<TrayReason, MessageDescriptor> = {
   lost: msg`The list was deleted, or it is not shared with you any more.`,
 }
 
-/** Why a change could not be applied. `isNewList`: it would have made a list. */
+/** Says why a change could not be applied. `isNewList`: it would have created a list. */
 export function reasonText(why: TrayReason, isNewList = false): MessageDescriptor {
   if (isNewList && why === 'limit')
     return msg`Your account has no room for one more list. All you typed into this one is kept here. Delete a list, then try again.`

@@ -22,7 +22,7 @@ export const fieldNames: Record<FormField, MessageDescriptor> = {
   category: msg`Category`,
 }
 
-/** The label of a form's field; that of the price says what it is for: 'Price, zł/kg'. */
+/** Returns the label of a form's field. The price's label contains the unit: 'Price, zł/kg'. */
 export function useFieldName(): (field: FormField, amount: Amount) => string {
   const { t } = useLingui()
   const unitOf = usePriceUnit()
@@ -60,7 +60,7 @@ export function decimal(text: string, language: Language): string {
   return text.replace('.', separators[language])
 }
 
-/** The text of a field while nobody types in it; an unknown price is an empty field. */
+/** Returns the text of a field that nobody is typing in. An unknown price gives an empty field. */
 export function fieldText(product: Product, field: TypedField, language: Language): string {
   const value = readField(product, field)
   if (value === undefined) return ''
@@ -70,7 +70,7 @@ export function fieldText(product: Product, field: TypedField, language: Languag
 
 export type Typed = { ok: true; value: FieldValue } | { ok: false; error: MessageDescriptor }
 
-/** Parses the typed text, or returns what is wrong with it. */
+/** Parses the typed text, or returns the error. */
 export function parseTyped(field: TypedField, text: string, language: Language): Typed {
   const { kind, most } = productFields[field]
   const input = kind === 'number' ? (field === 'price' ? parsePrice : parseDecimal)(text) : text

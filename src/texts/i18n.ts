@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
 import { type Language, languages } from '../../core/product/entities.ts'
 
-/** locales/parts.ts says which text is in which part; `app` has those of `first` too. */
+/** Chunks of texts. locales/parts.ts decides which text is in which part; `app` includes those of `first`. */
 const parts = {
   en: {
     first: () => import('../../locales/en/messages.po?first?lingui'),
@@ -15,13 +15,13 @@ const parts = {
   },
 } as const satisfies Record<Language, unknown>
 
-/** first: the log-in page; lists: the overview and a list too; all: every page and every part that is loaded later */
+/** first: the log-in page; lists: also the overview and a list; all: every page and every lazily loaded part */
 export type TextsOf = 'first' | 'lists' | 'all'
 export const partsOf = { first: ['first'], lists: ['app'], all: ['app', 'rest'] } as const
 const order: readonly TextsOf[] = ['first', 'lists', 'all']
 const isMore = (a: TextsOf, b: TextsOf) => order.indexOf(a) > order.indexOf(b)
 
-/** Each language is named in that language, so that everybody finds theirs. */
+/** Each language is named in itself, so that its speakers recognise it. */
 export const languageNames: Record<Language, string> = { en: 'English', pl: 'Polski' }
 
 export function isLanguage(value: unknown): value is Language {
@@ -34,9 +34,9 @@ export function browserLanguage(): Language {
 }
 
 let wanted: Language | null = null
-/** How much the current or the next page needs. */
+/** the texts that the current or the next page needs */
 let needed: TextsOf = 'first'
-/** How much of the language on screen is loaded. */
+/** the texts loaded in the language on screen */
 let shown: TextsOf | null = null
 
 async function load(language: Language, texts: TextsOf): Promise<Messages> {
@@ -44,33 +44,33 @@ async function load(language: Language, texts: TextsOf): Promise<Messages> {
   return Object.assign({}, ...loaded.map(({ messages }) => messages)) as Messages
 }
 
-/** Loads and shows a language; of two calls the later one wins, whichever chunk comes first. */
+/** Loads and shows a language. Of two calls the later one wins, whichever chunk arrives first. */
 export async function activateLanguage(language: Language): Promise<void> {
   wanted = language
   const asked = needed
   const messages = await load(language, asked)
   if (wanted !== language) return
-  // The user has gone on to another page meanwhile, which needs more.
+  // The user went to another page meanwhile, which needs more texts.
   if (isMore(needed, asked)) return activateLanguage(language)
   i18n.loadAndActivate({ locale: language, messages })
   shown = asked
   document.documentElement.lang = language
 }
 
-/** What a page shows at once. */
+/** Returns the texts that a page needs at once. */
 export function textsOf(pathname: string): TextsOf {
   if (pathname === '/' || pathname === '/auth/login') return 'first'
   return /^\/app(\/|\/details\/[^/]+)?$/.test(pathname) ? 'lists' : 'all'
 }
 
-/** Awaited before what needs them is shown, so that no text appears as its id. */
+/** Loads texts. Await it before showing what needs them, so that no text appears as its id. */
 export async function loadTexts(texts: TextsOf): Promise<void> {
   if (isMore(texts, needed)) needed = texts
   const language = i18n.locale
-  // If no language is shown yet, the first one to come will bring what is needed.
+  // If no language is shown yet, `activateLanguage` loads what is needed.
   if (shown === null || !isMore(texts, shown) || !isLanguage(language)) return
   const messages = await load(language, texts)
-  // If the language changed meanwhile, the new one was loaded with as much.
+  // If the language changed meanwhile, the new one was loaded with as many texts.
   if (i18n.locale === language) i18n.load(language, messages)
   if (isMore(texts, shown)) shown = texts
 }

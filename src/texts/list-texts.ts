@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 
-/** Messages for list calls that succeeded or failed. Keep the wording to the letter, typing errors included. */
+/** Messages for list calls that succeeded or failed. Keep the wording exactly, typing errors included. */
 export const listTexts = {
   createFailed: msg`An error occured while creating new shopping list. Try again later.`,
   deleteFailed: msg`An error occured while deleting list. Try again later.`,

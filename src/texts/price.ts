@@ -20,12 +20,12 @@ interface Priced extends Amount {
 
 type Say = (text: MessageDescriptor) => string
 
-/** Says what a price beside an amount is for: 'zł/kg', and 'zł' beside one piece, whose price is the row's sum. */
+/** Returns the unit of a price: 'zł/kg', or 'zł' for one piece, whose price is the row's total. */
 export function priceUnit({ unit, quantity }: Amount, say: Say): string {
   return unit === 'pcs' && quantity === 1 ? 'zł' : `zł/${say(perUnit[unit])}`
 }
 
-/** '25.65 zł/kg', '3.49 zł/pc', and '3.49 zł' for one piece; '' for a price that nobody knows. */
+/** Formats a price: '25.65 zł/kg', '3.49 zł/pc', '3.49 zł' for one piece, '' if the price is unknown. */
 export function priceText({ price, priceUnknown, ...amount }: Priced, language: Language, say: Say): string {
   return priceUnknown ? '' : formatMoney(price, language).replace(/zł$/, priceUnit(amount, say))
 }

@@ -56,7 +56,10 @@ export function problemText(code: ProblemCode): MessageDescriptor {
   return problems[code]
 }
 
-/** After the mail of the registration a second link may be asked for much sooner than after 24 hours. */
+/**
+ * Says how long to wait for another activation link. After the registration mail it is much less than 24 h, so in
+ * seconds.
+ */
 function waitForLink(ms: number): MessageDescriptor {
   const seconds = Math.ceil(ms / 1_000)
   return msg`${plural(seconds, {
@@ -65,7 +68,7 @@ function waitForLink(ms: number): MessageDescriptor {
   })}`
 }
 
-/** What may be done a few times in a day only; 'wait a moment' would not be true. */
+/** Says how many hours to wait, for what may be done only a few times a day. */
 function waitForHours(ms: number): MessageDescriptor {
   const hours = Math.ceil(ms / hour)
   return msg`${plural(hours, {
@@ -74,7 +77,7 @@ function waitForHours(ms: number): MessageDescriptor {
   })}`
 }
 
-/** The message to the user for any failed call. */
+/** Returns the message to the user for any failed call. */
 export function errorText(error: unknown): MessageDescriptor {
   if (error instanceof ProblemError) {
     const { problem, retryAfterMs } = error
@@ -107,7 +110,7 @@ const fieldErrors: Record<FieldError, MessageDescriptor> = {
   appName: msg`This is the name of the app, or nearly. Choose a password that is harder to guess.`,
 }
 
-/** The server may be newer and know codes that this version does not. */
+/** Returns the text for a field error. A newer server may send codes that this version does not know. */
 export function fieldErrorText(code: string): MessageDescriptor {
   return fieldErrors[code as FieldError] ?? problems.invalidRequest
 }

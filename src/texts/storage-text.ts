@@ -10,9 +10,9 @@ export const storageTexts = {
   newer: texts.storageNewer,
 } as const
 
-/** Null: it was not the storage that failed. */
+/** Returns null if the error is not a storage failure. */
 export function storageErrorText(error: unknown): MessageDescriptor | null {
   if (error instanceof StorageClosed) return storageTexts[error.why]
-  // Only the device's storage answers with these.
+  // Only the device's storage throws DOMExceptions here.
   return error instanceof DOMException ? texts.storageFailed : null
 }

@@ -10,7 +10,7 @@ export const templateTexts = {
   needsAccount: msg`This needs an account.`,
 } as const
 
-/** Of what was made without an account and is not in the account yet. */
+/** Texts for templates and categories made without an account that are not in the account yet. */
 export const ownTexts = {
   onItsWay: msg`On its way to your account. Until it is there it cannot be changed.`,
   notTaken: msg`Your account did not take this. It is on this device only.`,

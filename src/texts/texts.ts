@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 
-/** Shared messages, so that every screen says the same thing in the same words. */
+/** Shared messages, so that every screen uses the same words. */
 export const texts = {
   sessionExpired: msg({
     id: 'sessionExpired',

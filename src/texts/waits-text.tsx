@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import { problemText } from './problem-text.ts'
 import { ownTexts } from './template-texts.ts'
 
-/** Why a template or a category is not in the account yet; `waits` null: it is on its way. */
+/** Says why a template or a category is not in the account yet. `waits` null: it is being sent. */
 export function WaitsText({ waits }: { waits: ProblemCode | null }) {
   const { t } = useLingui()
   return waits === null ? t(ownTexts.onItsWay) : `${t(ownTexts.notTaken)} ${t(problemText(waits))}`

@@ -14,17 +14,17 @@ import { useOpenList } from './open-list.ts'
 import { changeProduct } from './products.ts'
 import { undo } from './undo.ts'
 
-/** How the open list meets what is added now. */
+/** Returns a function that finds what the open list already has of a product that is being added. */
 export function meetingNow(): (given: Given) => AlreadyThere {
   return meeting(useOpenList.getState().products.values(), nameKey)
 }
 
-/** Not the same one any more when somebody has changed the product since it was asked. */
+/** Returns false if somebody has changed the product since the question was asked. */
 export function isSameQuestion(asked: Again, now: Again): boolean {
   return asked.there.id === now.there.id && JSON.stringify(agreed(asked)) === JSON.stringify(agreed(now))
 }
 
-/** What was said becomes part of what is there. False: it was not saved. */
+/** Merges the added product into the existing one. Returns false if it was not saved. */
 export async function makeOne(again: Again): Promise<boolean> {
   const change = agreed(again)
   const done = change && (await changeProduct(again.there.id, change))
@@ -34,7 +34,7 @@ export async function makeOne(again: Again): Promise<boolean> {
   return true
 }
 
-/** What stands there as bought is to buy again. False: it was not saved. */
+/** Marks a bought product as still to buy. Returns false if it was not saved. */
 export async function buyAgain(product: ProductView, given: Given): Promise<boolean> {
   const done = await changeProduct(product.id, boughtAgain(product, given))
   if (!done) return false

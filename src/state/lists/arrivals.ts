@@ -1,6 +1,6 @@
 import { accountStore } from '../account-store.ts'
 
-/** Per list: products added on this device that the list's page has not shown yet. */
+/** Products that were added on this device and that the list's page has not shown yet, by list. */
 export const useArrivals = accountStore(() => ({ of: new Map<string, readonly string[]>() }))
 
 export function arrived(listId: string, ids: readonly string[]): void {

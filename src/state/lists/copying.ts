@@ -10,7 +10,7 @@ import { newListOf, setOf } from './list-actions.ts'
 import { withdraw } from './undo.ts'
 import { write } from './write.ts'
 
-/** Returns the id of the copy; null: the list is not on this device, or the copy could not be stored. */
+/** Copies a list. Returns the copy's id; null if the list is not on this device or the copy could not be stored. */
 export async function duplicateList(id: string): Promise<string | null> {
   const there = await wholeList(id)
   if (!there) return null
@@ -22,7 +22,7 @@ export async function duplicateList(id: string): Promise<string | null> {
   return copy.listId
 }
 
-/** Archives the list and returns the id of a new one that holds what was not bought. */
+/** Archives the list and returns the id of a new one with the products that were not bought. */
 export async function cloneUnbought(id: string): Promise<string | null> {
   const there = await wholeList(id)
   if (!there) return null
@@ -34,8 +34,8 @@ export async function cloneUnbought(id: string): Promise<string | null> {
 }
 
 /**
- * A list with its products as the screen shows them. One that was never opened here is asked for first. Null: it is
- * not here, and the person has been told.
+ * Returns a list with its products as the screen shows them. A list that was never opened here is pulled first. Returns
+ * null if it is not available; the user has then been told.
  */
 export async function wholeList(id: string): Promise<{ list: List; products: ProductView[] } | null> {
   const { db, drain } = currentDevice()

@@ -11,7 +11,7 @@ import { callOnce } from '../call-once.ts'
 import { interactiveCall, unlessGone } from '../interactive-call.ts'
 import { membersChanged, membersName } from './members.ts'
 
-/** The open invitations of the list whose share panel is open; asked again together with its members. */
+/** Returns the open invitations of the list whose share panel is open. Requested again together with its members. */
 export function useInvites(listId: string, online: boolean) {
   return useAsked([membersName, listId, 'invites'], () => askForInvites(listId), online)
 }
@@ -23,13 +23,15 @@ async function askForInvites(id: string) {
   return found.done
 }
 
-/** The links of the invitations that this page made, by their ids. The server has hashes and cannot tell them again. */
+/**
+ * The links of invitations that this page made, by id. The server stores only hashes, so it cannot return them again.
+ */
 const links = ofAccount(() => new Map<string, string>())
 
-/** Undefined for an invitation that another page made, or this one before it was reloaded. */
+/** Returns the invitation's link. Undefined if another page made it, or this one before it was reloaded. */
 export const linkOf = (inviteId: string): string | undefined => links().get(inviteId)
 
-/** Makes a link for one person, and mails it when there is an address. */
+/** Makes a link for one person, and mails it if there is an address. */
 export async function invite(
   id: string,
   permission: Permission,
@@ -64,7 +66,7 @@ export async function revokeInvite(id: string, inviteId: string): Promise<void> 
   await membersChanged(id)
 }
 
-/** The person was faster: they are among the members now. */
+/** Returns 'used' if the person accepted the invitation first: they are a member now. */
 async function unlessUsed<T>(call: Promise<T>): Promise<T | 'used'> {
   try {
     return await call

@@ -12,7 +12,7 @@ import { notify } from '../notices.ts'
 import { withdraw } from './undo.ts'
 import { write } from './write.ts'
 
-/** Makes a list, with today's date in its name when none is given. Returns its id; null: it could not be stored. */
+/** Makes a list, named with today's date if no name is given. Returns its id, or null if it could not be stored. */
 export async function createList(name?: string): Promise<string | null> {
   const today = formatDate(Date.now(), currentLanguage())
   const made = newListOf(name ?? i18n._(msg`Shopping list of ${today}`), [])
@@ -28,7 +28,7 @@ function keepStorage(): void {
   void storage?.persist()
 }
 
-/** A field of a list, as a change to be written. */
+/** Returns the change that sets a field of a list. */
 export async function setOf(id: string, field: ListField, value: string): Promise<ChangesOf> {
   const stream = await currentDevice().db.stream(id)
   const baseVer = fieldVersion(stream?.row, field)
@@ -61,7 +61,7 @@ export async function deleteList(id: string): Promise<boolean> {
   return true
 }
 
-/** A new list with these products, as changes to be written at once. */
+/** Returns the changes that make a new list with these products. */
 export function newListOf(listName: string, products: readonly ProductValue[], now = Date.now()): ChangesOf {
   const id = newId()
   const list = { op: 'add', rowId: id, value: { listName, date: new Date(now).toISOString() } } as const

@@ -20,7 +20,7 @@ import {
 } from './suggestions.ts'
 
 const freshMs = 5 * 60_000
-/** With this many results the server may have more that begin the same. */
+/** with this many results, the server may have more with the same beginning */
 const fullAnswer = limits.suggestions
 
 function languageNow(): string {
@@ -33,14 +33,14 @@ function isStored(value: unknown): value is StoredSuggestions {
 
 async function readStored(device: Device): Promise<void> {
   const value = await device.db.getValue('suggestions').catch(() => null)
-  // Another language has another catalogue.
+  // Each language has its own catalogue.
   const kept =
     isStored(value) && value.language === languageNow() ? value : { ...nothing, language: languageNow() }
   Object.assign(memory(device), { kept, isRead: true, freshAt: 0, asked: new Set() })
   showKept(device)
 }
 
-/** Loads the cached suggestions at once, then the server's, unless it was asked less than `freshMs` ago. */
+/** Loads the cached suggestions at once, then the server's, unless they were requested in the last 5 min. */
 export async function loadSuggestions(now: () => number = Date.now): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
@@ -48,7 +48,7 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   if (!own.isRead || own.kept.language !== languageNow()) await readStored(device)
   await showHere(device)
   if (device.isTrial) return loadCatalogue(device, now)
-  // Under another account's session it would be that account's history.
+  // With another account's session the answer is that account's history.
   const isOurs = () => isSessionOf(device.userId)
   if (!isOurs() || now() - own.freshAt < freshMs) return
   own.freshAt = now()
@@ -68,13 +68,13 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
       keywords: [...here, ...keywords],
     })
   } catch {
-    own.freshAt = 0 // no network: the cached data will do
+    own.freshAt = 0 // no network: the cached data is enough
   }
 }
 
 const namedIcon = ({ category_name, icon }: CategorySuggestion) => ({ category_name, icon })
 
-/** Own categories that only this device has count at once. */
+/** Uses own categories that are only on this device at once. */
 async function showHere(device: Device): Promise<void> {
   const here = await findCategoriesHere(device).catch(() => [])
   const { keywords, categories } = memory(device).kept
@@ -91,19 +91,22 @@ async function showHere(device: Device): Promise<void> {
   })
 }
 
-/** The built-in categories that this device knows. */
+/** Returns the built-in categories that this device knows. */
 export async function builtInCategories(): Promise<readonly KnownCategory[]> {
   await loadSuggestions()
   return memory().kept.keywords.filter(({ own }) => !own)
 }
 
-/** Loads them anew, since something in them was changed here. */
+/** Loads the suggestions again after something in them was changed here. */
 export async function reloadSuggestions(): Promise<void> {
   memory().freshAt = 0
   await loadSuggestions()
 }
 
-/** Without an account there is no history on the server; all of what is built in comes at once. */
+/**
+ * Loads the catalogue of a trial. Without an account there is no history on the server, so all built-in data comes at
+ * once.
+ */
 async function loadCatalogue(device: Device, now: () => number): Promise<void> {
   const own = memory(device)
   if (now() - own.freshAt < freshMs) return
@@ -120,11 +123,14 @@ async function loadCatalogue(device: Device, now: () => number): Promise<void> {
     })
     await showHere(device)
   } catch {
-    own.freshAt = 0 // no network: the cached data will do
+    own.freshAt = 0 // no network: the cached data is enough
   }
 }
 
-/** Requests more names that begin so. One request at a time; of the waiting queries only the newest is sent. */
+/**
+ * Requests more product names with this beginning. One request at a time; of the waiting queries only the newest is
+ * sent.
+ */
 export async function askForProducts(typed: string): Promise<void> {
   const query = typedKey(typed)
   const { device } = useDevice.getState()

@@ -37,18 +37,18 @@ interface Memory {
   /** what the device has of the open list; the screen shows it with the outbox applied on top */
   stream: Stream | undefined
   rows: Map<string, Row>
-  /** product ids of the open list that the next read must load; 'all' when it was opened or replaced */
+  /** product ids that the next read must load; 'all' after the list was opened or replaced */
   wanted: Set<string> | 'all'
 }
 
 const memory = ofAccount((): Memory => ({ stream: undefined, rows: new Map(), wanted: new Set() }))
 
-/** What this page has of the open list, as the server told it last. */
+/** Returns what this page has of the open list, as the server last sent it. */
 export function shownOf(device: Device): Pick<Memory, 'stream' | 'rows'> {
   return memory(device)
 }
 
-/** The open list's own data, with what waits; null: not known, or to be deleted. */
+/** Returns the open list's own data with pending changes applied. Null if it is unknown or about to be deleted. */
 function listNow(device: Of, listId: string): List | null {
   return projectList(memory(device).stream, waitingIn(listId, device))
 }
@@ -87,7 +87,9 @@ function showSome(device: Of, listId: string, list: List | null, touched: Readon
   showProducts(device, listId, list, status, next, moved)
 }
 
-/** Applying the outbox makes a new product object each time; mostly its values are the same. */
+/**
+ * Compares by value, because applying the outbox makes a new product object each time, usually with the same values.
+ */
 function isSameView(a: ProductView | undefined, b: ProductView | undefined): boolean {
   if (a === b) return true
   if (!a || !b) return false
@@ -133,12 +135,12 @@ function samePlaces(before: OpenList['products'], now: OpenList['products']): bo
   return true
 }
 
-/** Shows an order before it is written, so that a dropped row stays where it was dropped. */
+/** Shows an order before it is written, so that a dropped row stays in place. */
 export function showOrder(order: readonly string[]): void {
   useOpenList.setState({ order })
 }
 
-/** After a failed write: shows the real order again. */
+/** Shows the real order again after a failed write. */
 export function showTrueOrder(): void {
   useOpenList.setState(({ products }) => ({ order: orderOf(products) }))
 }
@@ -148,8 +150,8 @@ function isOpen(device: Device, listId: string): boolean {
 }
 
 /**
- * Reads the outbox, the tray and these rows of the open list. Reads run one after another, so that an older one
- * never overtakes a newer one; many changes at once share one read.
+ * Reads the outbox, the tray and these rows of the open list. Reads run one after another, so that an older one never
+ * overtakes a newer one. Concurrent callers share one read.
  */
 function readAnew(ids: readonly string[] | 'all' = []): Promise<void> {
   const own = memory()
@@ -179,7 +181,7 @@ async function read(device: Device, listId: string | null, ids: readonly string[
   const { outbox: before } = sync.getState()
   const waited = listId === null ? [] : waitingIn(listId, device)
   const found = await device.db.readDevice(listId, ids, waited)
-  // A full storage was emptied by the browser: what this page shows is all there is, until it can be stored again.
+  // The browser emptied a full storage. What this page shows is the only copy until it can be stored again.
   if (sync.getState().storage === 'full' && memory(device).stream && !found.stream) return
   // Entries appended since the read began may be missing from its result.
   const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
@@ -187,10 +189,10 @@ async function read(device: Device, listId: string | null, ids: readonly string[
   sync.setState({ outbox: found.outbox, tray: found.tray })
   if (since.length > 0) {
     showAppended(since, device)
-    // Or they are missing because they were answered by then, which only the next read tells.
+    // They may also be missing because they were answered meanwhile. Only the next read can tell.
     doubtful()
   }
-  // Another list was opened meanwhile; it is read next.
+  // If another list was opened meanwhile, it is read next.
   if (listId === null || !isOpen(device, listId)) return
   if (ids === 'all') takeWhole(device, listId, found)
   else takeSome(device, listId, ids, found, waited)
@@ -202,7 +204,7 @@ function takeWhole(device: Device, listId: string, { rows: all, stream }: OnDevi
   const list = listNow(device, listId)
   const isHere = list && ((stream?.cursor ?? 0) > 0 || list.head === 0 || waits)
   if (list) show(device, listId, list, isHere ? 'ready' : 'loading')
-  // The list was on screen and has just been removed.
+  // The list was on screen and was just removed.
   else if (useOpenList.of(device).getState().status === 'ready')
     useOpenList.of(device).setState({ status: 'missing' })
 }
@@ -231,14 +233,14 @@ export interface News {
   id: string
   name: string
   what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
-  /** the name of who did it; '' where the row does not say so */
+  /** name of the person who did it; '' if the row does not say */
   by: string
-  /** it was done here, on another device */
+  /** the signed-in user did it on another device */
   own: boolean
 }
 
 let listener: ((news: readonly News[]) => void) | undefined
-/** News of the open list from before its listener was loaded. */
+/** news of the open list from before the listener was loaded */
 let unheard: News[] = []
 
 function tell(news: readonly News[]): void {
@@ -246,7 +248,7 @@ function tell(news: readonly News[]): void {
   else unheard.push(...news)
 }
 
-/** Listens for changes that were not made here, since the list was opened. Returns the unsubscribe function. */
+/** Calls back for changes made elsewhere since the list was opened. Returns the unsubscribe function. */
 export function onNews(hear: (news: readonly News[]) => void): () => void {
   listener = hear
   if (unheard.length > 0) hear(unheard)
@@ -265,7 +267,7 @@ function newsOf(row: Row, before: Row | undefined): News {
     : { id, name, what: 'unbought', ...changed }
 }
 
-/** Resets the state for a list that is being opened; null: no list is open. */
+/** Resets the state for a list that is being opened, or with null for no list. */
 function begin(device: Of, listId: string | null): void {
   unheard = []
   Object.assign(memory(device), { stream: undefined, rows: new Map() })
@@ -280,19 +282,20 @@ export async function openList(listId: string): Promise<void> {
   await readAnew('all')
   if (!['fine', 'failed'].includes(useSync.of(device).getState().storage)) return // opened with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
-  // The list was opened by a link before this device has fetched the overview.
+  // If the list was opened by a link, this device may not have fetched the overview yet.
   const own = useOpenList.of(device)
   const known = state.at !== 'idle' || own.getState().list !== null
   if (!known && device.isTrial) return own.setState({ status: 'missing' })
   if (!known && isOpen(device, listId)) await fetchList(listId, device).catch(() => undefined)
-  // Pulled rows were read when they were stored. Reading a long list twice would block the screen: not 'all' here.
+  // Pulled rows were read when they were stored. Not 'all' here, because reading a long list twice would block the
+  // screen.
   await readAnew()
   if (!isOpen(device, listId)) return
   if (state.at === 'lost') own.setState({ status: 'missing' })
   else if (own.getState().status === 'loading') own.setState({ status: 'unreachable' })
 }
 
-/** Applies entries just appended to the open list at once. Null: they are not known, so the device is read. */
+/** Shows entries that were just appended to the open list. With null they are unknown, so the device is read. */
 export async function showChange(listId: string, added: readonly Entry[] | null): Promise<void> {
   if (!added) return readAnew()
   const { device } = useDevice.getState()
@@ -307,7 +310,7 @@ export function closeList(): void {
   begin(useDevice.getState().device, null)
 }
 
-/** What is in memory may be answered already: the outbox is read again after this much quiet. */
+/** ms of quiet after which the outbox is read again, because what is in memory may have been answered already */
 const doubtMs = 1_000
 let doubt: ReturnType<typeof setTimeout> | undefined
 
@@ -319,12 +322,12 @@ function doubtful(): void {
 function heardOfAppended(listId: string, { by, entries }: Appended, device: Device): void {
   // This context's own entries are on screen already.
   if (by === device.db.by) return
-  // The message may come late.
+  // The message may be late: the entries may have been answered already.
   void showChange(listId, entries)
   doubtful()
 }
 
-/** The reader's language or own categories have changed: products read differently, without any of them changing. */
+/** Shows the products in other words, after the reader's language or own categories changed. No product has changed. */
 function showInOtherWords(): void {
   const { device } = useDevice.getState()
   const { listId, status } = useOpenList.of(device).getState()
@@ -349,7 +352,7 @@ export function watchOpenList(): void {
   })
   useDevice.subscribe(({ device }, { device: left }) => {
     if (device === left) return
-    // The page stays and shows the list as the next account sees it.
+    // The page stays open and shows the list as the next account sees it.
     const { listId } = useOpenList.of(left).getState()
     begin(device, listId)
     if (device && listId) void openList(listId)

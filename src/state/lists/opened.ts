@@ -7,13 +7,13 @@ import { isSessionOf } from '../session/session.ts'
 const prefix = 'opened:'
 
 /**
- * Tells the server that the user has opened a shared list: from now on the members and the user see each other's
- * names. A background fetch does not count. What cannot be sent now is sent with the next overview pull.
+ * Tells the server that the user has opened a shared list, so that from now on the members and the user see each
+ * other's names. A background fetch does not count. What cannot be sent now is sent with the next overview pull.
  */
 export async function tellOpened(listId: string): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  // If storage is full, it is sent now or not at all; opening the list again sends it again.
+  // If the storage is full, it is sent now or not at all. Opening the list again sends it again.
   await device.db.putValue(prefix + listId, listId).catch(() => undefined)
   await tell(device, listId)
 }
@@ -24,12 +24,12 @@ export async function tellAllOpened(device: Device): Promise<void> {
 }
 
 async function tell(device: Device, listId: string): Promise<void> {
-  // Under another account's session the server would record that account.
+  // With another account's session the server would record that account.
   if (!isSessionOf(device.userId)) return
   try {
     await http.call('PUT /api/v3/list/:id/accepted', { params: { id: listId } })
   } catch (error) {
-    // 404: the list is gone, so it is not sent again. Any other error may pass, so it is retried.
+    // 404: the list is gone, so it is not sent again. Other errors may pass, so they are retried.
     if (!(error instanceof ProblemError) || error.problem.status !== 404) return
   }
   await device.db.changeValue(prefix + listId, () => undefined).catch(() => undefined)

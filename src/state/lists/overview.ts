@@ -17,29 +17,29 @@ import { coalesced } from '../../../device/coalesced.ts'
 import { storageFailed, useSync } from './sync.ts'
 import { waitingIn } from './waiting.ts'
 
-/** A list as its card shows it: counted from the data on this device with the outbox applied. */
+/** A list as its card shows it, counted from the data on this device with the outbox applied. */
 export interface ListCard extends List {
   waiting: number
-  /** names of its products, as far as they are on this device */
+  /** names of those products that are on this device */
   names: readonly string[]
-  /** all of its rows on the server are on this device too */
+  /** all rows that the server has are on this device too */
   isWhole: boolean
 }
 
 interface Overview {
-  /** null until the device was read */
+  /** null until the device has been read */
   lists: ListCard[] | null
   /** the last pull failed */
   stale: boolean
-  /** number of pulls so far; other server data about a list may have changed with each */
+  /** number of pulls so far; after each, other server data about a list may have changed */
   pulls: number
 }
 
 export const useOverview = accountStore<Overview>(() => ({ lists: null, stale: false, pulls: 0 }))
 
 /**
- * Counting reads every product of every list, which would block editing. So unless the cards are on screen,
- * it waits until the changes have stopped, or until the page is hidden.
+ * Counting reads every product of every list, which would block editing. So unless the cards are on screen, it waits
+ * until there were no changes for 1 s, or until the page is hidden.
  */
 const quietMs = 1_000
 let viewers = 0
@@ -101,7 +101,7 @@ async function countIn(device: Device, listId: string): Promise<Counted> {
 async function readCards(device: Device): Promise<ListCard[]> {
   const streams = await device.db.streams()
   const { lists } = useOverview.of(device).getState()
-  // A full storage was emptied by the browser: what this page shows is all there is, until it can be stored again.
+  // The browser emptied a full storage. What this page shows is the only copy until it can be stored again.
   if (lists && streams.length === 0 && useSync.of(device).getState().storage === 'full') return lists
   const own = counts(device)
   const outbox = useSync
@@ -120,7 +120,7 @@ async function readCards(device: Device): Promise<ListCard[]> {
         return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
       const before = own.changes
       const known = own.counted.get(listId) ?? (await countIn(device, listId))
-      // After a change meanwhile the count may be outdated, so it is not cached.
+      // If something changed meanwhile, the count may be outdated, so it is not cached.
       if (own.changes === before) own.counted.set(listId, known)
       return { ...list, ...known, waiting: device.isTrial ? 0 : entries.length, isWhole: cursor >= list.head }
     },
@@ -180,7 +180,7 @@ export function watchOverview(): void {
 
 const pageSize = '200'
 
-/** The pages of the last pull with their ETags: mostly nothing has changed since. */
+/** Pages of the last pull with their ETags, because usually nothing has changed since. */
 const pages = ofAccount((): TaggedAnswers => new Map())
 
 async function fetchAll(device: Device): Promise<List[]> {
@@ -198,29 +198,29 @@ async function fetchAll(device: Device): Promise<List[]> {
   return all.flat()
 }
 
-/** Fetches the server's overview and pulls every list whose head moved. Without a network it only sets `stale`. */
+/** Fetches the server's overview and pulls every list whose head changed. Without a network it only sets `stale`. */
 export const pullOverview = coalesced(pull)
 
 async function pull(): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  // Without an account, what is here is all there is.
+  // Without an account, the device has everything already.
   if (device.isTrial) return useOverview.of(device).setState(({ pulls }) => ({ pulls: pulls + 1 }))
   try {
     const before = await device.db.listsHere()
     const lists = await fetchAll(device)
-    // Under another account's session these are that account's lists.
+    // With another account's session the answer contains that account's lists.
     if (!isSessionOf(device.userId)) return
     await device.db.putLists(lists, before)
     const listed = new Map(lists.map((list) => [list.id, list]))
     const streams = await device.db.streams()
     const isBehind = ({ listId, cursor }: Stream) => {
       const list = listed.get(listId)
-      // A list that is no longer listed is pulled by itself: its 404 moves the pending changes to the tray.
+      // A list that is no longer listed is pulled too: its 404 moves the pending changes to the tray.
       return !list || (list.head !== cursor && list.listStatus !== 'archiwum')
     }
     const catchUp = async ({ listId }: Stream) => {
-      // The answer that is on its way may reach this head, as of a list that was just opened.
+      // A pull in flight may reach this head, for instance of a list that was just opened.
       const pulled = await device.drain.running(listId)?.then(() => device.db.stream(listId))
       if (!pulled || isBehind(pulled)) await device.drain.dispatch(listId, { type: 'pull' })
     }
@@ -232,18 +232,18 @@ async function pull(): Promise<void> {
   }
 }
 
-/** A device that has no lists yet has nothing to show before it has asked for them. */
+/** Pulls the overview if this device has no lists yet, because it has nothing to show before. */
 export async function pullFirst(): Promise<void> {
   const { device } = useDevice.getState()
-  const here = await device?.db.listsHere().catch(() => null) // what is wrong with the storage is told elsewhere
+  const here = await device?.db.listsHere().catch(() => null) // a storage failure is reported elsewhere
   if (here?.size === 0) await pullOverview()
 }
 
-/** A poke: somebody changed the list up to `head`. */
+/** Handles a poke: the list changed up to version `head`. Pulls it unless the device has that version. */
 export async function pullList(listId: string, head: number): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  // The server pokes for our own changes too, often before the response that brings the same rows.
+  // The server also pokes for this device's own changes, often before the response with the same rows arrives.
   await device.notSending()
   const stream = await device.db.stream(listId)
   if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })

@@ -14,7 +14,7 @@ import { type Undo, withdraw } from './undo.ts'
 import { write as writeTo } from './write.ts'
 import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
 
-/** Result of an edit. Every product change goes through this file: validated, stored in the outbox, then sent. */
+/** Result of an edit. Every product change goes through this file: it is validated, stored in the outbox, then sent. */
 export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
 
 export function openListId(): string {
@@ -23,7 +23,7 @@ export function openListId(): string {
   return listId
 }
 
-/** False: the device could not store it, and the user has been told. */
+/** Writes changes of one list. Returns false if the device could not store them; the user has then been told. */
 export async function write(changes: ProductChange[], listId = openListId()): Promise<boolean> {
   if (changes.length === 0) return true
   if (!(await writeTo([{ listId, changes }]))) return false
@@ -32,7 +32,7 @@ export async function write(changes: ProductChange[], listId = openListId()): Pr
   return true
 }
 
-/** The position after the last product. Undefined if the list is no longer open: the server chooses it then. */
+/** Returns the position after the last product. Undefined if the list is no longer open; the server chooses it then. */
 function lastPosition(listId: string): string | undefined {
   const { order, products, listId: open } = useOpenList.getState()
   if (open !== listId) return undefined
@@ -42,10 +42,10 @@ function lastPosition(listId: string): string | undefined {
 
 export type Added = Edited & { id?: string }
 
-/** A queue: however fast products are typed, each is added behind the one before it. */
+/** A queue, so that each product is added behind the one before it, however fast they are typed. */
 let adding: Promise<unknown> = Promise.resolve()
 
-/** Adds a product at the end. A price left out stays unknown. */
+/** Adds a product at the end. Without a price it stays unknown. */
 export function addProduct(given: Partial<ProductValue> & { productName: string }): Promise<Added> {
   if (!can(roleIn(useOpenList.getState()), 'editProducts'))
     return Promise.resolve({ ok: false, error: 'forbidden' })
@@ -66,7 +66,7 @@ async function addLast(
   return saved ? { ok: true, id: rowId } : { ok: false, error: 'storage' }
 }
 
-/** Sets one field to the typed value; an unchanged value is not written. */
+/** Sets one field to the typed value. An unchanged value is not written. */
 export async function editProduct(id: string, field: Field, input: FieldValue): Promise<Edited> {
   const state = useOpenList.getState()
   if (!can(roleIn(state), actionFor(field))) return { ok: false, error: 'forbidden' }
@@ -85,7 +85,9 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   return { ok: true, undo: { run: () => void write([{ ...change, value: prev }], listId), of: [listId, id] } }
 }
 
-/** The order of the aisles learns from it, a convenience whose code nobody waits for. */
+/**
+ * Lets the order of the aisles learn from a tick. A convenience, so its code is loaded lazily and nothing waits for it.
+ */
 function noteTick(listId: string, product: ProductView, bought: boolean, saved: Promise<boolean>): void {
   import('../account-settings/trip.ts').then(
     (trip) => trip.noteTick(listId, product, bought, saved),
@@ -109,8 +111,9 @@ export async function deleteProducts(
 }
 
 /**
- * Puts all products of the open list into this order with as few new positions as possible, in one write.
- * Products that arrived meanwhile and are not in `ids` follow the others. False: forbidden or not saved.
+ * Puts the products of the open list into the order of `ids`, in one write with as few new positions as possible.
+ * Products that arrived meanwhile and are not in `ids` go to the end. Returns false if it is forbidden or was not
+ * saved.
  */
 export async function saveOrder(ids: readonly string[]): Promise<boolean> {
   const { products, order, ...state } = useOpenList.getState()
@@ -136,8 +139,8 @@ export function deletesOf(ids: readonly string[]): ProductChange[] {
 }
 
 /**
- * Adds many products at the end, and changes others that are there already, in one write. `undo` takes it all back. If
- * one value is invalid, nothing is written.
+ * Adds many products at the end and changes existing ones, in one write. `undo` reverts all of it. If one value is
+ * invalid, nothing is written.
  */
 export function addProducts(
   given: readonly (Partial<ProductValue> & { productName: string })[],
@@ -170,7 +173,7 @@ async function addAll(
   return { count: added.length + there.size, undo: { run, of: [listId] } }
 }
 
-/** Sets several fields of a product in one write. Null: not possible, or not saved. */
+/** Sets several fields of a product in one write. Returns null if it is not possible or was not saved. */
 export async function changeProduct(id: string, change: Merged): Promise<{ undo: Undo } | null> {
   const state = useOpenList.getState()
   const product = state.products.get(id)
@@ -182,7 +185,7 @@ export async function changeProduct(id: string, change: Merged): Promise<{ undo:
   return { undo: { run: () => void write(back, listId), of: [listId, id] } }
 }
 
-/** The writes that set these fields, and those that set them back. */
+/** Returns the changes that set these fields, and those that set them back. */
 export function setsOf(
   product: ProductView,
   change: Merged,
@@ -191,7 +194,7 @@ export function setsOf(
     const field = name as Field
     return { op: 'set', rowId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
   })
-  // A price cannot be set back to unknown: the product keeps the new price.
+  // A price cannot be set back to unknown, so the product keeps the new price.
   const back = sets.flatMap((set) => {
     const value = readField(product, set.field)
     return value === undefined ? [] : [{ ...set, value }]

@@ -10,8 +10,8 @@ import type { Undo } from './undo.ts'
 import { write as writeTo } from './write.ts'
 
 /**
- * Merges a duplicate into the first product of its name and deletes it. `wanted`: what changes in the first, if that is
- * not all that the other has. Null: not possible, or not saved.
+ * Merges a duplicate into the first product of its name and deletes it. `wanted`: the changes to the first product; by
+ * default everything that the duplicate adds. Returns null if it is not possible or was not saved.
  */
 export async function mergeProducts(
   firstId: string,
@@ -31,7 +31,7 @@ export async function mergeProducts(
   return { undo: { run: () => void write([...back, again()], listId), of: [listId, firstId] } }
 }
 
-/** Puts products at the end of another list and takes them out of the open one. */
+/** Moves products from the open list to the end of another one. */
 export async function moveProducts(
   ids: readonly string[],
   to: string,
@@ -58,7 +58,7 @@ export async function moveProducts(
   return { count: moved.length, undo: { run: () => void undo(), of: [from, to] } }
 }
 
-/** Never in both lists, and never in none. */
+/** Moves in one write, so that a product is never in both lists or in none. */
 async function move(
   adds: ProductChange[],
   to: string,

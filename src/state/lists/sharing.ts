@@ -19,20 +19,20 @@ async function showNow(id: string, change: Partial<List>): Promise<void> {
   void pullOverview()
 }
 
-/** Pulls the list: the server's 404 removes it from the device and moves its pending changes to the tray. */
+/** Pulls the list. The server's 404 removes it from the device and moves its pending changes to the tray. */
 function forget(id: string): void {
   void currentDevice()
     .drain.dispatch(id, { type: 'pull' })
     .then(() => pullOverview())
 }
 
-/** Fetches a new list that the server made. If that fails, the list comes with the next overview. */
+/** Fetches a new list that the server made. If that fails, the next overview brings it. */
 export async function fetchNew(id: string): Promise<void> {
   await fetchList(id).catch(() => undefined)
   void pullOverview()
 }
 
-/** Shares the list with somebody. 'nobody': no activated account has this address. Null: it failed. */
+/** Shares the list with somebody. Returns 'nobody' if no activated account has this address, null if it failed. */
 export async function share(
   id: string,
   email: string,
@@ -54,7 +54,7 @@ export async function share(
   return 'shared'
 }
 
-/** Mails the list as it is now to somebody, with or without an account. */
+/** Mails the list in its present state to somebody, with or without an account. */
 export async function sendList(id: string, email: string): Promise<boolean> {
   const body = { _email_address: email }
   const done = await attempt(
@@ -69,7 +69,7 @@ export async function sendList(id: string, email: string): Promise<boolean> {
   return true
 }
 
-/** A new link to read the list; an older one stops working. */
+/** Makes a new link for reading the list. An older link stops working. */
 export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
   const done = await attempt(
     () =>
@@ -122,7 +122,10 @@ export async function leaveList(id: string): Promise<boolean> {
   return true
 }
 
-/** False: nothing happened. True with an error shown if that member has left meanwhile: reload the members then. */
+/**
+ * Changes a member's permission. Returns false if it failed. If the member has left meanwhile, it shows an error and
+ * returns true: reload the members.
+ */
 export async function setPermission(id: string, email: string, permission: Permission): Promise<boolean> {
   const body = { email_address: email, permission }
   const done = await attempt(

@@ -16,7 +16,10 @@ function read(stored: unknown): Shopping {
 
 const shopping = accountSetting('shoppingMode', { lists: [] }, read)
 
-/** The lists that this person looks at in shopping mode, stored on the device: a phone may restart the app in the shop. */
+/**
+ * The lists that the user views in shopping mode. Stored on the device, because a phone may restart the app in the
+ * shop.
+ */
 export const useShopping = shopping.use
 export const restoreShopping = shopping.restore
 
@@ -26,7 +29,7 @@ export function modeFor(role: Role, isShopping: boolean): Mode {
   return isShopping ? 'shopping' : 'edit'
 }
 
-/** Those who may edit choose how they look at a list. */
+/** Returns whether the role may choose the mode: only those who may edit. */
 export function choosesMode(role: Role): boolean {
   return modeFor(role, false) === 'edit'
 }

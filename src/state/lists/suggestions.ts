@@ -14,7 +14,7 @@ export type ProductSuggestion = Answer<'products'>[number]
 export type CategorySuggestion = Pick<Answer<'categories'>[number], 'category_name' | 'icon'>
 export type KnownCategory = Answer<'categoryKeywords'>[number]
 
-/** The account's own history and the catalogue from the server, as cached in the account's database. */
+/** The account's own history and the server's catalogue, as cached in the account's database. */
 export interface StoredSuggestions {
   format: 1
   language: string
@@ -28,10 +28,10 @@ interface Suggestions {
   products: readonly Searchable<ProductSuggestion>[]
   categories: readonly Searchable<CategorySuggestion>[]
   shops: readonly Searchable<string>[]
-  /** the same products by the key of their name */
+  /** the same products by name key */
   product: ReadonlyMap<string, ProductSuggestion>
   icons: ReadonlyMap<string, string>
-  /** in whose words the categories are; the same object until the language or the own categories change */
+  /** whose language and own categories are used; the same object until these change */
   reader: Reader
   finder: Finder<KnownCategory>
 }
@@ -42,7 +42,7 @@ function shownProducts(
   products: StoredSuggestions['products'],
   reader: Reader,
 ): Pick<Suggestions, 'products' | 'product'> {
-  // What was typed before the catalogue knew the word's forms is suggested as the catalogue writes it.
+  // Names typed before the catalogue knew the word's forms are suggested in the catalogue's spelling.
   const named = products.map((product) => {
     const productName = catalogueName(product.productName, currentLanguage())
     return inWordsOf(productName === product.productName ? product : { ...product, productName }, reader)
@@ -51,7 +51,7 @@ function shownProducts(
   return { products: found, product: new Map(found.map(({ key, entry }) => [key, entry])) }
 }
 
-/** `before`: the reader until now. */
+/** `before`: the previous reader. */
 function shown(
   { products, categories: stored, shops, keywords }: StoredSuggestions,
   before: Reader,
@@ -90,7 +90,7 @@ export const nothing: StoredSuggestions = {
 
 export const useSuggestions = accountStore<Suggestions>(() => shown(nothing, readerOf(currentLanguage())))
 
-/** Shows what is known already in the language that was just chosen; what the server knows in it comes later. */
+/** Shows the cached data in a newly chosen language. The server's data in that language comes later. */
 export function watchLanguage(): () => void {
   return i18n.on('change', () => {
     const { device } = useDevice.getState()
@@ -127,18 +127,18 @@ export const memory = ofAccount((): SuggestionsMemory => ({
 export function keep(device: Device | null, change: Partial<StoredSuggestions>): void {
   const own = memory(device)
   own.kept = { ...own.kept, ...change }
-  // Products arrive while the user types; the rest is indexed again only when it changed.
+  // Products arrive while the user types. The rest is indexed again only if it changed.
   const onlyProducts = Object.keys(change).every((name) => name === 'products')
   const store = useSuggestions.of(device)
   if (onlyProducts) store.setState(shownProducts(own.kept.products, store.getState().reader))
   else showKept(device)
-  // Until the cache is read, writing would replace it with these few.
+  // Until the cache has been read, writing would replace it with these few.
   if (!own.isRead) return
-  // If storage is full, nothing is cached: it is only a help with typing.
+  // If the storage is full, nothing is cached: suggestions are only a convenience.
   void device?.db.putValue('suggestions', own.kept).catch(() => undefined)
 }
 
-/** New products first; they replace those of the same name, and take from them what they lack. */
+/** Returns the products with new ones first. They replace those of the same name and inherit missing data from them. */
 export function withProducts(
   device: Device | null,
   products: readonly ProductSuggestion[],
@@ -149,7 +149,7 @@ export function withProducts(
     const known = before.get(productKey(product.productName))
     if (!known) return product
     const price = product.price === undefined && known.unit === product.unit ? known.price : product.price
-    // What is not sent yet, or was deleted on the server, is a habit all the same.
+    // Habits that are not on the server, because they are unsent or were deleted there, still count.
     const times = Math.max(product.times ?? 0, known.times ?? 0)
     const lastAt = [product.lastAt ?? '', known.lastAt ?? ''].toSorted().at(-1)
     return { ...product, price, ...(times > 0 && { times, lastAt }) }
@@ -160,7 +160,7 @@ export function withProducts(
 
 type Added = Partial<ProductValue> & { productName: string }
 
-/** Products just added are suggested from now on, even before they reach the server. */
+/** Suggests products that were just added, even before they reach the server. */
 export function rememberProducts(added: readonly Added[], now: () => number = Date.now): void {
   const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
@@ -183,7 +183,7 @@ export function rememberProducts(added: readonly Added[], now: () => number = Da
   })
 }
 
-/** The category for a product name: the one it had before, else the one found by keywords; '' for none. */
+/** Returns the category for a product name: the one it had before, else one found by keywords, else ''. */
 export function categoryFor(productName: string): string {
   const { product, finder: found } = useSuggestions.getState()
   const before = product.get(productKey(productName))?.category_name

@@ -17,7 +17,7 @@ interface Sync {
   outbox: Entry[]
   tray: TrayItem[]
   words: Record<string, SyncWord>
-  /** the device's own storage refused something, or does not open */
+  /** `failed`: the device's storage refused something; for the other reasons see StorageClosed */
   storage: 'fine' | 'failed' | StorageClosed['why']
 }
 
@@ -29,7 +29,7 @@ export const useSync = accountStore<Sync>(() => ({
   storage: 'fine',
 }))
 
-/** Sums up the sync state of all lists in one value, with the number of changes it stands for. */
+/** Returns the sync state of all lists as one value, with the number of changes concerned. */
 export function syncStatus({
   outbox,
   tray,
@@ -45,12 +45,12 @@ export function syncStatus({
   return { state: said.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
 }
 
-/** The server has not confirmed this list yet. */
+/** Returns whether the server has not confirmed this new list yet. */
 export function isMakingList({ outbox }: Pick<Sync, 'outbox'>, listId: string): boolean {
   return outbox.some((entry) => entry.op === 'add' && entry.listId === listId && entry.rowId === listId)
 }
 
-/** 'Keep theirs': drops the user's own change from the tray. */
+/** Drops the user's own change from the tray ('Keep theirs'). */
 export async function dismissTray(item: TrayItem): Promise<void> {
   await currentDevice().db.dropTray(item)
 }
@@ -58,11 +58,11 @@ export async function dismissTray(item: TrayItem): Promise<void> {
 /** Records that the device's storage failed. */
 export function storageFailed(error: unknown, device = useDevice.getState().device): void {
   const storage = error instanceof StorageClosed ? error.why : 'failed'
-  // While it is full, nothing else is worth telling.
+  // While the storage is full, no other failure matters.
   useSync.of(device).setState((before) => (before.storage === 'full' ? {} : { storage }))
 }
 
-/** Records that the storage responds slowly. Nothing is lost, and it may take only a moment. */
+/** Records that the storage responds slowly. Nothing is lost, and it may last only a moment. */
 export function storageSlow(isSlow: boolean, device = useDevice.getState().device): void {
   useSync.of(device).setState(({ storage }) => {
     if (isSlow) return { storage: storage === 'fine' ? 'blocked' : storage }
@@ -74,7 +74,8 @@ export function watchSync(): void {
   onDeviceMessage((message, device) => {
     const own = useSync.of(device)
     if (message.type === 'changed' || message.type === 'renewed')
-      // Something was just stored, so the storage works; while it is full, changes are held in memory.
+      // Something was just stored, so the storage works. While it is full, changes are only held in memory, so 'full'
+      // stays.
       own.setState(({ storage }) => (storage === 'fine' || storage === 'full' ? {} : { storage: 'fine' }))
     else if (message.type === 'full') own.setState({ storage: message.isFull ? 'full' : 'fine' })
     else if (message.type === 'slow') storageSlow(message.isSlow, device)
@@ -84,7 +85,7 @@ export function watchSync(): void {
   })
 }
 
-/** For visitors too: controls that need a connection say so. */
+/** Tracks the connection, for visitors too: controls that need one say so. */
 export function watchOnline(): void {
   const online = () => useSync.setState({ online: navigator.onLine })
   addEventListener('online', online)

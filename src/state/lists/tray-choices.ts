@@ -8,12 +8,15 @@ import type { TrayItem } from '../../../core/sync/replica.ts'
 
 export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs' | 'tryAgain' | 'saveAsFile' | 'throwAway'
 
-/** Whether a whole list waits for the person: the server would not make it. */
+/** Returns whether the item is a whole list that the server refused to create. */
 export function isNewList({ entry }: Pick<TrayItem, 'entry'>): boolean {
   return entry.op === 'add' && isOfList(entry.listId, entry)
 }
 
-/** The list with all that hung on it, as changes. One that the server will never take gets another id. */
+/**
+ * Returns the list and all changes that depend on it, as new changes. Unless the account was only out of room, the list
+ * gets a new id, because the server will never take the old one.
+ */
 export function listAgain({ entry, hung, why }: TrayItem, newId: () => string): ChangesOf {
   const listId = why === 'limit' ? entry.listId : newId()
   const changes = [entry, ...hung].map(
@@ -25,7 +28,10 @@ export function listAgain({ entry, hung, why }: TrayItem, newId: () => string): 
   return { listId, changes }
 }
 
-/** The choices for a change that was not applied. 'keepTheirs' and 'throwAway' drop it; one of them is always offered. */
+/**
+ * Returns the choices for a change that was not applied. 'keepTheirs' and 'throwAway' drop it; one of them is always
+ * offered.
+ */
 export function choicesFor(item: TrayItem): TrayChoice[] {
   if (isNewList(item)) return ['tryAgain', 'saveAsFile', 'throwAway']
   const again = retry(item, () => '')
@@ -34,8 +40,8 @@ export function choicesFor(item: TrayItem): TrayChoice[] {
 }
 
 /**
- * The change to try again: the set repeated as the latest one, the delete repeated, or the product added again,
- * mostly with a new id. Null when the server would refuse it for the same reason.
+ * Returns the change to try again: the set repeated as the latest one, the delete repeated, or the product added again,
+ * usually with a new id. Null if the server would refuse it for the same reason.
  */
 export function retry(item: TrayItem, newId: () => string): Change | null {
   const { entry, why } = item
@@ -47,11 +53,12 @@ export function retry(item: TrayItem, newId: () => string): Change | null {
   }
   if (isOfList(entry.listId, entry)) return null
   const value = wholeValue(item)
-  // A product over the limit was never added, and several devices' trays may hold it: the same id prevents doubles.
+  // A product over the limit was never added. Several devices may have it in their trays, so the same id prevents
+  // duplicates.
   return value && { op: 'add', rowId: why === 'limit' ? entry.rowId : newId(), value }
 }
 
-/** The product with all typed changes applied; null when too little of it is known. */
+/** Returns the product with all typed changes applied; null if too little of it is known. */
 function wholeValue({ entry, hung, row }: TrayItem): ProductValue | null {
   if (!isOfProduct(entry.listId, entry)) return null
   const held = row && !isListRow(row) ? valueOf(row) : {}

@@ -9,7 +9,7 @@ import { accountStore } from '../account-store.ts'
 import { currentDevice } from '../session/device.ts'
 import { isNewList, listAgain, retry } from './tray-choices.ts'
 
-/** Makes the change again. Rejects when the device cannot store it; it stays in the tray then. */
+/** Makes the change again. Rejects if the device cannot store it; it then stays in the tray. */
 export async function applyTray(item: TrayItem): Promise<void> {
   if (isNewList(item)) {
     const again = listAgain(item, newId)

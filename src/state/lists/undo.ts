@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { dismiss, isShown, notify, type NoticeAction, useNotices } from '../notices.ts'
 
-/** How a change is undone, in its own list, whichever list is open by then. */
+/** Undoes a change in its own list, whichever list is open by then. */
 export interface Undo {
   run: () => void
   /** ids of the lists and products that it changes */
@@ -13,10 +13,13 @@ export function undo({ run, of }: Undo): NoticeAction {
   return { label: msg`Undo`, run, undoes: true, of }
 }
 
-/** The deletions whose Undo is still offered. */
+/** the deletions whose Undo is still offered */
 let deleted: { notice: string; what: string; count: number; undone: Undo } | null = null
 
-/** Offers to undo a deletion together with those of the same kind just before, whose Undo notice it replaces. */
+/**
+ * Offers to undo a deletion. If the Undo notice of an earlier deletion of the same kind is still shown, the new notice
+ * replaces it and undoes both.
+ */
 export function notifyDeleted(
   what: 'products' | 'templateProducts' | 'categories',
   count: number,
@@ -36,8 +39,8 @@ export function notifyDeleted(
 }
 
 /**
- * Removes the notices whose action would change this list or product: it was just changed in another way, so what they
- * say is no longer true.
+ * Removes notices whose action would change this list or product: it was just changed in another way, so they are
+ * outdated.
  */
 export function withdraw(id: string): void {
   for (const { id: notice, action } of useNotices.getState().shown)

@@ -3,7 +3,7 @@ import { isNewer } from '../../../device/storage/stored.ts'
 import { useSync } from './sync.ts'
 import { useDevice } from '../session/device.ts'
 
-/** Adds entries just appended to the outbox in memory; entries from another context may be there already. */
+/** Adds entries that were just appended to the outbox in memory. Entries from another context may be there already. */
 export function showAppended(added: readonly Entry[], device = useDevice.getState().device): void {
   useSync.of(device).setState(({ outbox }) => {
     const here = new Set(outbox.map(({ opId }) => opId))
@@ -12,14 +12,17 @@ export function showAppended(added: readonly Entry[], device = useDevice.getStat
   })
 }
 
-/** Pending entries minus the superseded ones, list by list. */
+/** Removes superseded entries, list by list. */
 function folded(outbox: readonly Entry[]): Entry[] {
   const lists = [...Map.groupBy(outbox, (entry) => entry.listId).values()]
   const kept = new Set(lists.flatMap((own) => [...fold(own.filter(isLegible)), ...own.filter(isNewer)]))
   return outbox.filter((entry) => kept.has(entry))
 }
 
-/** Pending entries of one list that this version can read; a newer version of the app may have written others. */
+/**
+ * Returns the pending entries of one list that this version can read. A newer version of the app may have written
+ * others.
+ */
 export function waitingIn(listId: string, device = useDevice.getState().device): Entry[] {
   const { outbox } = useSync.of(device).getState()
   return outbox.filter((entry) => entry.listId === listId && isLegible(entry))
