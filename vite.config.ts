@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
 const api = `http://localhost:${process.env['API_PORT'] ?? 3001}`
 
-/** A list, and the style sheets of the fields to change it: they would be a request of their own. */
+/** A list, with the style sheets of its edit fields, which would otherwise be one more request. */
 const ofLists = new RegExp(
   [
     'state/clock\\.ts',
@@ -33,7 +33,7 @@ const ofLists = new RegExp(
     .join('|'),
 )
 
-/** All classes of a file end alike, which compresses better than Vite's own names. */
+/** Returns class names with the same ending for all classes of a file. They compress better than Vite's own names. */
 function className(name: string, file: string): string {
   const hash = createHash('sha256')
     .update(relative(root, file.split('?')[0] ?? ''))
@@ -71,7 +71,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,woff2}', 'favicon.svg', 'icons/icon-192.png'],
       },
       integration: {
-        // The entry's file is called index; a worker that answers for the root is looked for as sw.js.
+        // By default the file would be named after its entry, index; the worker for the root must be sw.js.
         beforeBuildServiceWorker: (options) => {
           options.swDest = resolve(root, options.outDir, 'sw.js')
           options.injectManifest.swDest = options.swDest
@@ -84,7 +84,7 @@ export default defineConfig({
     precompressed(),
     keepsBudgets(root),
   ],
-  // React 19 has what the router's store would bring along for older ones.
+  // Drops the shim that the router's store imports for older React versions: React 19 has the hook itself.
   resolve: {
     alias: [
       {
@@ -97,34 +97,35 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     sourcemap: false,
-    // It makes the scripts 2 in 100 smaller on the wire than the bundler's own does.
+    // Makes the scripts 2% smaller on the wire than the bundler's own minifier.
     minify: 'terser',
     terserOptions: { module: true, compress: { passes: 2, ecma: 2020, collapse_vars: false } },
     assetsInlineLimit: 0,
-    // Styles only: Safari complains of every script that was named before it was imported.
+    // Styles only: Safari warns about every script that was preloaded before it was imported.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
     },
     rolldownOptions: {
-      // ZXing does not say that its modules only declare things; believed, the scanner's reader is a quarter.
+      // ZXing's package does not declare that its modules have no side effects. Assuming so makes the scanner's code 4×
+      // smaller.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
-        // Scripts name each other: one character less in each name is fifty bytes of the first script.
+        // Scripts contain each other's names: each character less per name saves 50 bytes in the first script.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // A file for each thing a person comes for, with the small parts it is made of, instead of thirty small files:
-        // signing in, a list, the fields to change it, the overview.
+        // One file for each thing that people come for, with its small parts, instead of thirty small files: signing
+        // in, a list, its edit fields, the overview.
         codeSplitting: {
           groups: [
-            // The sheet of eighty bytes is one request less among the styles that stand in index.html.
+            // This sheet has only 80 bytes. Inlined into index.html with this chunk's styles it saves a request.
             {
               name: 'main',
               priority: 6,
               test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx|product-name\.module\.css/,
             },
-            // Calls, and how products are shown: lists need them, and so do pages for visitors.
+            // API calls and the display of products. Lists need both, and so do pages for visitors.
             {
               name: 'common',
               priority: 5,
@@ -156,7 +157,7 @@ export default defineConfig({
     },
   },
   server: {
-    // /dev/ is a mailbox of the server, /device is a folder of ours.
+    // /dev/ is the server's mailbox, but /device is a source folder.
     proxy: { '^/(api|oauth|uploads|dev|healthz)(/|$)': { target: api } },
   },
 })

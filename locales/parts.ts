@@ -3,11 +3,11 @@ import { relative, resolve } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import type { Plugin, Rolldown } from 'vite'
 
-/** What a page that needs no account may show beside the script it begins with. */
+/** Components that a page without an account may show in addition to the main script. */
 const besideFirst =
   /\/src\/frame\/(notices\/(snackbar-stack|update-prompt)|pages\/maintenance-(cover|page))\.tsx$/
 
-/** What holds what the overview and a list show at once, see src/list/later-parts.tsx. */
+/** The modules with everything that the overview and a list show at once, see src/list/later-parts.tsx. */
 const listPages = [
   '/src/routes/app/route.tsx',
   '/src/routes/app/details.$id.tsx',
@@ -25,7 +25,7 @@ const listPages = [
 const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/
 const compiled = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/
 
-/** The sources that use a text, by its id. */
+/** Returns, by text id, the sources that use the text. */
 async function readSources(root: string): Promise<Map<string, string[]>> {
   const filename = resolve(root, 'locales/en/messages.po')
   const context = { locale: '', sourceLocale: 'en', filename }
@@ -37,7 +37,7 @@ async function readSources(root: string): Promise<Map<string, string[]>> {
 
 type Chunks = Record<string, Rolldown.RenderedChunk>
 
-/** The sources in the chunk that holds one whose name ends so, and in those that it imports. */
+/** Returns the sources in the chunks that contain a module with this ending, and in the chunks they import. */
 function sourcesWith(chunks: Chunks, end: string): Set<string> {
   const found = new Set<string>()
   const add = (chunk: Rolldown.RenderedChunk | undefined) => {
@@ -54,10 +54,10 @@ function sourcesWith(chunks: Chunks, end: string): Set<string> {
 }
 
 /**
- * A language in three parts, so that no page waits for texts it does not show. `first`: what the script of the log-in
- * page may say; `app`: that, and what the script of the lists may say; `rest`: everything else. Which text belongs
- * where follows from which script uses it. It stands behind Lingui's own plugin, which compiles the catalogue and
- * refuses one with a text missing. In development each part is whole.
+ * Splits each language into three parts, so that no page waits for texts that it does not show. `first`: texts in the
+ * main script, for the log-in page; `app`: those and the texts of the lists; `rest`: all others. The scripts that use a
+ * text decide its part. This plugin runs after Lingui's own, which compiles the catalogue and refuses one with a
+ * missing text. In development each part contains all texts.
  */
 export function textsInParts(root: string): Plugin {
   let sources: Map<string, string[]> | undefined

@@ -16,7 +16,7 @@ function present(): string | undefined {
   return [chromium.executablePath(), ...system].find((path) => path && existsSync(path))
 }
 
-/** As root on Debian; elsewhere nothing happens. */
+/** Installs Debian packages if this runs as root on Linux; otherwise does nothing. */
 function install(...packages: string[]): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return
   spawnSync('apt-get', ['update'], { stdio: 'ignore' })
@@ -25,7 +25,7 @@ function install(...packages: string[]): void {
   spawnSync('apt-get', quietly, { stdio: ['ignore', 'ignore', 'inherit'], env })
 }
 
-/** A Chromium to test with: Playwright's own, else the system's; installs one when there is none. */
+/** Returns a Chromium to test with: Playwright's own, else the system's. Installs one if there is none. */
 export function findOrInstallChromium(): string {
   const found = present()
   if (found) return found
@@ -41,7 +41,7 @@ export function findOrInstallChromium(): string {
   process.exit(1)
 }
 
-/** What something needs, as programs and as packages of Debian. */
+/** The programs that something needs, and the Debian packages that contain them. */
 interface Needs {
   programs: readonly string[]
   packages: readonly string[]
@@ -53,8 +53,8 @@ function isInstalled({ programs }: Needs): boolean {
 }
 
 /**
- * Those of `all` that can be tested here; they are installed where that is possible. Where it is not, that is
- * said, and a developer's machine does without them; CI does not.
+ * Returns those of `all` that can be tested here, after installing the missing ones where possible. If one stays
+ * missing, it says so, and exits in CI; on a developer's machine the tests run without it.
  */
 export function findOrInstall<Name extends string>(all: Record<Name, Needs>): Name[] {
   const names = Object.keys(all) as Name[]
@@ -73,7 +73,7 @@ export function findOrInstall<Name extends string>(all: Record<Name, Needs>): Na
   return names.filter((name) => isInstalled(all[name]))
 }
 
-/** The engines besides Chromium's that can be tested here. */
+/** Returns the engines besides Chromium's that can be tested here. */
 export function findOrInstallOthers(): ('webkit' | 'firefox')[] {
   return findOrInstall({
     webkit: {

@@ -42,7 +42,7 @@ function newest(path: string): number {
   return names.reduce((time, name) => Math.max(time, newest(`${path}/${name}`)), 0)
 }
 
-/** Builds page and worker into dist/, and the server into server/dist/, each when a source is newer. Exits on failure. */
+/** Builds page and worker into dist/, and the server into server/dist/, if a source is newer. Exits on failure. */
 export function buildIfStale(): void {
   for (const { what, built, sources, build } of [page, server]) {
     if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) continue

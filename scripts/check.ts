@@ -10,7 +10,7 @@ const lingui = (...args: string[]) => [
 
 type Check = [name: string, args: string[]]
 
-/** Quick, and without a browser; the longest first. */
+/** Fast checks without a browser; the slowest first. */
 const checks: Check[] = [
   ['types', ['node_modules/typescript/bin/tsc', '-b']],
   ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
@@ -21,7 +21,7 @@ const checks: Check[] = [
 ]
 export const checkCount = checks.length
 
-/** What it prints comes in one piece, since another check runs at the same time. */
+/** Runs a check and prints its output in one piece, because another check runs at the same time. */
 async function isGood([name, args]: Check): Promise<boolean> {
   const started = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -34,7 +34,7 @@ async function isGood([name, args]: Check): Promise<boolean> {
   return status === 0
 }
 
-/** Returns the names of what failed. */
+/** Runs all checks, two at a time. Returns the names of those that failed. */
 export async function runChecks(): Promise<string[]> {
   const failed: string[] = []
   const waiting = [...checks]
@@ -52,7 +52,7 @@ if (import.meta.main) {
     purpose: 'Checks types, format, texts, lint and requirements, and runs the unit tests.',
   })
   const failed = await runChecks()
-  // The server on its two databases and the simulator's long run are for npm test.
+  // The server on both databases and the simulator's long run are left to `npm test`.
   const unit = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -64,7 +64,7 @@ if (import.meta.main) {
   const env = { SEEDS: '200', ...process.env }
   const { status } = spawnSync(process.execPath, unit, { stdio: 'inherit', env })
   if (status !== 0) failed.push('unit tests')
-  // Said again at the end: the tests print more than fits on a screen.
+  // Repeated at the end, because the tests print more than fits on a screen.
   process.stdout.write(failed.length === 0 ? 'all good\n' : `FAILED: ${failed.join(', ')}\n`)
   process.exit(failed.length === 0 ? 0 : 1)
 }

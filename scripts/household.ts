@@ -33,24 +33,24 @@ const wares: readonly Ware[] = [
   ['Dish soap', 'Household', 8.99, 1, 'pcs', 'Corner shop'],
   ['Toilet paper', 'Household', 18.9, 1, 'pcs', 'Corner shop'],
 ]
-/** What one must not forget in the shop. */
+/** what must not be forgotten in the shop */
 const notes: Readonly<Record<string, string>> = {
   Milk: 'lactose-free',
   'Rye bread': 'sliced, if they have it',
   Tomatoes: 'on the vine',
 }
-/** Counted like pieces: a price per bottle or packet. */
+/** counted in pieces, with a price per bottle or packet */
 const perPack = new Set(['Olive oil', 'Yellow cheese', 'Eggs'])
 const week = 7 * 86_400_000
 
-/** Anna and Tomek, their lists of today and what they bought in the last year, through the API itself. */
+/** Creates Anna and Tomek, their current lists and their purchases of the last year, through the API itself. */
 export async function seedHousehold(env: Record<string, string | undefined>) {
   const config = parseConfig({ ...env, LOG_LEVEL: 'error' })
   mkdirSync(config.dataDir, { recursive: true })
   const db = await openDatabase(config.database)
   const today = Date.now()
   let now = today - 53 * week
-  // Nobody waits a year for a demo: the server is told what time it is.
+  // The server gets a simulated time, so that a year passes at once.
   const app = await buildApp({ db, config, now: () => now, requestsPerWindow: 1_000_000 })
 
   async function call<T>(

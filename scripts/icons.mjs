@@ -8,7 +8,8 @@ const svg = readFileSync(new URL('public/favicon.svg', root), 'utf8')
 const target = new URL('public/icons/', root)
 mkdirSync(target, { recursive: true })
 
-// A launcher cuts a maskable icon to its own shape: colour to the edge, the drawing inside the safe circle.
+// A launcher cuts a maskable icon to its own shape. So the background reaches the edge, and the drawing stays inside
+// the safe circle.
 const fullBleed = svg.replace('rx="120"', '')
 const safe = fullBleed.replace(
   /(<rect[^>]*\/>)([\s\S]*)(<\/svg>)/,
@@ -16,7 +17,7 @@ const safe = fullBleed.replace(
 )
 
 const orange = '#C2410C'
-/** One line weight on the app's tint, as the symbols in the app. */
+/** Draws a shortcut's icon with the line weight of the app's symbols, on the app's tint. */
 const shortcut = (paths) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" fill="none" stroke="${orange}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><rect width="48" height="48" rx="24" fill="#FFE3CD" stroke="none"/><path d="${paths}"/></svg>`
 

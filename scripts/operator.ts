@@ -3,7 +3,7 @@ import { createProgress } from './cli/progress.ts'
 import { plain } from '../server/operate/plain.ts'
 import type { OnProgress, Sum } from '../server/operate/copy/pieces.ts'
 
-/** Runs a command of the operator and prints what it says; whatever goes wrong is one plain line and exit code 1. */
+/** Runs an operator's command and prints its result. Any failure gives one plain line and exit code 1. */
 export async function operate(work: (onProgress: OnProgress) => Promise<string>): Promise<void> {
   const progress = createProgress()
   try {
@@ -17,7 +17,7 @@ export async function operate(work: (onProgress: OnProgress) => Promise<string>)
   }
 }
 
-/** What encrypts a backup; '' where there is none. */
+/** Returns the passphrase that encrypts a backup; '' if there is none. */
 export function passphraseOf(env: NodeJS.ProcessEnv): string {
   const { BACKUP_PASSPHRASE: given = '', BACKUP_PASSPHRASE_FILE: file = '' } = env
   return file === '' ? given : readFileSync(file, 'utf8').trim()

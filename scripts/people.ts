@@ -72,17 +72,18 @@ async function run(): Promise<void> {
   const { action, email, language, now: atOnce, yes, end } = read()
   const config = parseConfig(process.env)
   const { database } = config
-  // Opening it would make an empty one.
+  // Opening a database that does not exist would create an empty one.
   if ('sqlite' in database && !existsSync(database.sqlite))
     throw new people.PeopleError(
       `There is no database at ${database.sqlite}: set DATA_DIR or DATABASE_URL as for the server.`,
     )
   const db = await openDatabase(database)
   const services = { db, config, now: Date.now, randomBytes, newId: () => newId() }
-  // Mails wait in the database; the server that runs sends them.
+  // Mails wait in the database until the running server sends them.
   const mailer = createMailer({ ...services, onFailure: () => undefined })
   const operator = { ...services, mailer }
-  // On PostgreSQL the instances hear at once whose sessions ended; on SQLite the next call of such a device does.
+  // On PostgreSQL the instances are notified at once whose sessions ended. On SQLite the next call of such a device
+  // finds out.
   const tell = async (affected: Parameters<Awaited<ReturnType<typeof createLive>>['publish']>[0]) => {
     const live = await createLive(db, database, Math.random)
     await live.publish(affected)

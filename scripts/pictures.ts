@@ -44,7 +44,7 @@ try {
   const phone = await openList(390, 844)
   await phone.getByRole('button', { name: 'Shopping mode' }).click()
   await phone.getByRole('checkbox').first().waitFor()
-  // No finger hovers.
+  // On a phone nothing is hovered.
   await phone.mouse.move(0, 0)
   await phone.screenshot({ path: 'docs/phone.png' })
   await phone.screenshot({ path: 'public/screenshots/narrow.jpg', quality: 80 })

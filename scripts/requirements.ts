@@ -10,7 +10,7 @@ readCommand({
 const root = resolve(import.meta.dirname, '..')
 const id = /\b[A-Z][A-Z0-9]*-\d+\b/g
 
-/** The ids at the beginning of every test's title. */
+/** Returns the requirement ids at the beginning of the tests' titles. */
 function namedByTests(): Set<string> {
   const named = new Set<string>()
   for (const file of readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })) {

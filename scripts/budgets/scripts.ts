@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 type IdOf = (id: string) => string
 
-/** The files that hold these sources, and all files that those import at once. */
+/** Returns the chunks that contain these sources, with all chunks that they import statically. */
 export function scriptsOf(
   chunks: readonly Rolldown.OutputChunk[],
   entries: readonly string[],
@@ -16,7 +16,7 @@ export function scriptsOf(
     for (const file of chunk.imports) add(byName.get(file))
   }
   for (const entry of entries) {
-    // A route is built in parts, which have a query behind the file's name.
+    // A route is split into parts, which have a query after the file's name.
     const isEntry = (id: string) =>
       idOf(id) === entry || idOf(id).startsWith(`${entry}${entry.includes('?') ? '' : '?'}`)
     const holders = chunks.filter(({ moduleIds }) => moduleIds.some(isEntry))
@@ -27,12 +27,12 @@ export function scriptsOf(
   return [...found]
 }
 
-/** The style sheets that these files ask for. What stands in index.html is no longer among them. */
+/** Returns the style sheets that these chunks load. Those inlined into index.html are no longer among them. */
 export function sheetsOf(chunks: readonly Rolldown.OutputChunk[]): string[] {
   return [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))]
 }
 
-/** Packages and our own files by their part of the scripts, the heaviest first; before brotli. */
+/** Returns packages and own files by their size in the scripts, largest first. Bytes before compression. */
 export function heaviest(
   chunks: readonly Rolldown.OutputChunk[],
   idOf: IdOf,

@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib'
 
 const texts = /\.(html|js|css|svg|json|webmanifest)$/
 
-/** Bytes on the wire, without the heads of the answers. */
+/** Returns bytes on the wire, without the response headers. */
 export async function served(dist: string, files: readonly string[]): Promise<number> {
   const each = files.map(async (file) => {
     const content = await readFile(join(dist, file))
@@ -18,7 +18,7 @@ export async function served(dist: string, files: readonly string[]): Promise<nu
   return (await Promise.all(each)).reduce((total, one) => total + one, 0)
 }
 
-/** Every file that the built worker names: it fetches them when it is installed. */
+/** Returns every file that the built worker names, because it fetches them when it is installed. */
 export async function namedByWorker(dist: string): Promise<string[]> {
   const worker = await readFile(join(dist, 'sw.js'), 'utf8').catch(() => '')
   const files = (await readdir(dist, { recursive: true })).map((file) => file.replaceAll('\\', '/'))

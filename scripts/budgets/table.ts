@@ -10,7 +10,7 @@ export const isOver = ({ is, most }: Row) => is > most
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 
-/** A line a budget; below one that is exceeded, what weighs most. */
+/** Formats one line per budget. Below an exceeded one it lists the largest sources. */
 export function table(rows: readonly Row[]): string {
   const lines = rows.flatMap((row) => {
     const said = (value: number) => (row.unit === 'bytes' ? kb(value) : String(value)).padStart(10)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * index.html draws itself: the colours, the first paint and the styles of every page's frame stand in it, under the
- * nonce that the server gives each page. No style sheet is waited for, and none is asked for before a page needs more.
+ * Inlines into index.html the colours, the first paint and the styles of every page's frame, under the nonce that the
+ * server gives each page. So the first paint waits for no style sheet, and none is loaded before a page needs more.
  */
 export function paintsFirst(root: string): Plugin {
   const read = async (name: string) => small(await readFile(join(root, `src/app/${name}.css`), 'utf8'))
@@ -12,7 +12,7 @@ export function paintsFirst(root: string): Plugin {
   return {
     name: 'first-paint',
     generateBundle: {
-      // Before Vite names the sheet: in index.html, and beside each script that imports the page's own.
+      // Before Vite links the sheets: in index.html, and beside each script that imports the page's own script.
       order: 'pre',
       handler(_options, bundle) {
         ofEntry = ''
@@ -44,7 +44,7 @@ function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): 
   return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
 }
 
-/** Without comments and needless spaces. */
+/** Removes comments and unneeded spaces. */
 function small(css: string): string {
   return css
     .replace(/\/\*[^]*?\*\//g, '')

@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Rolldown keeps its few helpers in a file of their own, which the browser hears of only when the page's script has
- * come: one more turn to the server before anything is drawn. This lays them into that script, which all others import.
+ * Moves Rolldown's few helpers into the page's main script. Rolldown puts them into a file of their own, which the
+ * browser discovers only when the main script has arrived: one more round trip before anything is drawn.
  */
 export function oneEntry(): Plugin {
   return {
@@ -33,8 +33,8 @@ export function oneEntry(): Plugin {
 const local = '$rolldown'
 
 /**
- * A name says what is in a file, and follows from what it imported: one that did not import the script of the page gets
- * helpers of its own, or an old file could bring an old script along.
+ * Replaces a chunk's import of the helpers. A file's name is a hash of its content with its imports. So a chunk that
+ * did not import the main script gets its own copy of the helpers: otherwise an old file could load an old main script.
  */
 function take(
   chunk: Rolldown.OutputChunk,

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { transformAsync } from '@babel/core'
 import type { Plugin } from 'vite'
 
-/** plugin-react 6 carries no Babel, and Lingui's macros are a Babel plugin. */
+/** Runs Lingui's macros, which are a Babel plugin: plugin-react 6 does not include Babel. */
 export function linguiMacro(): Plugin {
   return {
     name: 'lingui-macro',
@@ -27,10 +27,13 @@ export function linguiMacro(): Plugin {
   }
 }
 
-/** As small as it gets, once, beside each file: doing it for every answer would be too slow. */
+/**
+ * Compresses each file at the highest level at build time, beside the original. Doing it for every response would be
+ * too slow.
+ */
 export function precompressed(): Plugin {
   let dist = ''
-  // Over http browsers take gzip only.
+  // Without https, browsers accept gzip only.
   const compress = async (file: string) => {
     const text = await readFile(file)
     await writeFile(`${file}.br`, await promisify(brotliCompress)(text))
@@ -43,11 +46,11 @@ export function precompressed(): Plugin {
       dist = dir
     },
     closeBundle: {
-      // The worker is built before.
+      // After the worker has been built.
       order: 'post',
       sequential: true,
       async handler() {
-        if (dist === '') return // the build failed before
+        if (dist === '') return // the build failed
         const files = await readdir(dist, { recursive: true })
         const texts = files.filter((file) => /\.(js|css|svg)$/.test(file))
         await Promise.all(texts.map((file) => compress(join(dist, file))))

@@ -5,13 +5,13 @@ import { sheetsOf } from '../budgets/scripts.ts'
 
 interface Page {
   address: RegExp
-  /** sources that the page loads by itself once the page's script runs */
+  /** sources that the page loads itself once the main script runs */
   sources: readonly string[]
-  /** the parts of a language that it waits for, see locales/parts.ts */
+  /** the parts of a language's texts that it waits for, see locales/parts.ts */
   texts: readonly ('first' | 'app' | 'rest')[]
 }
 
-/** A test holds them against what the pages do. */
+/** A test compares this table with what the pages load. */
 export const preloaded: readonly Page[] = [
   { address: /^\/(auth\/login)?$/, sources: [], texts: ['first'] },
   {
@@ -32,8 +32,8 @@ export const preloaded: readonly Page[] = [
 ]
 
 /**
- * Runs in index.html. Which language was chosen is in IndexedDB, which answers too late; mostly it is the browser's. A
- * style sheet has its own kind of preload.
+ * Runs in index.html. The chosen language is in IndexedDB, which answers too late, so this uses the browser's, which is
+ * usually the same. A style sheet needs another kind of preload.
  */
 const inPage = `const languages = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
 for (const [address, files, texts] of __PAGES__)
@@ -46,8 +46,8 @@ for (const [address, files, texts] of __PAGES__)
     }`
 
 /**
- * Without the worker, a style sheet that the network lost would never come: the bundler asks for each once, and shows the
- * part it belongs to without it.
+ * Runs in index.html. Without the worker, a style sheet whose request failed would never be loaded: the bundler
+ * requests each only once, and then shows its part without it.
  */
 const lostStyles = `addEventListener('error', ({ target: link }) => {
   if (link.rel !== 'stylesheet') return
@@ -58,8 +58,8 @@ const lostStyles = `addEventListener('error', ({ target: link }) => {
 `
 
 /**
- * index.html asks for the files of the page that is opened while the page's script is still on its way: one after the
- * other each would be a turn to the server.
+ * Makes index.html preload the files of the opened page while the main script is still loading. Loaded one after the
+ * other, each would cost a round trip.
  */
 export function preloadsPage(root: string): Plugin {
   return {
@@ -90,13 +90,13 @@ export function preloadsPage(root: string): Plugin {
   }
 }
 
-/** Without the folder: the scripts that hold these sources, with what they import, and their style sheets. */
+/** Returns the scripts that contain these sources, with their imports and style sheets, without the folder. */
 function filesOf(chunks: readonly Rolldown.OutputChunk[], sources: readonly string[]): string[] {
   const holds = (chunk: Rolldown.OutputChunk, isIt: (source: string) => boolean) =>
     chunk.moduleIds.some((id) => isIt(id.replace(/\?(tsr-split=.*|lingui)$|&lingui$/, '')))
   const found = new Set<Rolldown.OutputChunk>()
   const add = (chunk: Rolldown.OutputChunk) => {
-    // index.html names the page's own script itself.
+    // index.html already loads the main script itself.
     if (found.has(chunk) || holds(chunk, (source) => source.endsWith('/src/app/main.tsx'))) return
     found.add(chunk)
     for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) add(imported)

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util'
 
 interface Option extends ParseArgsOptionDescriptor {
   about: string
-  /** what its value is called in the help, such as `number`; an option without a value has none */
+  /** the name of its value in the help, such as `number`; an option without a value has none */
   value?: string
 }
 
@@ -11,10 +11,10 @@ interface Command<O extends Record<string, Option>> {
   name: string
   /** one line */
   purpose: string
-  /** the arguments that are no options: `<file>` must be given, `[folder]` need not */
+  /** the positional arguments: `<file>` is required, `[folder]` is optional */
   takes?: string
   options?: O
-  /** what stands behind the command's name → what that does, or '' */
+  /** maps what follows the command's name to what that does, or to '' */
   examples?: Readonly<Record<string, string>>
   /** the program that gets every argument not declared here */
   passesTo?: string
@@ -30,8 +30,9 @@ type Parsed<O extends Record<string, Option>> =
   | { kind: 'run'; values: Values<O>; positionals: string[]; rest: string[] }
 
 /**
- * Reads what was typed behind a command's name.
- * @returns the help when `--help` is among it, the values, or one line that says what is wrong
+ * Parses the arguments of a command.
+ *
+ * @returns the help if `--help` is among them, else the values, or one line that says what is wrong
  */
 export function parseCommand<const O extends Record<string, Option>>(
   command: Command<O>,
@@ -70,7 +71,7 @@ export function parseCommand<const O extends Record<string, Option>>(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
-    // Node's advice on how to pass such a word as an argument helps nobody here.
+    // Drops Node's advice on passing such a word as an argument, which does not help here.
     return refusal(command, message.split(/\.? To |\.?\n/)[0] ?? '')
   }
 }
@@ -116,8 +117,8 @@ function helpOf<O extends Record<string, Option>>(command: Command<O>): string {
 }
 
 /**
- * Reads this process's arguments. Prints the help and ends with 0 where it is asked for; says what is wrong and
- * ends with 2 where the arguments are.
+ * Parses this process's arguments. With `--help` it prints the help and exits with 0; for wrong arguments it says what
+ * is wrong and exits with 2.
  */
 export function readCommand<const O extends Record<string, Option>>(command: Command<O>) {
   const parsed = parseCommand(command, process.argv.slice(2))

