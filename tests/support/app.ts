@@ -10,8 +10,8 @@ import { type Db, openDatabase } from '../../server/db/open.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * A port that nobody listens on. It is below those that the system gives to outgoing connections: one of these could take
- * the port before the server does.
+ * Returns a port that nothing listens on. It is below the range that the system uses for outgoing connections, because
+ * one of those could take the port before the server does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -33,7 +33,10 @@ function withDist(dist: string): string[] {
   return ['--input-type=module', '--eval', code]
 }
 
-/** By its header: the text may name another address. A long header goes on in the next line. */
+/**
+ * Returns whether the mail's To header contains the address; the text may contain others. A long header continues on
+ * the next line.
+ */
 function isTo(mail: string, address: string): boolean {
   const [head = ''] = mail.split(/\r?\n\r?\n/, 1)
   return head.split(/\r?\n(?=\S)/).some((line) => line.startsWith('To:') && line.includes(address))
@@ -78,7 +81,7 @@ export class App {
       PORT: String(this.#port),
       DATA_DIR: this.folder,
       LOG_LEVEL: 'error',
-      // What was built, as people start it; under Vitest, which says 'test' here, the sources.
+      // Runs the build, as in production. Under Vitest, which sets 'test', it runs the sources.
       NODE_ENV: process.env['NODE_ENV'] ?? 'production',
       ...this.#env,
     }
@@ -114,7 +117,7 @@ export class App {
     this.#process = null
   }
 
-  /** Like Ctrl-C, or as a service manager does it; returns the exit code. */
+  /** Stops it like Ctrl-C or a service manager. Returns the exit code. */
   async end(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): Promise<number | null> {
     const child = this.#process
     if (!child) return null
@@ -125,7 +128,7 @@ export class App {
     return code
   }
 
-  /** As an operator who resets everybody: ends every session and changes nothing else. */
+  /** Ends every session and changes nothing else, like an operator who signs everybody out. */
   async endSessions(): Promise<void> {
     await this.inDatabase((db) => db.updateTable('session').set({ ended_at: 1 }).execute())
   }
@@ -144,17 +147,17 @@ export class App {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** The newest link of this kind that was mailed to the address. */
+  /** Returns the newest link of this kind that was mailed to the address. */
   mailedLink(address: string, path: string): Promise<string> {
     return this.#mailed(address, new RegExp(`${this.#env['PUBLIC_URL'] ?? this.url}${path}[A-Za-z0-9_-]+`))
   }
 
-  /** The newest code that was mailed to the address. */
+  /** Returns the newest code that was mailed to the address. */
   mailedCode(address: string): Promise<string> {
     return this.#mailed(address, /\b\d{4} \d{4}\b/)
   }
 
-  /** What this finds in the newest mail to the address that holds it. */
+  /** Returns the first match of `what` in the newest mail to the address that has one. Waits up to 5 s for it. */
   async #mailed(address: string, what: RegExp): Promise<string> {
     for (let tries = 0; tries < 100; tries++) {
       const folder = join(this.folder, 'mails')

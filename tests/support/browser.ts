@@ -9,7 +9,7 @@ const args = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
-  // There is no GPU, and acting as if there were costs a slow machine a tenth of its time.
+  // There is no GPU, and emulating one costs a slow machine 10% of its time.
   '--disable-gpu',
 ]
 /** `npm run nightly`: the tests run in Firefox instead of Chromium */
@@ -18,7 +18,7 @@ export const isFirefox = process.env['BROWSER'] === 'firefox'
 export const sizes = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1440, height: 900 },
-  /** the share panel stands beside a list */
+  /** the share panel is shown beside a list */
   large: { width: 1600, height: 900 },
 }
 
@@ -27,15 +27,18 @@ export interface DeviceOptions {
   locale?: string
   reducedMotion?: 'reduce'
   serviceWorkers?: 'block'
-  /** a profile to start from, which is copied; without one the browser has never seen the app */
+  /** a profile to start from, which is copied; without one the browser has never opened the app */
   profile?: string
-  /** where the browser's own folder is made, instead of among the temporary files */
+  /** the parent of the browser's own folder, instead of the temporary directory */
   parent?: string
   /** more command-line arguments */
   args?: readonly string[]
 }
 
-/** Firefox tells as an error of the page what a worker could not fetch, such as a picture without a network. */
+/**
+ * Returns whether the error is a failed fetch of a worker, such as a picture offline. Firefox reports it as an error of
+ * the page.
+ */
 function isUnfetched({ message }: Error): boolean {
   return isFirefox && message.startsWith('Failed to load ‘')
 }
@@ -96,7 +99,7 @@ export class Device {
   async kill(): Promise<void> {
     const { context } = this
     const gone = new Promise((closed) => context.once('close', closed))
-    // The target of this link names the process that uses the profile.
+    // The target of this link contains the id of the process that uses the profile.
     const [pid] = readlinkSync(join(this.folder, 'SingletonLock')).split('-').slice(-1)
     process.kill(Number(pid), 'SIGKILL')
     await gone

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import bwipjs from 'bwip-js/node'
 import { chromium } from 'playwright'
 
-/** A film of one code, as a camera held at a packet sees it: a sequence of JPEGs. `symbol` as bwip-js calls it. */
+/** Makes a film of one code, as a camera held at a packet sees it: a sequence of JPEGs. `symbol` is bwip-js's name. */
 export async function filmOf(code: string, { turned = false, symbol = 'ean13' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-camera-'))
   const svg = bwipjs.toSVG({ bcid: symbol, text: code, includetext: true, scale: 3 })

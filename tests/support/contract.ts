@@ -9,7 +9,7 @@ type Json = any
 
 const document: Json = openApi()
 
-/** Forbids undocumented members, which the published document allows for later versions. */
+/** Forbids undocumented properties. The published document allows them for later versions. */
 function closed(schema: Json, name = ''): Json {
   if (Array.isArray(schema)) return schema.map((part) => closed(part))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -40,7 +40,7 @@ function schemaFor(path: string, method: string, status: number, type: string): 
   return content ? { schema: content.schema } : { error: `${type} is not documented for ${status}` }
 }
 
-/** How an answer violates the contract; '' when it fits. */
+/** Returns how an answer violates the contract; '' if it does not. */
 export function misfit(
   name: CallName,
   { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },

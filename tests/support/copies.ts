@@ -15,7 +15,7 @@ export interface Place {
   folder: string
 }
 
-/** A database without tables and a data folder; both are removed after the test. */
+/** Creates a database without tables and a data folder. Both are removed after the test. */
 export async function freshPlace(url?: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ export function addressOf(url: string): DatabaseAddress {
   return parseConfig({ DATABASE_URL: url }).database
 }
 
-/** Every row of every table, as text by column. */
+/** Returns every row of every table, as text by column. */
 export function contentOf(address: DatabaseAddress): Promise<Record<string, Record<string, string>[]>> {
   return atOneMoment(address, async (trx) => {
     const content: Record<string, Record<string, string>[]> = {}

@@ -9,10 +9,10 @@ import { run, template, urlOf } from './postgres.ts'
 
 const cluster = inject('postgres')
 
-/** The database of this test run; every test runs on both kinds. */
+/** The kind of database of this test run; every test runs on both kinds. */
 export const dialect = cluster === undefined ? 'sqlite' : 'postgres'
 
-/** A DATABASE_URL with empty tables, or without any; the database is removed after the test. */
+/** Returns a DATABASE_URL with empty tables, or without any. The database is removed after the test. */
 export async function freshDatabase(content: 'tables' | 'nothing' = 'tables'): Promise<string> {
   if (cluster === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'lists-'))
@@ -28,7 +28,7 @@ export async function freshDatabase(content: 'tables' | 'nothing' = 'tables'): P
   return urlOf(cluster, name)
 }
 
-/** Makes product inserts fail as on a full disk; returns a function that makes room again. */
+/** Makes product inserts fail as on a full disk. Returns a function that makes room again. */
 export async function fillUp(db: Db): Promise<() => Promise<void>> {
   const run = async (...statements: string[]) => {
     for (const statement of statements) await sql.raw(statement).execute(db)

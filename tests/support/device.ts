@@ -11,23 +11,23 @@ import type { Spare } from '../../device/storage/copies.ts'
 export interface TestDevice {
   db: AccountDb
   drain: Drain
-  /** the page it runs in, which a test can leave and come back to */
+  /** the page it runs in, which a test can leave and show again */
   life: PageLife
   changes: Changed[]
   states: (State & { listId: string })[]
   failures: unknown[]
-  /** what the device said of its storage: full, or working again */
+  /** what the device reported about its storage: full, or working again */
   fulls: boolean[]
-  /** timers that the drain set; tests run them by hand */
+  /** timers set by the drain; tests run them by hand */
   timers: { run: () => void; ms: number }[]
 }
 
-/** Gives the whole process an empty storage; each call discards what was there. */
+/** Replaces the storage of the whole process with an empty one. */
 export function freshStorage(): void {
   globalThis.indexedDB = new IDBFactory()
 }
 
-/** A stand-in for localStorage. */
+/** Creates a stand-in for localStorage. */
 export function freshSpare(): Spare {
   const values = new Map<string, string>()
   return {
@@ -41,7 +41,7 @@ export function freshSpare(): Spare {
   }
 }
 
-/** A device of an account with a network of the test's own making; ids are counted, so runs repeat. */
+/** Creates a device of an account whose network is the test's `send`. Ids are counted, so runs repeat. */
 export function testDevice(
   send: (call: SyncCall) => Promise<SyncReply>,
   options: {
@@ -103,7 +103,7 @@ export function testDevice(
   return { ...device, db, drain }
 }
 
-/** What a device would ask the server about a list now. */
+/** Returns the call with which a device would pull a list now. */
 export async function callOf(db: AccountDb, listId = 'list'): Promise<SyncCall> {
   const options = { request: 'r', maxOps: 1_000, snapshot: false, pull: true }
   return (await db.seal(listId, { user: db.userId, ...options })).call!

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints a line for each part at the end: how many of its tests passed, and their total time. */
+/** Prints a line for each project at the end: how many of its tests passed, and their total time. */
 export default class Durations implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const parts = Map.groupBy(modules, (module) => module.project.name)

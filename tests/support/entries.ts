@@ -6,7 +6,7 @@ import type { ListField } from '../../core/product/list-fields.ts'
 import type { Change, ProductChange } from '../../core/sync/change.ts'
 import type { Stream } from '../../core/sync/replica.ts'
 
-/** An outbox entry as a device would write it; `n` determines its place and its operation id. */
+/** Returns an outbox entry as a device would write it; `n` determines its place and its operation id. */
 export function entry(n: number, change: Change, more: Partial<Entry> = {}): Entry {
   const base = {
     n,

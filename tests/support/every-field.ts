@@ -48,13 +48,13 @@ export const wholeRow = columnsOf(fields)
 export const wholeTemplateProduct: { [F in TemplateField]: ValueOf<F> } = valuesOf(templateFields)
 export const wholeTemplateRow = columnsOf(templateFields)
 
-/** Another value for each field, and the columns that change when it is written to the whole product. */
+/** A second value for each field, and the columns that change when it is written to the whole product. */
 export const otherValues = fields.map((field) => [field, values[field][2], values[field][3]] as const)
 export const otherTemplateValues = otherValues.filter(([field]) =>
   (templateFields as readonly Field[]).includes(field),
 )
 
-/** The columns of a product with only a name. */
+/** Returns the columns of a product with only a name. */
 export function plainRow(name: string, name_norm: string): StoredRow {
   const texts = fields.filter((field) => productFields[field].kind === 'text')
   const empty = Object.fromEntries(texts.map((field) => [productFields[field].column, '']))
@@ -62,9 +62,7 @@ export function plainRow(name: string, name_norm: string): StoredRow {
   return { ...empty, ...found, name, name_norm, quantity: 100, unit: 'pcs', price: 1, bought: 0 }
 }
 
-/**
- * The same, for writing directly to the database; the caller adds `position` and the table's own columns.
- */
+/** Returns the same for writing directly to the database; the caller adds `position` and the table's own columns. */
 export function plainColumns(name: string, name_norm: string): Omit<FieldRow, 'position' | 'bought'> {
   const { bought: _, ...row } = plainRow(name, name_norm)
   return row as unknown as Omit<FieldRow, 'position' | 'bought'>

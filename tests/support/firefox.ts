@@ -44,7 +44,7 @@ Object.defineProperty(transport, 'onmessage', {
   },
 })
 
-/** BiDi cuts off the page only, and not its service worker; this is Firefox's own 'Work Offline'. */
+/** Switches Firefox's own 'Work Offline', because BiDi's offline mode covers the page but not its service worker. */
 async function airplane(to: Transport, on: boolean): Promise<void> {
   const { result } = await ask(to, 'browsingContext.getTree', { 'moz:scope': 'chrome' })
   const expression = `Services.io.offline = ${on}; Services.obs.notifyObservers(null, 'net:cancel-all-connections')`
@@ -54,14 +54,14 @@ async function airplane(to: Transport, on: boolean): Promise<void> {
 
 transport.send = function (message) {
   const agree = () => this.onmessage({ type: 'success', id: message.id, result: {} })
-  // Firefox does not know this yet, and Playwright gives up when that is said.
+  // Firefox does not support this command yet, and Playwright fails if Firefox reports that.
   if (message.method === 'emulation.setMediaFeaturesOverride') queueMicrotask(agree)
   else if (message.method === 'emulation.setNetworkConditions')
     void airplane(this, message.params?.networkConditions !== null).then(agree)
   else send.call(this, message)
 }
 
-/** Otherwise fill() sets `value` behind React's back; a keyboard does it as insertText does. */
+/** Makes fill() type like a keyboard, with insertText. Otherwise it sets `value` without React noticing. */
 function typeAsAPerson(): void {
   Object.defineProperty(window, '__pw_bidiInsertText', {
     get: () => (text: string) => void document.execCommand('insertText', false, text),
@@ -69,7 +69,10 @@ function typeAsAPerson(): void {
   })
 }
 
-/** Firefox drops a navigation when the page that it leaves changes its address just then; a person presses again. */
+/**
+ * Repeats a navigation that Firefox drops because the page it leaves changes its address at that moment. A user would
+ * press again.
+ */
 function beginAgain(page: Page): void {
   const goto = page.goto.bind(page)
   page.goto = (url, options) =>
@@ -89,7 +92,7 @@ interface Options {
   serviceWorkers?: 'block'
 }
 
-/** Debian's own Firefox, driven by Playwright over WebDriver BiDi. */
+/** Launches Debian's Firefox, driven by Playwright over WebDriver BiDi. */
 export async function launchFirefox(profile: string, options: Options): Promise<BrowserContext> {
   const { colorScheme, reducedMotion, offline, ...rest } = options
   const context = await firefox.launchPersistentContext(profile, {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Logs in on the log-in page, as a person does; remembered, so that a reload does not ask again. */
+/** Logs in on the log-in page as a person does. The log-in is remembered, so that a reload does not ask again. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill(email)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 
-/** The server as people start it, with every line it writes. */
+/** Starts the server as in production and records every line it writes. */
 export async function startLogged(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
   let child: ChildProcess | undefined

@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 const categories = ['Dairy', 'Bakery', 'Vegetables', 'Fruit', 'Meat', 'Household', 'Drinks', '']
 const shops = ['Lidl', 'Market', '', '']
 
-/** A list of `count` products on the server; returns its id. */
+/** Creates a list of `count` products on the server. Returns its id. */
 export async function longList(app: App, token: string, count: number): Promise<string> {
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'A long list' }, token)
   const places = generateNKeysBetween(null, null, count)

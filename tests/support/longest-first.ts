@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest files start first, so that none of them keeps a single core busy at the end. */
+/** The slowest files start first, so that none of them runs alone on one core at the end. */
 const longest = ['engine/fuzz', 'http/bad-requests', 'sync/kill', 'account/safety-log-in']
 
 export default class LongestFirst extends BaseSequencer {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** A copy of the built app that a test may change and remove. */
+/** Returns a copy of the built app that a test may change and remove. */
 export function copyOfDist(): string {
   const dist = mkdtempSync(join(tmpdir(), 'koszyk-dist-'))
   cpSync(resolve(import.meta.dirname, '../../dist'), dist, { recursive: true })

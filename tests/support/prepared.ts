@@ -5,8 +5,8 @@ import { App, freePort } from './app.ts'
 import { Device, isFirefox } from './browser.ts'
 
 /**
- * Prepares once what every test needs: a migrated database, the server's compiled code, and a browser that
- * has the app installed and nobody signed in. A port is part of the origin, so all tests share one port.
+ * Prepares once what every test needs: a migrated database, the server's compiled code, and a browser with the app
+ * installed and nobody signed in. A port is part of the origin, so all tests share one port.
  */
 export class Prepared {
   readonly #folder = mkdtempSync(join(tmpdir(), 'koszyk-prepared-'))
@@ -55,7 +55,7 @@ export class Prepared {
     )
   }
 
-  /** The profile to copy. */
+  /** Returns the folder of the profile to copy. */
   get profile(): string {
     return this.#profile
   }

@@ -12,7 +12,7 @@ export interface Proxy {
   url: string
   /** milliseconds each way; connecting is not delayed */
   delay: number
-  /** requests that it answers by closing the connection */
+  /** requests to which it answers by closing the connection */
   refused: RegExp | null
   exchanges: Exchange[]
   close: () => void
@@ -20,7 +20,7 @@ export interface Proxy {
 
 const isRequest = /^(GET|POST|PUT|DELETE|OPTIONS) (\S+) HTTP/
 
-/** A proxy for one or several servers on this machine: it delays, counts or drops what passes. */
+/** Starts a proxy for one or several servers on this machine. It delays, counts or drops requests. */
 export async function startProxy(portOf: (path: string) => number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const listener = createServer((client) => {

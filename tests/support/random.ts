@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed gives the same run. */
+/** Returns a small seeded generator (mulberry32): the same seed gives the same run. */
 export function seeded(seed: number): () => number {
   let a = seed >>> 0
   return () => {

@@ -7,7 +7,7 @@ export interface RawAnswer {
   /** by lower-case name */
   headers: Record<string, string>
   body: string
-  /** everything received, further answers included */
+  /** everything received, including further answers */
   all: string
 }
 
@@ -34,7 +34,7 @@ export async function rawly(server: TestServer, bytes: string | Buffer): Promise
   return { status: Number(first.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), all }
 }
 
-/** A request with exactly this path. */
+/** Returns a raw HTTP request with exactly this path. */
 export function plainRequest(
   method: string,
   target: string,

@@ -84,8 +84,8 @@ async function session(server: TestServer, who: { id: string; email: string }): 
 }
 
 /**
- * Creates everything anew, so that no case depends on another. In these roles the owner is the one not
- * activated or deleted.
+ * Creates everything anew, so that no case depends on another. In the roles 'not activated' and 'deleted' the owner's
+ * account has that status.
  */
 export async function newWorld(server: TestServer, role: TestRole): Promise<World> {
   const { db, clock } = server
@@ -261,10 +261,10 @@ export interface Good {
   file?: Buffer
 }
 
-/** In the terms of the contract. */
+/** Who may make a request, in the contract's terms. */
 export type Rule = Who | 'open'
 
-/** Who may make this request: the contract's rule for the call, unless the example has its own. */
+/** Returns who may make this request: the contract's rule for the call, unless the example has its own. */
 export function ruleOf({ call, rule }: Example): Rule {
   const { who }: Call = api[call]
   return rule ?? who ?? 'open'
@@ -274,7 +274,7 @@ export interface Example {
   call: CallName
   /** what is special about this example */
   as?: string
-  /** its own rule, where the contract has none for the whole call */
+  /** its own rule, if the contract has none for the whole call */
   rule?: Rule
   /** this request needs an activated account, though the call does not */
   active?: boolean

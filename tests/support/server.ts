@@ -52,7 +52,7 @@ export interface TestServer {
 export const password = 'correct horse battery'
 export const webClient = { client_id: 'web', client_secret: 'public' }
 
-/** A server on its own database, or on that of another server; it is removed after the test. */
+/** Starts a server on its own database, or on that of another server. It is removed after the test. */
 export async function testServer(
   options: {
     env?: Record<string, string>
@@ -131,7 +131,7 @@ export async function testServer(
   const person = async (email: string): Promise<Person> => {
     const { body } = await register(email)
     const opened = await logIn(email)
-    // After the log-in, which is told by mail where the account is activated.
+    // After the log-in: for an active account the log-in would send a mail.
     await db.updateTable('account').set({ status: 'A' }).where('id', '=', body.id).execute()
     return personOf(email, opened)
   }
@@ -147,7 +147,7 @@ export async function newList(server: TestServer, who: Person, name = 'Weekend')
   return (await server.call(who, 'POST', '/api/v3/list', { _list_name: name })).body.id
 }
 
-/** Shares the list with this permission; the other person opens it. */
+/** Shares the list with this permission, and opens it as the other person. */
 export async function share(
   server: TestServer,
   owner: Person,

@@ -5,7 +5,7 @@ import type { Reply, TestServer } from './server.ts'
 
 export type StoredRow = Record<string, string | number>
 
-/** What a write did to a table; for a changed row: its key and the changed columns. */
+/** What a write did to a table. For a changed row: its key and the changed columns. */
 export interface Diff {
   added?: StoredRow[]
   changed?: StoredRow[]
@@ -31,14 +31,14 @@ const keys: Record<string, readonly string[]> = {
 }
 
 /**
- * Ignored: a mail leaves its table once it is sent, at no fixed time, and mail tests read the files; every write counts
- * in `tally`, which the tests of the limits look at.
+ * Ignored tables. A mail leaves its table at no fixed time, once it is sent; mail tests read the files. Every write
+ * counts in `tally`, which the tests of the limits check.
  */
 const passing = ['mail', 'tally']
 
 /**
- * Runs a write and returns, by table, what it changed in the database, as read through a separate
- * connection. The write's own answer could come from memory.
+ * Returns a function that runs a write and returns, by table, what it changed in the database. Reads through a separate
+ * connection, because the write's own answer could come from memory.
  */
 export async function storedBy(
   server: TestServer,

@@ -10,7 +10,7 @@ export interface Stream {
   headers: Headers
 }
 
-/** An event stream as a browser reads it from GET /api/v3/events. */
+/** Opens an event stream as a browser reads it from GET /api/v3/events. */
 export async function openStream(server: TestServer, who: Person): Promise<Stream> {
   if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const [address] = server.app.addresses()
@@ -37,7 +37,7 @@ export async function openStream(server: TestServer, who: Person): Promise<Strea
     }
   }
   const ended = read()
-  // A test that does not wait for the end must not fail by it.
+  // A test that does not await the end must not fail because of it.
   ended.catch(() => undefined)
   return { events, text: () => text, ended, status: response.status, headers: response.headers }
 }

@@ -16,7 +16,7 @@ export interface House {
 }
 
 type Product = [name: string, more: Record<string, unknown>]
-// Names that contain none of the app's own texts, in either language.
+// The names contain none of the app's own texts, in either language.
 const products: readonly Product[] = [
   ['Pierogi ruskie', { category: 'Kuchnia', quantity: 2, unit: 'kg', price: 18.9, shop: 'Hala' }],
   ['Kefir', { category: 'Kuchnia', price: 3.49, note: 'bez cukru' }],

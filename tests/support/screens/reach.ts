@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Those elements that cannot be pressed even when scrolled into view, and whether the page scrolls sideways.
- * All in one call, because a list has hundreds of fields.
+ * Returns the elements that cannot be pressed even when scrolled into view, and whether the page scrolls sideways. All
+ * in one call, because a list has hundreds of fields.
  */
 export function unreachable(page: Page, targets: string): Promise<string[]> {
   return page.evaluate(async (targets) => {
     const wrong: string[] = []
-    // The page learns its new width a moment later.
+    // After a resize the page gets its new width only in a later frame.
     for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) wrong.push(`scrolls sideways: ${scrollWidth} in ${clientWidth}`)

@@ -1,6 +1,6 @@
 /**
- * Runs in the page: the visible fields whose text is smaller than 16 px. An iPhone zooms the page in when such a
- * field gets the focus, and does not zoom out again.
+ * Returns the visible fields whose text is smaller than 16 px. Runs in the page. An iPhone zooms in when such a field
+ * gets the focus, and does not zoom out again.
  */
 export function smallFields(): string[] {
   const typed =

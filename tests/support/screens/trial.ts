@@ -6,7 +6,9 @@ interface Eyes {
   press: (name: RegExp) => Promise<void>
 }
 
-/** From 'Try it now' on: every screen that looks different without an account. It ends as it began, with nothing. */
+/**
+ * Visits every screen that looks different without an account, starting at 'Try it now'. In the end nothing is left.
+ */
 export async function walkTrial(page: Page, { visit, inspect, press }: Eyes): Promise<void> {
   const isOpen = () => expect(page.getByRole('dialog')).toBeVisible()
   await page.goto('/auth/login')

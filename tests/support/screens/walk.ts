@@ -33,7 +33,7 @@ export const everyLook: readonly Look[] = (['phone', 'desktop'] as const).flatMa
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Texts without placeholders that exist only in the other language. */
+/** Returns the texts without placeholders that exist only in the other language. */
 async function foreignTexts(language: Language): Promise<Set<string>> {
   const filename = join(root, 'locales/pl/messages.po')
   const catalog = await formatter().parse(readFileSync(filename, 'utf8'), {
@@ -55,7 +55,7 @@ async function foreignTexts(language: Language): Promise<Set<string>> {
   return new Set(pairs.map(({ other }) => other).filter((text) => !/[{<]/.test(text) && !own.has(text)))
 }
 
-/** Every text of the page that a person reads or hears. */
+/** Returns every text of the page that a user reads or hears. */
 function spokenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
@@ -69,7 +69,7 @@ function spokenTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** The router sets this global itself. */
+/** The router sets this global. */
 interface Routed {
   __TSR_ROUTER__: { navigate: (where: { to: string }) => Promise<void> }
 }
@@ -88,7 +88,7 @@ async function createInspector(page: Page, look: Look, by: By, folder?: string) 
   })
   if (folder) mkdirSync(folder, { recursive: true })
 
-  /** `within`: checks only this part, where something covers the rest of the page. */
+  /** `within`: checks only this part, if something covers the rest of the page. */
   async function inspect(name: string, within = 'html'): Promise<void> {
     const note = (what: string) => wrong.push(`${name}: ${what}`)
     const { violations } = await new AxeBuilder({ page })
@@ -143,8 +143,8 @@ interface Walk {
 }
 
 /**
- * Visits every page as a visitor and as a member, in one look; returns the problems, and saves screenshots
- * on request.
+ * Visits every page as a visitor and as a member, in one look. Returns the problems, and saves screenshots if `folder`
+ * is given.
  */
 export async function walkEverywhere(app: App, look: Look, more: Walk = {}): Promise<string[]> {
   const house = await furnish(app, look.language, password)
@@ -182,7 +182,7 @@ export async function walkEverywhere(app: App, look: Look, more: Walk = {}): Pro
     await inspect('sync-panel-open', '[role=dialog]')
     await page.keyboard.press('Escape')
     await press(/^(Actions|Działania|Akcje)$/)
-    // It fades in.
+    // The menu fades in.
     await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
     await inspect('list-menu', '[role=menu]')
     await page.keyboard.press('Escape')
