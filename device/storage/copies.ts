@@ -49,7 +49,7 @@ export type Copies = ReturnType<typeof createCopies>
  * - On a full disk Chromium tears the last record of its log, and may delete the origin's whole IndexedDB at a later
  *   start (measured: 7 of 7 runs; localStorage survived in 48 of 48).
  *
- * A copy stays from the moment of typing until its entry is answered or superseded. device/storage/db.ts records those
+ * A copy stays from the moment of typing until its entry is answered or superseded. `finish` in stored.ts records those
  * entries in the store `done`, because the worker, which stores most answers, cannot reach localStorage.
  */
 export function createCopies(userId: string, spare: Spare | null, life: PageLife, now: () => number) {
