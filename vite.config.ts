@@ -149,7 +149,11 @@ export default defineConfig({
             },
             { name: 'overlay', priority: 2, test: /src\/ui\/overlay\/(dialog|confirm-dialog)\.tsx/ },
             { name: 'asked', priority: 2, test: /src\/state\/asked\.ts/ },
-            { name: 'own', priority: 1, test: /src\/state\/(own\/|kept-templates|template-a|attempt|call-once)/ },
+            {
+              name: 'own',
+              priority: 1,
+              test: /src\/state\/(own\/|kept-templates|template-a|attempt|call-once)/,
+            },
             { name: 'public', priority: 1, test: /src\/routes\/_outer\/public-list\.\$id\.tsx/ },
           ],
         },
