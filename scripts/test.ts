@@ -43,7 +43,7 @@ const unit = run([
   'run',
   '--config=tests/vitest.config.ts',
   '--reporter=default',
-  '--reporter=tests/support/durations.ts',
+  '--reporter=tests/support/runner/durations.ts',
   '--reporter=json',
   `--outputFile.json=${unitFile}`,
 ])

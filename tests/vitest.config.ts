@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vitest/config'
 import { linguiMacro } from '../scripts/build/plugins.ts'
-import LongestFirst from './support/longest-first.ts'
+import LongestFirst from './support/runner/longest-first.ts'
 
 const root = resolve(import.meta.dirname, '..')
 process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
@@ -13,7 +13,7 @@ export default defineConfig({
   root,
   test: {
     environment: 'node',
-    reporters: ['default', './tests/support/durations.ts'],
+    reporters: ['default', './tests/support/runner/durations.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: '100%', // it would leave one core of two to itself
     projects: [
@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...patience,
-          setupFiles: 'tests/support/fast-check.ts',
+          setupFiles: 'tests/support/runner/fast-check.ts',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'tests/server/**', 'node_modules/**'],
         },
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           ...patience,
-          setupFiles: 'tests/support/fast-check.ts',
+          setupFiles: 'tests/support/runner/fast-check.ts',
           include: ['tests/server/**/*.test.ts'],
           exclude: ['**/postgres.test.ts'],
         },
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           ...patience,
-          setupFiles: 'tests/support/fast-check.ts',
+          setupFiles: 'tests/support/runner/fast-check.ts',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
         },
