@@ -1,4 +1,4 @@
-/** Whom to notify of a write. Every write returns this; notifications are sent only after the commit. */
+/** Who must be notified of a write. Every write returns this; notifications are sent only after the commit. */
 export interface Affected {
   /** lists whose head moved */
   pokes?: { list: string; head: number }[]

@@ -1,8 +1,8 @@
 const atOnce = 100
 
 /**
- * Questions that come while others are being answered go out together once those are: the busier it is, the fewer
- * statements. `ask` answers them in their order.
+ * Collects the questions that arrive while `ask` runs, and passes them to its next call together, at most 100: under
+ * load this needs fewer statements. `ask` must return the answers in the order of the questions.
  */
 export function batched<Q, A>(ask: (questions: Q[]) => Promise<A[]>): (question: Q) => Promise<A> {
   let waiting: { question: Q; answer: PromiseWithResolvers<A> }[] = []
@@ -23,7 +23,7 @@ export function batched<Q, A>(ask: (questions: Q[]) => Promise<A[]>): (question:
   return (question) => {
     const one = { question, answer: Promise.withResolvers<A>() }
     waiting.push(one)
-    // After all that has just arrived was read.
+    // Waits for the requests that arrived in the same turn.
     if (!isBusy) setImmediate(() => void send())
     isBusy = true
     return one.answer.promise

@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './open.ts'
 import type { Schema } from './schema.ts'
 
-/** Long work runs in slices of some milliseconds, and other requests run in between. */
+/** Long work runs in slices of a few ms, and other requests run in between. Resolves when the last caller may go on. */
 let turn: Promise<void> = Promise.resolve()
 
 /**
- * Lets other requests run. Waiting callers continue one at a time: sixty that continued together would be one
- * long slice.
+ * Lets other requests run. Waiting callers continue one per turn: 60 that continued together would be one long slice.
  */
 export function yieldToEventLoop(): Promise<void> {
   turn = turn.then(() => new Promise((next) => setImmediate(next)))
@@ -19,7 +18,9 @@ export const chunkSize = 500
 
 const valuesAtOnce = 64
 
-/** Groups lists so that one short statement can search the products of a group. */
+/**
+ * Groups lists so that one short statement can search all products of a group: at most `most` products and 64 lists.
+ */
 export function groupsOf<L extends { living: number }>(lists: readonly L[], most = 4 * chunkSize): L[][] {
   const groups: L[][] = []
   let room = 0

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A random code of 144 bits, for links. */
+/** Returns a random code of 144 bits for a link. */
 export function secret({ randomBytes }: { randomBytes: (length: number) => Buffer }): string {
   return randomBytes(18).toString('base64url')
 }
 
-/** The stored form of a code: somebody who reads the database cannot use it. */
+/** Returns the stored form of a code; whoever reads the database cannot use it as a code. */
 export function hashCode(code: string): string {
   return createHash('sha256').update(code).digest('base64url')
 }

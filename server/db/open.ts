@@ -12,7 +12,7 @@ export type Trx = Transaction<Schema>
 /** Where the data is: a file (or ':memory:'), or the address of a PostgreSQL database. */
 export type DatabaseAddress = { sqlite: string } | { postgres: string }
 
-/** Opens and migrates the database; several instances may do so at once. */
+/** Opens and migrates the database. Several instances may do so at once. */
 export async function openDatabase(address: DatabaseAddress): Promise<Db> {
   if ('postgres' in address) {
     await migrated(new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres, true) })).then(
@@ -28,7 +28,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Db> {
 
 const readers = new WeakMap<Db, Reading | null>()
 
-/** null where the database cannot answer at once, which is PostgreSQL or one in memory. */
+/** Returns the synchronous reader of a database, or null for PostgreSQL and for SQLite in memory, which have none. */
 export function readingNow(db: Db): Reading | null {
   return readers.get(db) ?? null
 }
@@ -48,8 +48,8 @@ export function isSqlite(db: Kysely<Schema>): boolean {
 }
 
 /**
- * Ids for an IN, padded by repetition to a power of two: so a few statements serve all lengths and stay
- * prepared.
+ * Returns unique ids for an IN, padded to a power of 2 by repeating the first. So a few prepared statements serve all
+ * lengths.
  */
 export function oneOf(ids: readonly string[]): string[] {
   const unique = [...new Set(ids)]
@@ -58,7 +58,7 @@ export function oneOf(ids: readonly string[]): string[] {
   return [...unique, ...Array.from({ length: length - unique.length }, () => filler)]
 }
 
-/** `to`: the last migration to apply; without it all of them are. */
+/** Migrates the database up to the migration `to`, or to the latest one. */
 export async function migrate(db: Db, to?: string): Promise<void> {
   const typed = isSqlite(db) ? db : db.withPlugin(new PostgresTypesPlugin())
   const migrator = new Migrator({ db: typed, provider: { getMigrations: async () => migrations } })

@@ -2,7 +2,7 @@ import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } fro
 import type { Pool, PoolClient } from 'pg'
 import { isRead, type NamedQuery } from './query.ts'
 
-/** Statements of a transaction go out as they are made, in their order, and each has its own answer. */
+/** Sends the statements of a transaction in order, without waiting for the answers of earlier ones. */
 export class PipeliningDriver implements Driver {
   readonly #pool: Pool
 
@@ -16,7 +16,7 @@ export class PipeliningDriver implements Driver {
     return new Connection(await this.#pool.connect())
   }
 
-  /** Goes out together with the first statement. */
+  /** Does not wait for the answer, so that the first statement is sent along. */
   async beginTransaction(
     connection: Connection,
     { isolationLevel, accessMode }: TransactionSettings,
@@ -27,7 +27,7 @@ export class PipeliningDriver implements Driver {
 
   async commitTransaction(connection: Connection): Promise<void> {
     const ended = await connection.end('commit')
-    // A statement has failed, whose error nobody looked at.
+    // A statement failed, and nobody awaited its error.
     if (ended === 'ROLLBACK') throw new Error('the transaction was rolled back')
   }
 
@@ -44,17 +44,17 @@ export class PipeliningDriver implements Driver {
   }
 }
 
-/** A statement in a transaction that has failed; and one that was to be prepared there, behind its failure. */
+/** PostgreSQL's codes for a statement in a failed transaction, and for a prepared one whose preparing failed there. */
 const behindFailure = new Set(['25P02', '26000'])
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
-  /** until the database has said that the transaction has begun */
+  /** pending until the database has confirmed that the transaction has begun */
   #begun: Promise<unknown> | null = null
   #isOver = false
   #isReleased = false
   #isBroken = false
-  /** by which the transaction failed; what was sent behind it is told only that it failed */
+  /** the error that failed the transaction; for later statements PostgreSQL reports only that it failed */
   #failure: unknown = null
 
   constructor(client: PoolClient) {
@@ -63,11 +63,13 @@ class Connection implements DatabaseConnection {
 
   begin(how: string): void {
     this.#begun = this.#client.query(how).then(() => (this.#begun = null))
-    // Whoever runs a statement hears of it.
+    // Prevents an unhandled rejection. Whoever runs a statement still gets the error.
     this.#begun.catch(() => (this.#isBroken = true))
   }
 
-  /** From now on nothing is written; a migration still says that others may go on. */
+  /**
+   * Accepts only reads from now on: Kysely's migrator releases its advisory lock with a select after the transaction.
+   */
   async end(how: 'commit' | 'rollback'): Promise<string> {
     this.#isOver = true
     try {
@@ -97,7 +99,7 @@ class Connection implements DatabaseConnection {
 
   async #run<R>({ sql, parameters, preparedAs }: NamedQuery): Promise<QueryResult<R>> {
     const begun = this.#begun
-    // Had the transaction not begun, what was sent along would be run by itself. So that may only read.
+    // If the transaction fails to begin, statements sent along run outside of it. So only reads may be sent along.
     if (begun && !isRead(sql)) await begun
     if (this.#isReleased || (this.#isOver && !isRead(sql))) throw new Error('the transaction is over')
     const answer = this.#client.query({

@@ -13,10 +13,10 @@ import { PipeliningDriver } from './pipelining.ts'
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
 
-/** Our statements take less than a tenth of this. One that reaches it must not keep its connection from others. */
+/** The statement timeout. Our statements take less than 1/10 of it; a slower one must not block its connection. */
 const longestStatementMs = 5_000
 
-/** Counts and times come as numbers, as they do from SQLite; all of ours are below 2^53. */
+/** Reads bigint and numeric as numbers, as SQLite does: our counts and times are all below 2^53. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) => (asNumber.has(oid) ? Number : pgTypes.getTypeParser(oid, format)),
 }
@@ -31,15 +31,15 @@ export function connection(url: string): ClientConfig {
   }
 }
 
-/** What a running server's connections are called; those of a command of the operator have another name. */
+/** The application names of a running server's connections. Operator commands use another name. */
 export const serverConnections = ['koszyk', 'koszyk live']
 
-/** `patient`: without a statement timeout, for migrations and what the operator's commands do. */
+/** Returns Kysely's dialect. `patient`: without a statement timeout, for migrations and operator commands. */
 export function postgresDialect(url: string, patient = false): PostgresDialect {
   const pool = new Pool({
     ...connection(url),
     max: 10,
-    // What does not depend on an answer is sent without waiting for it.
+    // Statements that do not depend on an earlier answer are sent without waiting for it.
     pipeline: true,
     ...(patient ? { application_name: 'koszyk upkeep' } : { statement_timeout: longestStatementMs }),
     // A frozen instance must not keep a list locked for ever.
@@ -63,7 +63,7 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** Host and database without user and password, for messages. */
+/** Returns database and host without user and password, for messages. */
 export function placeOf(url: string): string {
   const { host, port, database } = new Client(connection(url))
   return `${database ?? ''} at ${host}${host.startsWith('/') ? '' : `:${port}`}`
@@ -72,7 +72,7 @@ export function placeOf(url: string): string {
 class PostgresTypes extends OperationNodeTransformer {
   protected override transformDataType(node: DataTypeNode): DataTypeNode {
     const given = node.dataType
-    // Sorted byte by byte as in SQLite, whatever the locale of the database.
+    // Text sorts byte by byte as in SQLite, whatever the database's locale.
     const dataType = given === 'text' ? 'text collate "C"' : given === 'integer' ? 'bigint' : given
     return { ...node, dataType: dataType as DataTypeNode['dataType'] }
   }

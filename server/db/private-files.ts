@@ -5,10 +5,13 @@ import { join } from 'node:path'
 export const privateFolder = 0o700
 export const privateFile = 0o600
 
-/** Folders like /tmp, which are shared on purpose, keep their mode. */
+/** The sticky bit. Folders that have it, like /tmp, are shared on purpose and keep their mode. */
 const sticky = 0o1000
 
-/** Restricts files that an older version made or somebody copied here. Returns those that another user owns. */
+/**
+ * Restricts the mode of files that an older version made or somebody copied here. Returns the paths whose mode could
+ * not be changed because another user owns them.
+ */
 export function closeToOthers(dataDir: string, folders: readonly string[]): string[] {
   const failed: string[] = []
   const close = (path: string, mode: number) => {
@@ -26,7 +29,10 @@ export function closeToOthers(dataDir: string, folders: readonly string[]): stri
   return failed
 }
 
-/** Creates the database file before SQLite does. SQLite gives its other files the same mode. */
+/**
+ * Creates the database file, readable only to this user, before SQLite does. SQLite gives its other files the same
+ * mode.
+ */
 export function privateDatabase(path: string): void {
   closeSync(openSync(path, 'a', privateFile))
   for (const file of [path, `${path}-wal`, `${path}-shm`].filter((name) => existsSync(name)))

@@ -1,11 +1,11 @@
 import type { CompiledQuery } from 'kysely'
 
-/** A query whose text does not change, under the name by which a connection keeps it prepared. */
+/** A query with a constant text; `preparedAs` names it as a prepared statement of PostgreSQL. */
 export interface NamedQuery<R = unknown> extends CompiledQuery<R> {
   readonly preparedAs?: string
-  /** run with each of these instead of the parameters, where the database is SQLite */
+  /** SQLite only: run the query once with each of these instead of `parameters` */
   readonly each?: readonly (readonly unknown[])[]
 }
 
-/** Changes nothing: none of our functions does. */
+/** Returns whether a statement is read-only: no select of ours calls a function that writes. */
 export const isRead = (sql: string) => /^\s*select\b/i.test(sql)

@@ -26,7 +26,7 @@ const reconnectMs = { first: 50, longest: 5_000 }
 
 type Item = ['poke', string, number] | ['overview', string] | ['ended', string] | ['missed']
 
-/** Resolves when it listens, or when the first try failed; then it keeps reconnecting by itself. */
+/** Opens the relay. Resolves when it listens or when the first try failed; after a failure it reconnects by itself. */
 export async function openRelay(url: string, { heard, missed }: RelayListener): Promise<Relay> {
   const self = randomUUID()
   let client: Client | null = null
@@ -140,7 +140,7 @@ function gather(items: readonly Item[]): { affected: Affected; isComplete: boole
   return { affected: { pokes, overview, ended }, isComplete }
 }
 
-/** Pending notifications, each only once; when there are too many, only 'missed' is sent. */
+/** Pending notifications without duplicates. If there are too many, only 'missed' is sent. */
 interface Batch {
   readonly size: number
   add: (affected: Affected) => void

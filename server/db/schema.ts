@@ -71,12 +71,12 @@ export interface ResetTable {
   expires_at: number
 }
 
-/** A new address that waits for the code from its mailbox and the one from the old mailbox; one of an account. */
+/** A new address that waits for the codes from the new and the old mailbox; at most one per account. */
 export interface EmailChangeTable {
   account_id: string
   email: string
   email_key: string
-  /** hashed like passwords: eight digits could be tried out otherwise */
+  /** hashed like passwords, because all 8-digit codes could be tried against a fast hash */
   old_code: string
   new_code: string
   /** how often codes were given, right or wrong */
@@ -95,13 +95,13 @@ export interface SessionTable {
   /** the number of the newest refresh token */
   generation: number
   ended_at: Generated<number>
-  /** 1: ended by its person; 0: living, or ended by the server or its operator */
+  /** 1: its user signed out; 0: active, or ended by the server or its operator */
   signed_out: Generated<number>
   /** such as 'Firefox, Windows'; '' if not recognised */
   device: Generated<string>
   /** when an access token of the newest pair was first used; 0 while it may not have arrived */
   used_at: Generated<number>
-  /** the generation whose pair was requested again much later and not used since */
+  /** the generation whose token pair was requested again much later and has not been used since */
   doubled: Generated<number>
   /** 1: the cookie is accepted only together with an access token of this session */
   bound: Generated<number>
@@ -130,7 +130,7 @@ export interface ListTable {
   bought: Generated<number>
   /** their total cost in ten-thousandths of a złoty; a bigint where it may be beyond 2^53 */
   amount: Generated<number | bigint>
-  /** the version of its own row, 0 while its name and status are those it was made with; and the row's stamps */
+  /** the version of its own row, 0 while name and status are the original ones; then the row's stamps */
   ver: Generated<number>
   field_ver: Generated<string>
   field_at: Generated<string>
@@ -148,7 +148,7 @@ export interface MemberTable {
 
 /** A link that makes one person a member of a list. It is over once it is used, revoked or expired. */
 export interface InviteTable {
-  /** the hash of its code; it names the invitation to its owner, and opens nothing */
+  /** the hash of its code; it identifies the invitation to its owner, but cannot be used to join */
   code: string
   list_id: string
   /** as typed, '' for a link that was not mailed; erased when it is used or revoked */
@@ -160,11 +160,11 @@ export interface InviteTable {
   used_at: Generated<number>
   used_by: Generated<string>
   revoked_at: Generated<number>
-  /** when somebody made an account with it, where that takes an invitation; it admits one person */
+  /** when somebody registered with it, on a server where registering takes an invitation; it admits 1 person */
   registered_at: Generated<number>
 }
 
-/** A link of the operator's that admits one person, whatever REGISTRATION says. */
+/** A link from the operator that lets one person register, whatever REGISTRATION says. */
 export interface AdmissionTable {
   code_hash: string
   /** '' once it is used or replaced */
@@ -191,11 +191,11 @@ export interface ProductTable extends FieldColumns, Derived {
   added_by: string
   /** the account that ticked it last; '' while it is not bought */
   ticked_by: Generated<string>
-  /** the account that changed it last, be it by deleting it */
+  /** the account that last changed or deleted it */
   changed_by: Generated<string>
   created_at: number
   ver: number
-  /** JSON stamps by field, '*' for all fields that are not listed */
+  /** JSON: stamps by field, with '*' for all fields that are not listed */
   field_ver: string
   field_at: string
   field_by: string
@@ -208,7 +208,7 @@ export interface ClientTable {
   client_id: string
   account_id: string
   last_seq: number
-  /** its last operations that were refused on a row that is not there, see sync/refusals.ts */
+  /** its last refused operations on rows that do not exist, see lists/store/refusals.ts */
   refused: Generated<string>
   /** when it last sent an operation */
   at: Generated<number>
@@ -290,7 +290,7 @@ export interface BarcodeTable {
   updated_at: number
 }
 
-/** What an account has set for a list; the list need not exist yet, or any more. */
+/** An account's settings for a list; the list need not exist (yet, or any more). */
 export interface ListSettingTable {
   account_id: string
   list_id: string

@@ -1,6 +1,6 @@
 import type { SqliteHandle } from './sqlite-handle.ts'
 
-/** Whoever is among so many waits for the others' work too. */
+/** The most transactions in one commit: each of them waits for the work of all others. */
 const most = 32
 
 interface Shared {
@@ -10,15 +10,16 @@ interface Shared {
 }
 
 /**
- * Transactions that end in the same turn of the event loop share one commit: its sync to the disk takes as long as the
- * rest of them. Each begins at a savepoint, so that one which fails takes nothing of the others back. None is told to
- * be over before all of it is on the disk. One transaction at a time: the caller holds the lock.
+ * Lets transactions that end in the same turn of the event loop share one commit, because its sync to the disk takes as
+ * long as all their other work. Each transaction but the first begins with a savepoint, so that its rollback leaves the
+ * others intact. `commit` resolves only when all of them are on the disk. Only one transaction may be open at a time:
+ * the caller holds the lock.
  */
 export class SharedCommit {
   readonly #writer: SqliteHandle
   #shared: Shared | null = null
   #isInside = false
-  /** the turn is over; whoever is inside still has to end */
+  /** the turn is over, and the commit waits only for the open transaction to end */
   #isDue = false
 
   constructor(writer: SqliteHandle) {
@@ -28,17 +29,18 @@ export class SharedCommit {
   begin(): void {
     if (this.#shared) this.#writer.run('savepoint one', [])
     else {
-      // Takes the write lock at once: a transaction that starts by reading cannot wait for another process later.
+      // Takes the write lock at once: a transaction that begins with a read cannot wait for another process's lock
+      // later.
       this.#writer.run('begin immediate', [])
       this.#shared = { done: Promise.withResolvers(), transactions: 0 }
-      // Whoever waits for it hears of it.
+      // Prevents an unhandled rejection. The callers of `commit` still get the error.
       this.#shared.done.promise.catch(() => {})
     }
     this.#shared.transactions++
     this.#isInside = true
   }
 
-  /** Resolves when it is on the disk. `failure`: by which one of its statements has failed. */
+  /** Resolves when the transaction is on the disk. `failure`: the error of a failed statement, or null. */
   async commit(failure: unknown): Promise<void> {
     const shared = this.#leave()
     if (this.#isLost(failure)) throw failure ?? new Error('the transaction is over')
@@ -60,10 +62,10 @@ export class SharedCommit {
     if (this.#isDue) this.flush()
   }
 
-  /** Commits what has ended, before something that is to be outside of it. */
+  /** Commits the ended transactions now, so that what follows runs outside of them. */
   flush(): void {
     const shared = this.#shared
-    // At a stop somebody may still be inside: closing takes it back.
+    // At shutdown a transaction may still be open: closing the connection rolls it back.
     if (!shared || this.#isInside) return
     this.#shared = null
     this.#isDue = false
@@ -88,7 +90,7 @@ export class SharedCommit {
     else this.flush()
   }
 
-  /** A full disk makes SQLite roll back by itself, and with it all who share the commit. */
+  /** SQLite rolls back by itself when the disk is full. Then all transactions that share the commit are lost. */
   #isLost(failure: unknown): boolean {
     if (this.#writer.inTransaction) return false
     this.#shared?.done.reject(failure ?? new Error('the transaction was rolled back'))

@@ -4,11 +4,11 @@ import type { QueryResult } from 'kysely'
 const cachedStatements = 300
 const cachedLength = 4_000
 
-/** Preparing takes three times as long as running, so short statements are cached. */
+/** A SQLite connection with a cache of prepared statements: preparing a short one takes 3× as long as running it. */
 export class SqliteHandle {
   readonly #sqlite: BetterSqlite.Database
   readonly #statements = new Map<string, BetterSqlite.Statement>()
-  /** how often this may have changed what others read: more often than it has */
+  /** an upper bound of how often this connection has changed what others read */
   writes = 0
 
   constructor(sqlite: BetterSqlite.Database) {

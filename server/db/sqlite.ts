@@ -13,7 +13,9 @@ import { SharedCommit } from './shared-commit.ts'
 import { SqliteHandle } from './sqlite-handle.ts'
 import { privateDatabase } from './private-files.ts'
 
-/** `path`: a file, which other users of this machine cannot read, or ':memory:'. */
+/**
+ * Returns Kysely's dialect for `path`: a file, which is made unreadable to other users of this machine, or ':memory:'.
+ */
 export function sqliteDialect(path: string): Dialect {
   const driver = new SqliteDriver(path)
   const dialect: Dialect = {
@@ -28,26 +30,28 @@ export function sqliteDialect(path: string): Dialect {
 
 const drivers = new WeakMap<Dialect, SqliteDriver>()
 
-/** What the connection for reading says at once, without giving up the turn. */
+/** Synchronous reads on the reading connection: they do not yield to the event loop. */
 export interface Reading {
   /** rows of committed data */
   rows: <R>(query: NamedQuery<R>) => R[]
   /**
-   * Another number once anybody has written to the file: this process at once, others in the next turn of the event loop.
-   * To be asked as a call arrives; what is asked behind a setImmediate holds through the turn after it.
+   * Returns a number that changes when the file is written: at once for a write by this process, in the next turn of
+   * the event loop for one by another. Call it when a request arrives: called from a setImmediate callback, the number
+   * stays cached through the whole next turn.
    */
   version: () => number
 }
 
-/** null for a database in memory: its only connection may be in the middle of a transaction. */
+/** Returns null for a database in memory: its only connection may be in the middle of a transaction. */
 export function reading(dialect: Dialect): Reading | null {
   return drivers.get(dialect)?.reading() ?? null
 }
 
 class Compiler extends SqliteQueryCompiler {
   /**
-   * The sign changes no value. Where a table has an index of some of its rows only, SQLite looks into a bare parameter
-   * while it plans a join, and plans anew whenever the value may have changed: that took five times as long as the join.
+   * A unary plus changes no value, but hides the parameter from the planner. If a table has a partial index, SQLite
+   * reads the value of a bare parameter while it plans a join, and plans again whenever the value may have changed.
+   * Planning took 5× as long as the join.
    */
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
@@ -55,20 +59,20 @@ class Compiler extends SqliteQueryCompiler {
 }
 
 class Adapter extends SqliteAdapter {
-  // The driver itself lets one writer in at a time.
+  // The driver serializes writers itself.
   override get supportsMultipleConnections() {
     return true
   }
-  // A migration that fails half way, on a full disk, leaves nothing behind.
+  // A migration that fails halfway, for instance on a full disk, is rolled back.
   override get supportsTransactionalDdl() {
     return true
   }
 }
 
 /**
- * One connection writes, one transaction at a time. A second one reads committed data without waiting. So a
- * long transaction that pauses between its statements delays only other writers. A database in memory has only
- * one connection.
+ * One connection writes, one transaction at a time; a second one reads committed data without waiting. So a long
+ * transaction that pauses between its statements delays only other writers. A database in memory has only one
+ * connection.
  */
 class SqliteDriver implements Driver {
   readonly #path: string
@@ -84,7 +88,7 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {
     if (this.#path !== ':memory:') privateDatabase(this.#path)
     const writer = new BetterSqlite(this.#path, { timeout: 5_000 })
-    // It would keep 2 MB of what is read.
+    // A page cache of 4 MB; SQLite's default is 2 MB.
     writer.pragma('cache_size = -4000')
     writer.pragma('journal_mode = WAL')
     // A confirmed change must survive a power cut.
@@ -104,7 +108,7 @@ class SqliteDriver implements Driver {
     if (reader === this.#writer) return null
     let known: { version: number; writes: number } | null = null
     const forget = () => (known = null)
-    // What comes in one turn of the event loop was sent before the first of it is answered: one look does for all of it.
+    // All requests of one turn were sent before the first of them is answered, so one query serves the whole turn.
     const version = () => {
       const { writes } = this.#writer
       if (known?.writes === writes) return known.version
@@ -154,13 +158,13 @@ class SqliteDriver implements Driver {
 }
 
 /**
- * Several statements of a transaction may be under way at once. When one fails, those behind it must not be run by
- * themselves, outside of it.
+ * Several statements of a transaction may be pending at once. If one fails, those after it must not run outside of the
+ * transaction.
  */
 class Connection implements DatabaseConnection {
   #isInTransaction = false
   #isOver = false
-  /** by which the transaction failed; whatever comes behind fails by it too */
+  /** the error that failed the transaction; all later statements fail with it too */
   #failure: unknown = null
   readonly #writer: SqliteHandle
   readonly #reader: SqliteHandle
@@ -189,7 +193,7 @@ class Connection implements DatabaseConnection {
     this.#isInTransaction = true
   }
 
-  /** From now on no statement of this transaction is taken. The next may begin before this one is on the disk. */
+  /** Accepts no more statements. The next transaction may begin before this one is on the disk. */
   async commit(): Promise<void> {
     this.#isOver = true
     const committed = this.#commits.commit(this.#failure)
@@ -197,7 +201,7 @@ class Connection implements DatabaseConnection {
     await committed
   }
 
-  /** After a commit that failed there is nothing left to take back. */
+  /** Does nothing after a failed commit: SharedCommit has rolled it back. */
   rollback(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -226,7 +230,7 @@ class Connection implements DatabaseConnection {
         throw error
       }
     if (this.#reader !== this.#writer && isRead(sql)) {
-      // What another connection has written empties the reader's memory of pages; the writer's holds them already.
+      // A write by one connection empties the other's page cache. The writer still has its pages, so it is preferred.
       const from = this.#writer.inTransaction ? this.#reader : this.#writer
       return from.run<R>(sql, parameters)
     }

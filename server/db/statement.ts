@@ -14,10 +14,10 @@ import { type Db, isSqlite, type Trx } from './open.ts'
 import type { NamedQuery } from './query.ts'
 import type { Schema } from './schema.ts'
 
-/** Stands where a value will be, until the statement is run. */
+/** A placeholder for a value in a compiled statement. */
 class Place {
   readonly name: string
-  /** each list of values has one */
+  /** compiled for arrays of exactly 1 element */
   readonly isOne: boolean
   constructor(name: string, isOne: boolean) {
     this.name = name
@@ -25,7 +25,7 @@ class Place {
   }
 }
 
-/** Stands where the only value of a list will be. */
+/** A placeholder for the only element of an array. */
 class PlaceOfOne {
   readonly name: string
   constructor({ name }: Place) {
@@ -36,16 +36,17 @@ class PlaceOfOne {
 export interface Statement<V, R> {
   rows: (db: Db | Trx, values: V) => Promise<R[]>
   first: (db: Db | Trx, values: V) => Promise<R | undefined>
-  /** with these values, to be run by somebody else */
+  /** Returns the query with these values, for the caller to run. */
   with: (db: Db | Trx, values: V) => NamedQuery<R>
 }
 
 let made = 0
 
 /**
- * A statement of a call that is made often. Kysely takes longer to build and compile one than SQLite takes to run it, so
- * it is compiled once for each kind of database, and PostgreSQL keeps it prepared. `build` sees no values: nothing of its
- * text may depend on them. It must name its columns; PostgreSQL would refuse a prepared `select *` after a migration.
+ * Makes a frequent query that is compiled once for each kind of database, because Kysely takes longer to build and
+ * compile it than SQLite takes to run it. PostgreSQL keeps it prepared. `build` gets placeholders instead of values, so
+ * its text must not depend on values. It must name its columns: PostgreSQL refuses a prepared `select *` after a
+ * migration.
  */
 export function statement<V extends object, R>(build: (db: Db, values: V) => Compilable<R>): Statement<V, R> {
   const preparedAs = `s${++made}`
@@ -77,8 +78,8 @@ export function statement<V extends object, R>(build: (db: Db, values: V) => Com
 const connections = new WeakMap<Db, DatabaseConnection>()
 
 /**
- * Runs it. In a transaction Kysely would send one statement after the answer of the one before; here those that are made
- * at once go out at once. The connection refuses what comes when its transaction is over.
+ * Runs a query. In a transaction, Kysely would send each statement only after the answer to the previous one; this
+ * sends concurrent ones at once. The connection refuses statements after the end of its transaction.
  */
 export async function run<R>(db: Db | Trx, query: NamedQuery): Promise<QueryResult<R>> {
   if (!db.isTransaction) return db.executeQuery<R>(query as NamedQuery<R>)
@@ -93,8 +94,9 @@ export async function run<R>(db: Db | Trx, query: NamedQuery): Promise<QueryResu
 type Insert<T extends keyof Schema> = InsertQueryBuilder<Schema, T, InsertResult>
 
 /**
- * Inserts any number of rows by one text that stays prepared: SQLite runs it once for each row, PostgreSQL takes several
- * as one value. A text that holds the rows would be parsed anew each time, which takes longer than storing them.
+ * Makes an insert of any number of rows whose text is constant and stays prepared: SQLite runs it once for each row,
+ * PostgreSQL gets several rows as one JSON value. A text that contains the rows would be parsed each time, which takes
+ * longer than storing them.
  */
 export function insertion<T extends keyof Schema>(
   table: T,
@@ -125,8 +127,9 @@ export function insertion<T extends keyof Schema>(
 }
 
 /**
- * `column in (…)` for any number of values in one text; `values` must be those that `statement` hands to `build`. A single
- * one has its own text: how many an array has changes the plan, so PostgreSQL would plan at each run.
+ * Returns `column in (…)` as one text for any number of values; `values` must be the placeholder that `statement`
+ * passes to `build`. A single value has its own text: the plan depends on an array's length, so PostgreSQL would plan
+ * at each run.
  */
 export function isOneOf(db: Db, column: string, values: readonly string[]) {
   const place = values as unknown as Place

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who ticked a product. Of what was ticked before, nobody knows. The index is for the removal of an account. */
+/** Who ticked a product; '' for earlier ticks, where it is unknown. The index serves the removal of an account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('product')

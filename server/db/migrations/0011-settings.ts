@@ -20,6 +20,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   await table('list_setting', 'list_id', { list_id: 'text', pinned: 'integer', used_at: 'integer' })
   await table('shop_setting', 'shop', { shop: 'text', categories: 'text' })
-  // A list that is deleted takes along what everybody had set for it.
+  // Deleting a list deletes everybody's settings for it.
   await db.schema.createIndex('list_setting_list').on('list_setting').columns(['list_id']).execute()
 }

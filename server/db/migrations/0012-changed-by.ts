@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who changed a product last, be it by deleting it. Of earlier changes nobody knows. The index is for the removal of an account. */
+/** Who last changed or deleted a product; '' for earlier changes. The index serves the removal of an account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('product')

@@ -1,6 +1,8 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** Who may register where not everybody may: the operator's links, and lists' invitations, each for one account. */
+/**
+ * Who may register when registration is not open: links from the operator and invitations to lists, one account each.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const integer = isSqlite ? 'integer' : 'bigint'

@@ -1,6 +1,9 @@
 import { type Kysely, SqliteAdapter } from 'kysely'
 
-/** A list is a row of its own stream, with a version and stamps as a product has them. What was before has version 0. */
+/**
+ * A list becomes a row of its own stream, with a version and stamps as a product has them; existing lists get version
+ * 0.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const integer = db.getExecutor().adapter instanceof SqliteAdapter ? 'integer' : 'bigint'
   const column = (name: string, type: 'text' | typeof integer, initial: string | number) =>

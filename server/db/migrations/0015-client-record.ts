@@ -1,8 +1,8 @@
 import { type Kysely, SqliteAdapter } from 'kysely'
 
 /**
- * What a client was refused, beside its sequence, and when it last sent something. 0: before this was noted; the first
- * night dates them.
+ * The operations that a client was refused, and when it last sent one. 0 means before this column existed; the first
+ * nightly job fills in a date.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const integer = db.getExecutor().adapter instanceof SqliteAdapter ? 'integer' : 'bigint'

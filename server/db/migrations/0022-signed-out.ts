@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter } from 'kysely'
 
-/** Whether a session was ended by its person, so that the device it was on clears what the person stored there. */
+/** Whether a user signed out of a session, so that its device clears the user's stored data. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const integer = db.getExecutor().adapter instanceof SqliteAdapter ? 'integer' : 'bigint'
   await db.schema
