@@ -2,13 +2,13 @@ import type { FieldValue } from '../product/fields.ts'
 import type { ListField, ListValue } from '../product/list-fields.ts'
 import type { Field, ProductValue } from '../product/table.ts'
 
-/** What a person did to a product. Values, never toggles, so that doing it twice is doing it once. */
+/** A change to a product. It carries values, never toggles, so that applying it twice equals applying it once. */
 export type ProductChange =
   | { op: 'add'; rowId: string; value: ProductValue }
   | { op: 'set'; rowId: string; field: Field; value: FieldValue; baseVer: number }
   | { op: 'delete'; rowId: string }
 
-/** What a person did to a list: its own row has the list's id. */
+/** A change to the list itself; its row has the list's id. */
 export type ListChange =
   | { op: 'add'; rowId: string; value: ListValue }
   | { op: 'set'; rowId: string; field: ListField; value: string; baseVer: number }
@@ -17,8 +17,8 @@ export type ListChange =
 export type Change = ProductChange | ListChange
 
 /**
- * Whether a change is one of the list itself. Where it is not, a delete is missing from what TypeScript thinks is
- * left, because both kinds of delete look alike: ask isOfProduct there.
+ * Returns whether a change is to the list itself. Its false branch is typed wrong: TypeScript excludes deletes from it,
+ * because both kinds of delete have the same type. Use isOfProduct there.
  */
 export function isOfList<C extends Change>(listId: string, change: C): change is Extract<C, ListChange> {
   return change.rowId === listId

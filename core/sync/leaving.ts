@@ -1,6 +1,6 @@
 /**
- * What becomes of changes that will never be sent, and of a list that the server does not know (any more): it is left,
- * or made anew where only a restored backup can have lost it.
+ * What happens to changes that will never be sent, and to a list that the server does not know: the device drops the
+ * list, or creates it again if only a restored backup can have lost it.
  */
 import type { List, Row } from '../contract/shapes.ts'
 import { isOfList } from './change.ts'
@@ -18,14 +18,17 @@ import {
   type TrayReason,
 } from './replica.ts'
 
-/** Entries that will never be sent go to the tray, each with what hangs on it: on a list's add all that follows. */
+/**
+ * Moves entries that will never be sent to the tray, each with the later entries that depend on it: those of the same
+ * product, or all of them if the entry is the list's own add.
+ */
 export function refuse(entries: readonly Entry[], refused: readonly Entry[], why: TrayReason, now: number) {
   const tray: TrayItem[] = []
   const removed = new Set<number>()
   for (const entry of refused) {
     if (removed.has(entry.n)) continue
     removed.add(entry.n)
-    // Nobody typed it on this device, and its list is gone.
+    // Nobody typed it now, and its list is gone.
     if (entry.recovered && why === 'lost') continue
     const hung = entry.op === 'add' ? entries.filter((e) => e.n > entry.n && hangsOn(e, entry)) : []
     tray.push({ opId: entry.opId, listId: entry.listId, entry, hung, why, row: null, at: now })
@@ -40,11 +43,14 @@ function hangsOn(later: Entry, add: Entry): boolean {
 
 export interface Left {
   tray: TrayItem[]
-  /** outbox entries that go */
+  /** numbers of the outbox entries to delete */
   remove: number[]
 }
 
-/** Nothing is left of the list here but what was typed into it. What its own delete stood behind goes with the list. */
+/**
+ * Drops a list from the device: its unsent entries go to the tray. If the person deleted the list, entries up to that
+ * delete are dropped.
+ */
 export function left(
   stream: Stream | undefined,
   entries: readonly Entry[],
@@ -54,7 +60,7 @@ export function left(
   const end = entries.findLastIndex((entry) => entry.op === 'delete' && isOfList(entry.listId, entry))
   const unwanted = entries.slice(0, end + 1).map(({ n }) => n)
   const { tray, remove } = refuse(entries, entries.slice(end + 1), 'lost', now)
-  // Nothing else will know what it was called.
+  // After this the list's name is stored only in the tray items.
   const listName = (projectList(stream, entries) ?? stream?.list)?.listName
   const known = new Map(rows.map((row) => [row.id, row]))
   const rowOf = ({ entry }: TrayItem) =>
@@ -67,18 +73,18 @@ export function left(
 
 export interface Revived {
   stream: Stream
-  /** outbox entries that go, because a recovered one says the same */
+  /** numbers of the outbox entries that a recovered change replaces */
   remove: number[]
-  /** outbox entries that are written again */
+  /** outbox entries to rewrite */
   changed: Entry[]
-  /** to be sent before everything else: the list, then its products */
+  /** sent before all other entries: the list, then its products */
   recovered: Recovered[]
 }
 
 /**
- * The server says that there is no such list. 'stays': that is no news, so the list is asked for once more. A list
- * that this device made is one that a restored backup may have lost: it is made anew, once, and if the server will not
- * have it then it was deleted.
+ * Decides what to do when the server says that the list does not exist. 'stays': the answer is out of date, so the list
+ * is requested again. If this account owns the list, a restored backup may have lost it: the device creates it again,
+ * once. If the server refuses that, the list was deleted.
  */
 export function leave(
   stream: Stream | undefined,
@@ -86,9 +92,9 @@ export function leave(
   call: SyncCall,
   { now, newId, rows }: DeviceFacts,
 ): 'stays' | { revived: Revived } | { left: Left } {
-  // The list was made, or made anew, since the call was.
+  // The list was created, for the first time or again, after the call was made.
   const isLate = stream && stream.epoch !== call.fromEpoch
-  // A call that only asks may overtake the one that makes the list; a storage that was emptied knows no stream.
+  // A call without operations may overtake the one that creates the list. After storage was cleared there is no stream.
   const isMade = stream ? isUnborn(stream, entries) : entries.some(isAddOfList)
   const isEarly = isMade && call.body.ops.length === 0
   if (isLate || isEarly) return 'stays'
@@ -98,11 +104,11 @@ export function leave(
   return { revived: revive(stream, entries, list, { now, newId, rows }) }
 }
 
-/** The list, if this account owns it, the server has told of it, and the device has what it had told. */
+/** Returns the list if this account owns it, the server has answered for it, and the device has pulled its rows. */
 function ownList(stream: Stream): List | null {
   const list = knownList(stream)
   if (!list || list.owner || list.permissions !== 'edit') return null
-  // Without an epoch the server has never told of the list, or not since it was made anew.
+  // Without an epoch the server has not answered for the list since it was created, or created again.
   if (stream.epoch === null) return null
   return stream.cursor > 0 || list.head === 0 ? list : null
 }
@@ -115,13 +121,13 @@ function revive(
 ): Revived {
   const here = new Set([stream.listId, ...rows.map((row) => row.id)])
   const deleted = new Set<string>()
-  // The recovered changes hold the add of everything that is here, but not one that was typed after a delete.
+  // The recovered changes add everything that is here, so the entries' adds are dropped, except one after a delete.
   const said = entries.filter(({ op, rowId }) => {
     if (op === 'delete') deleted.add(rowId)
     return op === 'add' && here.has(rowId) && !deleted.has(rowId)
   })
   const rest = entries.filter((entry) => !said.includes(entry))
-  // Versions count from the beginning again, under a new client id.
+  // The new list counts versions from 0, and the device gets a new client id.
   const changed = rest.map(
     (entry) => ({ ...entry, seq: null, ...(entry.op === 'set' && { baseVer: 0 }) }) as Entry,
   )
@@ -137,7 +143,7 @@ function revive(
       epoch: null,
       seen: [],
       row: null,
-      // Its link and its members were lost with it.
+      // The share link and the members were lost with the list.
       list: { ...list, head: 0, hash: null, sharedWith: 0 },
     },
     remove: said.map(({ n }) => n),

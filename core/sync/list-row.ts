@@ -1,5 +1,5 @@
 /**
- * The list as a row: what the overview shows of a list, from what the server said of it and what waits in the outbox.
+ * The list as a row: computes a list's entry in the overview from the server's data and the outbox.
  */
 import type { List, ListRow } from '../contract/shapes.ts'
 import { checkedCount, isComplete } from '../product/list.ts'
@@ -8,15 +8,16 @@ import { sum } from '../product/money.ts'
 import { isOfList } from './change.ts'
 import { type Entry, type ProductView, project } from './mutation.ts'
 
-/** What the server said of a list, as a stream keeps it. */
+/** The server's data about a list, as stored in a stream. */
 interface Told {
   list: List | null
   row?: ListRow | null
 }
 
 /**
- * A list as the overview shows it; `entries` are those of this list. Null: the device does not know it, or it is to be
- * deleted. A list that the server has not heard of is there too, counted from what waits for it.
+ * Returns a list as the overview shows it; `entries` must be those of this list. Returns null if the device does not
+ * know the list or its delete is in the outbox. A list that is only in the outbox is included, with counts from its
+ * entries.
  */
 export function projectList(stream: Told | undefined, entries: readonly Entry[]): List | null {
   let list = stream ? knownList(stream) : null
@@ -30,7 +31,7 @@ export function projectList(stream: Told | undefined, entries: readonly Entry[])
   return list && isNew ? { ...list, ...countsOf(project([], entries)) } : list
 }
 
-/** What the server said of a list: in its overview, and in its row where that is newer. */
+/** Returns the server's newest data about a list: its overview entry, updated from the list's row if that is newer. */
 export function knownList({ list, row }: Told): List | null {
   return list && row && row.ver > list.head ? withRow(list, row) : list
 }
@@ -39,7 +40,7 @@ export function withRow(list: List, { listName, listStatus }: ListRow): List {
   return { ...list, listName, listStatus }
 }
 
-/** A list that was made on this device, as its maker sees it until the server's overview tells more. */
+/** Returns the overview entry of a list that was made on this device, until the server's overview contains it. */
 export function newList(
   id: string,
   { listName, date, listStatus = 'aktywna' }: Pick<ListValue, 'listName' | 'date' | 'listStatus'>,
@@ -48,7 +49,7 @@ export function newList(
   return { id, listName, date, hash: null, listStatus, permissions: 'edit', ...none }
 }
 
-/** The numbers that the overview shows of a list with these products. */
+/** Returns the counts and the sum that the overview shows for a list with these products. */
 export function countsOf(
   products: readonly ProductView[],
 ): Pick<List, 'productCount' | 'checkedCount' | 'sum' | 'isDone'> {

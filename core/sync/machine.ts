@@ -1,12 +1,13 @@
 /**
- * The state machine that sends one list's outbox: when to seal (D2), send (D3), accept (D4) and pull (D6), see docs/sync.md.
- * Pure. Page and worker each run their own; what they share is in the outbox. A busy state waits for the one event that its
- * effect brings; an edit or a trigger meanwhile is noted in `again` and looked at afterwards.
+ * The state machine that sends one list's outbox: when to seal (D2), send (D3), accept (D4) and pull (D6), see
+ * docs/sync.md. Pure. Page and worker each run their own instance; they share only the stored outbox. A busy state
+ * waits for the one event that its effect returns. An edit or a trigger during that time sets `again` and is handled
+ * afterwards.
  *
  *   idle -edit→ dirty -trigger→ sealing → sending → storing → idle, or sealing when more is left
  *   sending -401→ refreshing → sealing | signedOut        -fork, gap→ rekeying → sealing
  *           -410→ sealing (a snapshot)                    -403, 404→ leaving → lost, or sealing
- *           -too large→ sealing (half), a lone one → refusing → rekeying      -one list too many→ refusing
+ *           -too large→ sealing (half), a single operation → refusing → rekeying      -one list too many→ refusing
  *           -anything else→ waiting -timer, trigger→ sealing (the same sealed batch)
  *           -426→ outdated  -another account→ otherAccount
  */
@@ -35,7 +36,7 @@ export interface State {
   again: boolean
   /** pull even when nothing is to be sent */
   pull: boolean
-  /** the call under way pulls; the pull is done when its answer is stored */
+  /** the current call pulls; the pull is complete when its answer is stored */
   pulling: boolean
   snapshot: boolean
   maxOps: number
@@ -43,9 +44,9 @@ export interface State {
   failures: number
   /** the token was renewed and has not been accepted since */
   refreshed: boolean
-  /** milliseconds to wait, in `waiting` */
+  /** how long the state `waiting` lasts, in ms */
   wait: number
-  /** the server named the wait: nothing shortens it */
+  /** the wait comes from the server's Retry-After: no trigger shortens it */
   patient: boolean
   call: SyncCall | null
 }
@@ -64,32 +65,32 @@ export const initial: State = {
   call: null,
 }
 
-/** What to do with the outbox after an answer, or when none came. */
+/** How a call ended, as far as the outbox is concerned. */
 export type Outcome =
   | { is: 'ok'; reply: SyncReply }
   | { is: 'fork' | 'gap' | 'resync' | 'signedOut' | 'otherAccount' | 'outdated' | 'lost' }
   | { is: 'tooLarge'; why: TrayReason }
-  /** no room for the list that the call makes */
+  /** the call makes a list, and the account may have no more lists */
   | { is: 'limit' }
   | { is: 'later'; retryAfterMs: number | null }
 
 export type Event =
   | { type: 'edit' }
   /**
-   * `edit: true` when typing alone asks for it, which never shortens a wait; `online: true` when the network is back,
-   * so that what failed without it does not make the next wait longer
+   * `edit: true`: only an edit caused it, which never shortens a wait. `online: true`: the network is back, so the
+   * failures without a network are not counted in the next backoff.
    */
   | { type: 'trigger'; edit?: boolean; online?: boolean }
   | { type: 'pull' }
   | { type: 'timer' }
   | { type: 'token' }
-  /** `newer`: a newer version of the app wrote what is to be sent */
+  /** `newer`: a newer version of the app wrote the entries, so this one cannot send them */
   | { type: 'sealed'; call: SyncCall | null; newer?: boolean }
   | { type: 'answered'; outcome: Outcome; random: number }
   | { type: 'stored'; dropped: boolean; more: boolean; left: number }
   | { type: 'rekeyed' }
   | { type: 'refused' }
-  /** `stays`: the list may be there all the same, see replica.leave */
+  /** `stays`: the server may have the list after all, see `leave` in leaving.ts */
   | { type: 'left'; stays: boolean }
   | { type: 'refreshed'; result: 'yes' | 'no' | 'later'; random: number }
 
@@ -105,9 +106,9 @@ export type Effect =
 
 export type Step = readonly [State, Effect | null]
 
-/** milliseconds between two tries at most */
+/** the longest backoff between two tries, in ms; Retry-After may be longer */
 export const longestWait = 60_000
-/** an answer that cannot be stored means that another context stored a newer one; after so many it is tried later */
+/** dropped answers in a row before a backoff; an answer is dropped when another context has stored a newer one */
 const mostFailures = 3
 
 export function step(state: State, event: Event): Step {
@@ -200,7 +201,7 @@ function answered(state: State, call: SyncCall, outcome: Outcome, random: number
   switch (outcome.is) {
     case 'ok':
       return [
-        // Storing counts what is left, and sees all that was typed before it.
+        // Storing reports how many entries are left, including every edit before it. So `again` is not needed.
         { ...state, at: 'storing', again: false },
         { do: 'store', call, reply: outcome.reply },
       ]
@@ -256,7 +257,7 @@ function stored(state: State, event: { dropped: boolean; more: boolean; left: nu
   return [{ ...done, at: 'idle', call: null }, null]
 }
 
-/** The one word that the person reads about this list. */
+/** The sync status of a list that the screen shows. */
 export type SyncWord = 'saved' | 'saving' | 'waiting' | 'signedOut' | 'outdated'
 
 export function wordFor(state: State): SyncWord {

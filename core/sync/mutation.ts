@@ -5,19 +5,21 @@ import type { Product, Row } from '../contract/shapes.ts'
 import { type FieldValue, shownOf } from '../product/fields.ts'
 import { byPosition } from '../product/position.ts'
 
-/** How a stored outbox entry of each form becomes one of the next: the first step takes form 1 to form 2. */
+/** Migrations of stored outbox entries, one per format: the first takes format 1 to format 2. */
 const upgrades: readonly ((entry: Entry) => Entry)[] = [namingItsRow]
 
-/** Form 1 called the row `productId`, before a list was a row too. */
+/** Format 1 called the row id `productId`: it is older than rows for lists. */
 function namingItsRow(entry: Entry): Entry {
   const { productId, ...rest } = entry as Entry & { productId: string }
   return { ...rest, rowId: productId }
 }
 
-/** The form in which entries are written now. */
+/** The format in which entries are written now. */
 export const entryFormat = upgrades.length + 1
 
-/** An entry as this version of the app reads it; null: a newer version wrote it, which must also send it. */
+/**
+ * Converts an entry to the current format. Returns null if a newer version of the app wrote it: only that can send it.
+ */
 export function upgrade(entry: Entry, steps = upgrades): Entry | null {
   if (entry.format > steps.length + 1) return null
   return steps
@@ -25,7 +27,7 @@ export function upgrade(entry: Entry, steps = upgrades): Entry | null {
     .reduce((older, step) => ({ ...step(older), format: older.format + 1 }), entry)
 }
 
-/** One change in the outbox. A later one may supersede it until it is sealed (`seq`) or sent. */
+/** One change in the outbox. A later one may supersede it until it is sealed (`seq`) or sent. `n` orders the outbox. */
 export type Entry = Change & {
   n: number
   opId: string
@@ -35,31 +37,31 @@ export type Entry = Change & {
   format: number
   seq: number | null
   sent: boolean
-  /** brought back after the server lost it, see recovery.ts: nobody typed it now, so nobody is asked about it */
+  /** resent because the server lost it (recovery.ts): nobody typed it now, so a refusal is not shown to the person */
   recovered?: true
 }
 
-/** A product as the screen shows it: the server's row with the outbox laid over it. */
+/** A product as the screen shows it: the server's row with the outbox applied. */
 export type ProductView = Omit<Row, 'deleted'> & {
   /** something about it is not yet on the server */
   waiting: boolean
 }
 
-/** The ids of the products whose entries are not in `others`. */
+/** Returns the row ids of the entries that are not in `others`. */
 export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry[]): string[] {
   const there = new Set(others.map((entry) => entry.opId))
   return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.rowId)
 }
 
-/** The next client id of a device: its first one, how often it changed, and a mark that nobody else has. */
+/** Returns the device's next client id: its first id, how often it changed, and `mark`, which must be unique. */
 export function successorOf(client: string, mark: string): string {
   const { writer, times } = lineage(client)
   return `${writer}_${times + 1}_${mark}`
 }
 
 /**
- * Whether both client ids belong to the same device, and `client` is not the older of the two. What a device did
- * under an older id is its own work and never newer than what it did under a later one.
+ * Returns whether both client ids belong to the same device and `client` is not the older one. If so, what was done
+ * under `earlier` is the device's own work and never newer than what it does under `client`.
  */
 export function continues(client: string, earlier: string): boolean {
   const [now, then] = [lineage(client), lineage(earlier)]
@@ -72,8 +74,8 @@ function lineage(client: string): { writer: string; times: number } {
 }
 
 /**
- * The version of a field's value on the screen. A change names it, so that the server sees whether somebody changed
- * the field since.
+ * Returns the version of a field's value on the screen. A change sends it as `baseVer`, so that the server sees whether
+ * somebody has changed the field since.
  */
 export function fieldVersion(
   row: Pick<Row, 'ver' | 'fieldVer'> | null | undefined,
@@ -82,17 +84,17 @@ export function fieldVersion(
   return row ? (row.fieldVer?.[field] ?? row.ver) : 0
 }
 
-/** A field's value as it was written; undefined: nobody knows the price. */
+/** Returns a field's value as it was written; undefined for an unknown price. */
 export function readField(product: Product, field: Field): FieldValue | undefined {
   if (field === 'price' && product.priceUnknown) return undefined
-  // A device may have a row from before its server knew the field.
+  // The device may have stored the row before the server had this field.
   return product[productFields[field].shown] ?? ''
 }
 
-/** What a person gave a product, to make it once more. */
+/** Returns the values from which the same product can be added again. */
 export function valueOf(product: Product): ProductValue {
   const values = fields.map((field) => [field, readField(product, field)] as const)
-  // Without a position it goes to the end.
+  // A product without a position goes to the end of the list.
   return Object.fromEntries(values.filter(([field, value]) => isKnown(field, value))) as ProductValue
 }
 
@@ -103,12 +105,12 @@ function isKnown(field: Field, value: FieldValue | undefined): boolean {
 function withField(product: ProductView, field: Field, value: FieldValue): ProductView {
   const next = { ...product, [productFields[field].shown]: value, waiting: true }
   if (field === 'category') return { ...next, category_id: null, icon: null }
-  // Whoever ticks on this device knows that; a name comes from the server.
+  // No name is shown for the person's own tick; other people's names come from the server.
   if (field === 'productStatus') return { ...next, tickedBy: undefined }
   return field === 'price' ? { ...next, priceUnknown: undefined } : next
 }
 
-/** A product that is only in the outbox. */
+/** Returns the view of a product that is only in the outbox. */
 export function addedView(id: string, value: ProductValue): ProductView {
   const priceUnknown = value.price === undefined ? true : undefined
   return { ...shownOf(fields, value), id, priceUnknown, category_id: null, icon: null, ver: 0, waiting: true }
@@ -116,7 +118,7 @@ export function addedView(id: string, value: ProductValue): ProductView {
 
 const views = new WeakMap<Row, ProductView>()
 
-/** One row always gives the same view object, so that React does not draw an untouched line again. */
+/** Returns the same view object for the same row, so that React does not render an unchanged line again. */
 export function viewOf(row: Row): ProductView {
   let view = views.get(row)
   if (!view) {
@@ -128,8 +130,9 @@ export function viewOf(row: Row): ProductView {
 }
 
 /**
- * What the person sees: the server's rows with their own unanswered changes on top. A delete wins: changes to a
- * row that the server deleted show nothing. An add whose row is already here was applied, so the row is shown.
+ * Returns what the person sees: the server's rows with their own unanswered changes applied. A delete wins: changes to
+ * a row that the server deleted are not shown. If the row of an add is already here, the add was applied: the row is
+ * shown.
  */
 export function project(rows: Iterable<Row>, entries: readonly Entry[]): ProductView[] {
   const shown = new Map<string, ProductView>()
@@ -152,11 +155,10 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
 }
 
 /**
- * Pending entries of a list minus the superseded ones. Of two sets of one field only the later is sent; before a delete
- * nothing else of its product is, and before the delete of the list nothing at all; an add that was deleted is not sent
- * at all. An entry that may have reached the
- * server is never left out, because its answer may still come. No entry is rewritten: one operation id always means
- * one change.
+ * Returns the entries of a list without the superseded ones: of two sets of one field, the earlier; all earlier entries
+ * of a deleted product; all earlier entries if the list itself is deleted; an add and its delete that cancel each
+ * other. An entry that may have reached the server is always kept, because its answer may still come. No entry is
+ * rewritten: one operation id always means one change.
  */
 export function fold(entries: readonly Entry[]): Entry[] {
   const later = new Set<string>()

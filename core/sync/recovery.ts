@@ -1,7 +1,7 @@
 /**
- * What a device does when the server comes back from a backup: it knows more than the server does, and
- * sends that again. An epoch is a history: a root, and for every restored backup the version that it had
- * kept and the time: 'root/60.1700000000000'. Two epochs share what lies before the first part that differs.
+ * What a device does when a backup of the server was restored: it sends again what the server lost. An epoch names a
+ * history: a root, and for each restored backup the version that the backup contained and the time, such as
+ * 'root/60.1700000000000'. Two epochs share the history before the first part in which they differ.
  */
 import { type Field, fields } from '../product/table.ts'
 import { type ListField, listFieldNames } from '../product/list-fields.ts'
@@ -9,7 +9,7 @@ import { isListRow, type ListRow, type Row } from '../contract/shapes.ts'
 import { type Entry, fieldVersion, readField, valueOf } from './mutation.ts'
 import type { Change } from './change.ts'
 
-/** The last version that both histories share. */
+/** Returns the last version that both histories share; 0 if they share none. */
 export function sharedHead(ours: string, theirs: string): number {
   const [a, b] = [ours.split('/'), theirs.split('/')]
   let same = 0
@@ -21,7 +21,7 @@ export function sharedHead(ours: string, theirs: string): number {
 /** When a device first had a version: [version, epoch ms], ascending in both. */
 export type Seen = readonly (readonly [ver: number, at: number])[]
 
-/** How many of the last answers are remembered by their time. */
+/** How many versions `Seen` holds at most. */
 const remembered = 50
 
 export function noteSeen(seen: Seen, ver: number, now: number): Seen {
@@ -32,9 +32,9 @@ export function noteSeen(seen: Seen, ver: number, now: number): Seen {
 export type Recovered = Change & { typedAt: number }
 
 /**
- * Changes that bring back what `old` knows above `head` and `snapshot` lacks, except where an entry of the
- * outbox speaks for itself. Several devices may do this, in any order: a change counts as typed when its
- * device first saw it, so the server's stale guard lets the newest knowledge win, and a person over all.
+ * Returns the changes that restore what `old` has above version `head` and `snapshot` lacks, except fields that an
+ * outbox entry sets anyway. Several devices may do this, in any order: `typedAt` is when the device first saw the
+ * change, so the server's stale check lets the newest value win, and an edit that a person typed wins over all.
  */
 export function recover(
   old: readonly (Row | ListRow)[],
@@ -61,7 +61,9 @@ interface Versioned {
   ver: number
 }
 
-/** A list that the snapshot lacks is no matter of its rows: see replica.leave. */
+/**
+ * Returns the recovered changes to the list's own row. A list that the server lost altogether: `leave` in leaving.ts.
+ */
 function changesOfList(
   row: ListRow,
   known: ListRow,
@@ -93,8 +95,8 @@ function changesOf(
       const change: Change = { op: 'set', rowId, field, value, baseVer: head }
       return [{ change, ver: fieldVersion(row, field) }]
     })
-  // A field older than the backup proves that the backup had the product: somebody has deleted it since.
+  // A field not newer than `head` proves that the backup had the product: somebody has deleted it since.
   if (lost.length < fields.length) return []
-  // A product that was added and deleted since is deleted again, because another device may still show it.
+  // A product that was added and deleted after the backup is sent as both: another device may still show it.
   return [{ change: { op: 'add', rowId, value: valueOf(row) }, ver }, ...gone]
 }

@@ -1,6 +1,7 @@
 /**
- * What a device stores of one list, and the five ways it changes: sealing, accepting an answer, a new
- * client id, refusing, leaving (leaving.ts). Pure: device/storage/db.ts reads, asks here and writes, all in one transaction.
+ * What a device stores of one list, and the five ways in which it changes: sealing, accepting an answer, a new client
+ * id, refusing, leaving (the last two: leaving.ts). Pure: device/storage/db.ts reads, calls these functions and writes,
+ * all in one transaction.
  */
 import type { Answer, Body } from '../contract/api.ts'
 import { limits, syncVersion } from '../product/entities.ts'
@@ -10,16 +11,16 @@ import { isOfList, type Refusal, type SentOp } from './change.ts'
 import { countsOf, newList, withRow } from './list-row.ts'
 import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
-/** A device's place in the history of a list; `list` is what the overview shows of it. */
+/** A device's place in the history of a list; `list` is its entry in the overview. */
 export interface Stream {
   listId: string
   clientId: string
   nextSeq: number
-  /** the head up to which all rows are here */
+  /** the device has all rows up to this version */
   cursor: number
   epoch: string | null
   list: List | null
-  /** the list's own row, as far as the cursor; without it nothing has changed in it since it was first pulled */
+  /** the list's own row as of the cursor; missing if it has not changed since the first pull */
   row?: ListRow | null
   seen?: Seen
 }
@@ -27,30 +28,33 @@ export interface Stream {
 export type SyncBody = NonNullable<Body<'sync'>>
 export type SyncReply = Answer<'sync'>
 
-/** One call to be sent, with what only the device knows about it. */
+/** One call to send, with the device's state at that time. */
 export interface SyncCall {
   listId: string
   body: SyncBody
   /** the stream's epoch when the call was made */
   fromEpoch: string | null
-  /** and its cursor */
+  /** the stream's cursor when the call was made */
   fromCursor: number
   snapshot: boolean
 }
 
 export type TrayReason = Refusal | 'tooLarge' | 'lost'
 
-/** Something a person typed that could not be applied; it waits for their word. */
+/** A change that could not be applied; it waits until the person decides about it. */
 export interface TrayItem {
   opId: string
   listId: string
   entry: Entry
-  /** later changes to a product whose add was refused; of a list whose add was refused, all that was to be in it */
+  /**
+   * changes that depend on a refused add: later changes to the same product, or, if the list's own add was refused, all
+   * changes in the list
+   */
   hung: Entry[]
   why: TrayReason
-  /** the row as the server has it, or had it last */
+  /** the row on the server, or its last known state */
   row: Row | ListRow | null
-  /** of a list that is gone */
+  /** only if the list is gone */
   listName?: string | undefined
   /** epoch ms */
   at: number
@@ -61,11 +65,11 @@ export interface SealOptions {
   request: string
   now: number
   maxOps: number
-  /** ask for everything anew, sending nothing */
+  /** request all rows and send nothing */
   snapshot: boolean
-  /** ask for news even when nothing is to be sent */
+  /** make a call even if there is nothing to send */
   pull: boolean
-  /** only ask, so that an answer tells whether there is a network; what waits is left as it is */
+  /** only test whether the server answers: make a call without operations and leave the entries unsealed */
   probe?: boolean
 }
 
@@ -76,11 +80,11 @@ export interface Sealed {
   changed: Entry[]
 }
 
-/** Step D2 of docs/sync.md: gives sequence numbers just before the first send. A sealed batch goes again as it was. */
+/** Step D2 of docs/sync.md: assigns sequence numbers just before the first send. A sealed batch is resent unchanged. */
 export function seal(stream: Stream, entries: readonly Entry[], options: SealOptions): Sealed {
   const { user, request, snapshot, pull, maxOps, now, probe = false } = options
   const sealed = entries.filter((entry) => entry.seq !== null)
-  // There is nothing to ask of a list that the server does not know, and the answer would be that it is gone.
+  // The server does not know an unborn list: it has no snapshot of it and would answer that the list is gone.
   const isAsking = probe || (snapshot && !isUnborn(stream, entries))
   const candidates = isAsking ? [] : (sealed.length > 0 ? sealed : entries).slice(0, maxOps)
   const batch: Entry[] = []
@@ -114,7 +118,7 @@ export function seal(stream: Stream, entries: readonly Entry[], options: SealOpt
   }
 }
 
-/** The server has not told of the list, and its add is on the way. */
+/** Returns whether the list exists only on this device: its add waits in the outbox, and no answer has named it. */
 export function isUnborn(stream: Stream, entries: readonly Entry[]): boolean {
   return stream.epoch === null && entries.some(isAddOfList)
 }
@@ -123,56 +127,58 @@ export function isAddOfList(entry: Entry): boolean {
   return entry.op === 'add' && isOfList(entry.listId, entry)
 }
 
-/** Recovered changes are never refused as too old. */
+/**
+ * The age limit of recovered changes, in ms: just below the 90 days from which the server refuses a change as too old.
+ */
 const oldest = 89 * 86_400_000
 
 function toOp(entry: Entry, now: number, cursor: number): SentOp {
   const { rowId, opId } = entry
   const seq = entry.seq ?? 0
-  // A clock set back in between must not make an edit younger than now.
+  // If the clock was set back since the edit, its age would be negative.
   const age = Math.max(0, now - entry.typedAt)
   const ageMs = entry.recovered ? Math.min(age, oldest) : age
   if (entry.op === 'add') return { op: 'add', seq, opId, rowId, value: entry.value, ageMs } as SentOp
   if (entry.op === 'delete') return { op: 'delete', seq, opId, rowId }
   const { field, value } = entry
-  // The person may have seen a version of a history that a restored backup ended.
+  // A base version above the cursor belongs to a history that ended when a backup was restored.
   const baseVer = entry.baseVer > cursor ? 0 : entry.baseVer
   return { op: 'set', seq, opId, rowId, field, value, baseVer, ageMs } as SentOp
 }
 
 function utf8Length(text: string): number {
-  // rounded up: each character beyond ASCII counts three bytes
+  // An upper bound: each UTF-16 unit outside printable ASCII counts as 3 bytes.
   return text.length + (text.match(/[^ -~]/g)?.length ?? 0) * 2
 }
 
 export interface Accepted {
   stream: Stream
-  /** the list is no more: nothing else of this is to be stored */
+  /** the list was deleted: ignore all other fields */
   isDeleted: boolean
-  /** rows to be written */
+  /** rows to write */
   rows: Row[]
-  /** the rows are all there is: others of this list go */
+  /** `rows` is complete: delete all other rows of this list */
   replace: boolean
-  /** outbox entries that are answered */
+  /** numbers of the answered outbox entries */
   remove: number[]
-  /** outbox entries that are written again */
+  /** outbox entries to rewrite */
   changed: Entry[]
   tray: TrayItem[]
-  /** what the server lost and this device knew: to be sent before everything else */
+  /** changes that the server lost and this device still knows; they are sent before all other entries */
   recovered: Recovered[]
 }
 
-/** Facts that only the device knows. */
+/** Input from the device. */
 export interface DeviceFacts {
   now: number
   newId: () => string
-  /** its rows of this list; read when the answer may replace them */
+  /** its rows of this list; only needed if the answer may replace them */
   rows: readonly Row[]
 }
 
 /**
- * The last version that device and server share, if the server lost later ones that this device has; else null. The
- * same epoch with a lower head means that a backup was restored without a new epoch.
+ * Returns the last version that device and server share if the server lost later ones that this device has, else null.
+ * The same epoch with a lower head means that a backup was restored without a new epoch.
  */
 export function lostAbove(stream: Stream, call: SyncCall, reply: SyncReply): number | null {
   if (stream.epoch === null || reply.base !== 0) return null
@@ -181,8 +187,9 @@ export function lostAbove(stream: Stream, call: SyncCall, reply: SyncReply): num
 }
 
 /**
- * Step D4 of docs/sync.md: stores an answer, or returns null when it must be dropped: the device went on under another
- * client id or epoch, or the rows start beyond what is here, which leaves a hole after storage was rolled back.
+ * Step D4 of docs/sync.md: computes what to store for an answer. Returns null if the answer must be dropped: the client
+ * id or the epoch changed since the call, or the rows begin beyond the cursor, which happens when storage was rolled
+ * back and would leave a hole.
  */
 export function accept(
   stream: Stream,
@@ -191,17 +198,17 @@ export function accept(
   reply: SyncReply,
   { now, newId, rows: old }: DeviceFacts,
 ): Accepted | null {
-  // D4a. Drop what is not an answer to the device as it is now.
+  // D4a. Drop an answer to a call that was made in an earlier state.
   if (call.body.client !== stream.clientId) return null
   const sameEpoch = stream.epoch === null || stream.epoch === reply.epoch
   const fresh = reply.base === 0 && stream.epoch === call.fromEpoch
   if (!sameEpoch && !fresh) return null
   if (reply.base > stream.cursor) return null
-  // D4b. Take the rows that are news, and move the cursor.
+  // D4b. Take the new rows and move the cursor.
   const shared = lostAbove(stream, call, reply)
   const replace = reply.base === 0 && (shared !== null || reply.head >= stream.cursor)
-  // Rows up to the cursor are known. A late row from before it may have been deleted since, and a snapshot names no
-  // deleted rows: it would come back.
+  // Rows up to the cursor are known already. An old row in a late answer may have been deleted since, and a snapshot
+  // contains no deleted rows: storing it would bring the product back.
   const news = replace ? reply.rows : reply.rows.filter((row) => row.ver > stream.cursor)
   const ownRow = news.find(isListRow)
   const isDeleted = ownRow?.deleted === true
@@ -209,7 +216,7 @@ export function accept(
   const rows = replace ? [...deletedIn(old, told, shared ?? reply.head), ...told] : told
   const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
   const cursor = shared === null ? Math.max(stream.cursor, reached) : reached
-  // D4c. Remove what is answered from the outbox; what was refused goes to the tray (D5).
+  // D4c. Remove the answered entries from the outbox; refused ones go to the tray (D5).
   const { remove, tray } = answered(stream.listId, entries, call, reply, now)
   const gone = new Set(remove)
   const left = entries.filter((entry) => !gone.has(entry.n))
@@ -228,14 +235,14 @@ export function accept(
     const noted = { ...next, seen: noteSeen(seen, cursor, now) }
     return { stream: noted, isDeleted, rows, replace, remove, changed: rebased, tray, recovered: [] }
   }
-  // D4d. The server lost what this device knows: send it again, under a new client id.
+  // D4d. The server lost changes that this device knows: send them again, under a new client id.
   const here = new Set(old.map((row) => row.id))
-  // The recovered changes hold the add of every product that was here.
+  // An add whose row is here was applied before, and the recovered changes contain it: drop the entry.
   const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.rowId))
   const byN = new Map([...left, ...rebased].map((entry) => [entry.n, entry]))
   for (const { n } of applied) byN.delete(n)
   const rest = [...byN.values()]
-  // The server may have had some of the other entries: they are sent under a new client id, after the recovered ones.
+  // The server may have seen some of the other entries: they go out under a new client id, after the recovered changes.
   const anew = rekey(next, rest, newId)
   const changed = [...anew.changed, ...rebased.filter((entry) => entry.seq === null)]
   const known = stream.row ? [stream.row, ...old] : old
@@ -255,8 +262,8 @@ export function accept(
 }
 
 /**
- * What the device knows to be deleted and a snapshot does not name, up to the version that both share: should a backup
- * bring such a product back, the device deletes it again.
+ * Returns the device's tombstones that a snapshot does not contain, up to version `until`, which both sides share. They
+ * are kept so that the device deletes the product again if a later restored backup brings it back.
  */
 function deletedIn(old: readonly Row[], snapshot: readonly Row[], until: number): Row[] {
   const there = new Set(snapshot.map(({ id }) => id))
@@ -264,8 +271,8 @@ function deletedIn(old: readonly Row[], snapshot: readonly Row[], until: number)
 }
 
 /**
- * What the device keeps of the overview after an answer: a list that was made here is in it at once, and what was told
- * of a history that was lost gives way to what is there now.
+ * Returns the list's overview entry after an answer. A list made on this device gets its entry at once; after the
+ * server lost versions, name, status and head follow the restored history.
  */
 function listAfter(
   { listId, list }: Stream,
@@ -276,14 +283,17 @@ function listAfter(
 ): List | null {
   if (!row) return list
   if (list) return shared === null ? list : { ...withRow(list, row), head: Math.min(list.head, reply.head) }
-  // Nobody but its owner gets an answer to such a call.
+  // Only the owner gets an answer to a call that adds the list.
   const isMade = call.body.ops.some((op) => op.op === 'add' && op.rowId === listId)
   if (!isMade) return null
   const products = reply.rows.flatMap((one) => (isListRow(one) || one.deleted ? [] : viewOf(one)))
   return { ...newList(listId, row), ...countsOf(products), head: reply.head }
 }
 
-/** Steps D4c and D5. Matches by operation id, never by sequence number alone: after a rollback one number may stand for two operations. */
+/**
+ * Steps D4c and D5. Matches by operation id, never by sequence number alone: after a rollback of storage, two
+ * operations may have had the same number.
+ */
 function answered(listId: string, entries: readonly Entry[], call: SyncCall, reply: SyncReply, now: number) {
   const asked = new Set(call.body.ops.map((op) => op.opId))
   const refusals = new Map(Object.values(reply.results).map((result) => [result.opId, result]))
@@ -300,9 +310,10 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
     }
     if (refusal) {
       remove.push(entry.n)
-      // Another device brought the product back, or somebody deleted it. Only what the limit refused is nowhere else.
+      // Another device has recovered the product, or somebody deleted it. Only one refused by `limit` exists nowhere
+      // else.
       if (entry.recovered && refusal.why !== 'limit') continue
-      // The later tick stays; a person need not decide about it.
+      // A stale tick is dropped without asking: the later tick stands.
       if (refusal.status === 'stale' && entry.op === 'set' && entry.field === 'productStatus') continue
       const why = refusal.why ?? 'stale'
       const item: TrayItem = {
@@ -317,14 +328,14 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
       tray.push(item)
       if (entry.op === 'add') refusedAdds.set(entry.rowId, item)
     } else if (asked.has(entry.opId) && !reply.more) {
-      // With more rows to come the applied ones stay: without them an old value would flash up.
+      // While more rows are to come, applied entries stay: removing them would briefly show the old value.
       remove.push(entry.n)
     }
   }
   return { remove, tray }
 }
 
-/** After a fork or a gap: a new client id, all sequence numbers taken back, the operation ids kept. */
+/** After a fork or a gap: a new client id. Entries lose their sequence numbers and keep their operation ids. */
 export function rekey(stream: Stream, entries: readonly Entry[], newId: () => string) {
   const clientId = successorOf(stream.clientId, newId().slice(-12))
   return {

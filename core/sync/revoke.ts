@@ -1,9 +1,9 @@
-/** Half of what a token's signature is checked by: too little to be let in with, and too much to be guessed. */
+/** Characters to cut off: half of the signature. The rest is too little to log in with and too much to be guessed. */
 const heldBack = 21
 
 /**
- * What is kept of a token that was given up while the server could not be told: it ends its session and
- * opens nothing.
+ * Returns the part of a token that a device keeps when its user signs out offline. It can end the session later, and
+ * nothing else.
  */
 export function revokeHandle(token: string): string {
   return token.slice(0, -heldBack)
