@@ -19,24 +19,24 @@ export interface Config {
   host: string
   dataDir: string
   database: DatabaseAddress
-  /** without it mails become files in dataDir */
+  /** without it mails are written to files in dataDir */
   smtp?: SmtpServer
   mailFrom: { name: string; address: string }
   /** an origin, without a slash at its end */
   publicUrl: string
-  /** publicUrl is not a loopback address; if false, whoever started the server may read mails in the browser */
+  /** publicUrl is not a loopback address; if false, whoever started the server can read mails in the browser */
   isPublic: boolean
   trustProxy: boolean | number | string[]
-  /** the token for reading /metrics; '' allows nobody but who follows the link that the start prints */
+  /** the token for reading /metrics; with '' only the link that the start prints opens it */
   metricsToken: string
-  /** for those who find a hole: a mailto: or https: address; '' for none */
+  /** where to report a vulnerability: a mailto: or https: address; '' for none */
   securityContact: string
   logLevel: string
-  /** who may register without an invitation of the operator */
+  /** who may register without an invitation from the operator */
   registration: Registration
 }
 
-/** All mistakes in the environment at once, one per line. */
+/** Reports all mistakes in the environment at once, one per line. */
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {
     super(mistakes.join('\n'))
@@ -51,7 +51,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const read = <T>(name: string, fallback: string, parse: (text: string) => T | null, wanted: string) => {
     const text = env[name]?.trim() || fallback
     const value = parse(text)
-    // The given value is not repeated, because it may be a secret.
+    // The message does not repeat the given value, because it may be a secret.
     if (value === null) mistakes.push(`${name} must be ${wanted}.`)
     return value as T
   }
@@ -138,7 +138,7 @@ function parsePort(text: string): number | null {
 }
 
 function parseDatabase(text: string): DatabaseAddress | null {
-  // Without a host the query names a socket. URL cannot parse a user without a host, so one is filled in.
+  // An address without a host names a socket in its query. URL cannot parse a user without a host, so this adds one.
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/')))
     return { postgres: text }
   const path = /^sqlite:(.+)$/.exec(text)?.[1]
@@ -151,7 +151,7 @@ function parseUrl(text: string): URL | null {
 }
 
 function parseSmtp(text: string): SmtpServer | null | undefined {
-  // undefined passes as 'not set'; null would be a mistake
+  // undefined means 'not set'; null would mean a mistake.
   if (text === '') return undefined
   const url = parseUrl(text)
   if (!url || !url.hostname || !['smtp:', 'smtps:'].includes(url.protocol)) return null
@@ -179,7 +179,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A host name that always means the caller's own machine. */
+/** Returns whether a host name always means the caller's own machine. */
 function isLoopback(hostname: string): boolean {
   return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -6,23 +6,23 @@ import type { Db, Trx } from '../db/open.ts'
 
 type Count = { current: number; ttl: number }
 
-/** Windows from here on are counted in the database: by all instances together, and also over a restart. */
+/** Windows of at least this many ms are counted in the database: for all instances together, and across restarts. */
 const sharedMs = 60_000
 const remembered = 20_000
 
-/** Counts a request of a short window, here. */
+/** Counts a request in a short window, in this process's memory. */
 export type CountHere = (key: string, windowMs: number) => Count
 
-/** Where @fastify/rate-limit counts requests; and `here`, the same count for what goes past the plugin. */
+/** Returns the store of @fastify/rate-limit, and `here`, the same counter for requests that bypass the plugin. */
 export function counters(db: Db, now: () => number): { here: CountHere; store: FastifyRateLimitStoreCtor } {
   const counts = new Map<string, { count: number; endsAt: number }>()
   const here: CountHere = (key, windowMs) => {
     const time = now()
     const known = counts.get(key)
-    // A window that ends later than one from now on began before the clock was set back.
+    // A window that ends later than one that begins now was begun before the clock was set back.
     if (known && known.endsAt > time && known.endsAt <= time + windowMs)
       return { current: ++known.count, ttl: known.endsAt - time }
-    // Those whose time began last come last.
+    // Deleting first keeps the map in the order in which windows began.
     counts.delete(key)
     counts.set(key, { count: 1, endsAt: time + windowMs })
     if (counts.size > remembered) {
@@ -51,16 +51,18 @@ export function counters(db: Db, now: () => number): { here: CountHere; store: F
   return { here, store }
 }
 
-/** Counts one more of something in a window that began with the first one, for all instances. */
+/**
+ * Counts one more `what` for all instances, in a window of `windowMs` that began with the first one. `ttl` is in ms.
+ */
 export async function countInDatabase(
   db: Db | Trx,
   what: string,
   now: number,
   windowMs: number,
 ): Promise<Count> {
-  // Another instance's clock may be ahead. What ends still later was counted before the clock was set back.
+  // Another instance's clock may be ahead. A window that ends even later was begun before the clock was set back.
   const latest = now + windowMs + Math.min(windowMs, clockDifference)
-  // No address is kept as it is.
+  // Hashed, so that no address is stored readably.
   const key = createHash('sha256').update(what).digest('base64url')
   const { count, ends_at } = await db
     .insertInto('tally')

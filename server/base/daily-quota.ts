@@ -5,29 +5,29 @@ import { problem, ProblemError } from './problem.ts'
 import { site } from './throttle.ts'
 
 const day = 86_400_000
-/** How far the clocks of two instances may differ, and how long a request may take from its first look at the clock. */
+/** How far the clocks of two instances may differ plus how long a request may take after reading the clock, in ms. */
 const clockDifference = day / 24
 
 /** Bytes that writes may take in the database in a day. 1 000 added products take about 1 MB. */
 export const mostBytes = {
-  /** room for 24 pasted lists of 5 000, and for bringing back 100 000 products after a restored backup */
+  /** enough for 24 pasted lists of 5 000 products, and for resending 100 000 products after a restored backup */
   ofAccount: 128 << 20,
-  /** when an account may have 5 000 products: room for three such lists */
+  /** an account may have 5 000 products before it is activated: enough for 3 such lists */
   untilActivated: 16 << 20,
-  /** all accounts of one network that are not activated */
+  /** for all accounts of one network that are not activated, together */
   ofNetwork: 96 << 20,
 } as const
 
-/** What one write takes beside the rows of products: its log entry, its idempotency key, or a row somewhere else. */
+/** Bytes of one write beside the product rows: its log entry, its idempotency key, or a row in another table. */
 const bytesOfCall = 512
 
-/** What a product takes beside its texts when it is copied inside the database. */
+/** Bytes of a product beside its texts when it is copied inside the database. */
 export const bytesOfCopy = 768
 
-/** The longest Retry-After, in seconds: a device waits so long, and the account may be activated meanwhile. */
+/** The longest Retry-After, in seconds. Devices wait that long, and the account may be activated in the meantime. */
 const mostWait = 300
 
-/** Something whose writes are counted together: an account, or the accounts of a network that nobody activated. */
+/** A limit for writes that are counted together: those of an account, or of a network's accounts before activation. */
 export interface Quota {
   key: string
   /** bytes in a day */
@@ -35,9 +35,9 @@ export interface Quota {
 }
 
 /**
- * The quotas that a write of this account counts against. `address` is where the request came from. Removals are counted
- * apart, as many bytes again: somebody whose quota is full, or used up by strangers on the same network, can still delete.
- * They are not free, because each leaves a record too.
+ * Returns the quotas that a write of this account counts against. `address` is the client's IP address. Removals have
+ * quotas of their own, of the same size: an account whose quota is full, or used up by strangers on the same network,
+ * can still delete. Removals are not free, because each leaves a record too.
  */
 export function quotasOf(
   { id, status }: { id: string; status: 'A' | 'N' },
@@ -46,14 +46,15 @@ export function quotasOf(
 ): Quota[] {
   const what = isRemoval ? 'removals' : 'bytes'
   if (status === 'A') return [{ key: `${what} ${id}`, most: mostBytes.ofAccount }]
-  // An account of its own for every 16 MB would be no limit; where people live behind one address, they activate theirs.
+  // A limit per account alone could be evaded with a new account for every 16 MB, so there is one per network as well.
+  // People who share an address can activate their accounts.
   return [
     { key: `${what} until activated ${id}`, most: mostBytes.untilActivated },
     { key: `${what} until activated ${site(address)}`, most: mostBytes.ofNetwork },
   ]
 }
 
-/** A refusal of `spend`, with what the write would have taken. */
+/** A refusal by `spend`, with the bytes that the write would have taken. */
 class OverQuota extends ProblemError {
   readonly bytes: number
   constructor(wait: number, bytes: number) {
@@ -65,8 +66,8 @@ class OverQuota extends ProblemError {
 const retryAfter = (wait: number) => ({ retryAfter: Math.min(mostWait, Math.ceil(wait / 1_000)) })
 
 /**
- * Returns how long a write that takes at least `bytes` must wait, in ms; 0 when it may begin. Asked before the work,
- * because a write that `spend` refuses was done for nothing.
+ * Returns how long a write that takes at least `bytes` must wait, in ms; 0 if it may begin. Call it before the work,
+ * because the work of a write that `spend` refuses is wasted.
  */
 export async function waitFor(
   db: Db | Trx,
@@ -82,14 +83,14 @@ export async function waitFor(
   return Math.max(0, ...(await Promise.all(waits)))
 }
 
-/** Throws quotaReached where `waitFor` says so. */
+/** Throws quotaReached if `waitFor` returned a wait. */
 export function refuseFull(wait: number): void {
   if (wait > 0) throw problem('quotaReached', retryAfter(wait))
 }
 
 /**
- * Does the work of a write. If `spend` refused it in the end, a hundredth of its bytes counts nevertheless: otherwise
- * an account with little left could repeat it all day, and each time it would be written and rolled back.
+ * Does the work of a write. If `spend` refuses it in the end, 1% of its bytes are counted all the same: otherwise an
+ * account with little quota left could repeat it all day, and each time it would be written and rolled back.
  */
 export async function countingRefusals<T>(
   db: Db,
@@ -107,8 +108,8 @@ export async function countingRefusals<T>(
 }
 
 /**
- * Counts the bytes of a write in its transaction, so that a write that fails costs nothing and parallel ones are
- * counted one after the other, on any instance. Comes late in the transaction, because others wait for these rows.
+ * Counts the bytes of a write in its transaction, so that a failed write costs nothing and parallel writes are counted
+ * one after the other, on all instances. Call it late in the transaction: it locks rows that other writes wait for.
  * Throws quotaReached.
  */
 export async function spend(
@@ -124,8 +125,8 @@ export async function spend(
 }
 
 /**
- * A bucket that runs empty within a day: one number, the time at which it is empty, says how full it is. Returns it;
- * nothing that is added makes it later than `most`.
+ * Adds bytes to a leaky bucket that empties within a day. The bucket is stored as one number, the time at which it is
+ * empty (epoch ms). Returns that time, which is at most `most`.
  */
 async function add(
   db: Db | Trx,
@@ -169,8 +170,9 @@ const fill = statement((db, { key, now, last, cost, fresh, most }: Filling) =>
       conflict.column('key').doUpdateSet((set) => ({
         ends_at: set
           .case()
-          // Nothing ends later than in a day. Far beyond that, the clock was set back, so it begins anew. A little beyond
-          // it, another request was counted meanwhile, or by an instance whose clock is ahead.
+          // A bucket ends at most a day from now. If it ends later than `last`, the clock was set back, so it starts
+          // again. If it ends only a little later than a day, another request was counted at the same time, or by an
+          // instance whose clock is ahead.
           .when(set.or([set('tally.ends_at', '<=', now), set('tally.ends_at', '>', last)]))
           .then(fresh)
           .when(set(set('tally.ends_at', '+', cost), '>', most))
@@ -184,12 +186,12 @@ const fill = statement((db, { key, now, last, cost, fresh, most }: Filling) =>
 
 const written = new WeakMap<Db | Trx, number>()
 
-/** Notes what was stored in this transaction; whoever began it counts it against the quotas. */
+/** Adds to the bytes written in this transaction; the code that began it counts them against the quotas. */
 export function noteWritten(trx: Db | Trx, bytes: number): void {
   written.set(trx, writtenIn(trx) + bytes)
 }
 
-/** About what these rows take: their indexes as much as the names of their columns. */
+/** Estimates the bytes of rows as the length of their JSON; the column names in it make up for the indexes. */
 export function bytesOf(rows: readonly unknown[]): number {
   return rows.reduce<number>((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0)
 }

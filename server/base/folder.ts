@@ -1,4 +1,4 @@
 import { dirname } from 'node:path'
 
-/** The folder `server/`, seen from here and from the built server in `server/dist/`. */
+/** The path of the folder `server/`; correct from here and from the built server in `server/dist/`. */
 export const serverFolder = dirname(import.meta.dirname)

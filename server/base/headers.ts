@@ -1,9 +1,14 @@
 import type { Config } from './config.ts'
 
-/** For what is no page: opened as one, it may show and run nothing. The browser tests make their calls from there. */
+/**
+ * The policy of answers that are not pages: opened in a browser, they load and run nothing. `connect-src` is allowed
+ * because the browser tests make calls from such an answer.
+ */
 const nothing = "default-src 'none';connect-src 'self';frame-ancestors 'none'"
 
-/** Of a page or a worker; `nonce` lets the page's own style elements and its first few lines in. */
+/**
+ * Returns the policy of a page or a worker. `nonce` allows the page's own style elements and its inline start script.
+ */
 export function contentPolicy(nonce?: string): string {
   const own = `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
   return [
@@ -18,7 +23,7 @@ export function contentPolicy(nonce?: string): string {
   ].join(';')
 }
 
-/** What every answer carries, also one that Node writes before there is a request. */
+/** Returns the headers of every answer, including those that Node writes before there is a request. */
 export function safeHeaders({ publicUrl }: Config): Record<string, string> {
   return {
     'content-security-policy': nothing,

@@ -2,18 +2,22 @@ import type { Db } from '../db/open.ts'
 
 const day = 86_400_000
 const signsMs = 90 * day
-/** between the clocks of two instances, ms */
+/** How far the clocks of two instances may differ, in ms. */
 export const clockDifference = day / 24
-/** The longest life of anything that a key signs: refresh tokens and device tokens. */
+/** The longest lifetime of anything that a key signs (refresh tokens and device tokens), in ms. */
 export const signedMs = 60 * day
 
-/** The keys that sign tokens. They are in the database, so that a copy of the program alone cannot forge tokens. */
+/**
+ * The keys that sign tokens. They are in the database, so that the program's files alone do not allow forging tokens.
+ */
 export interface Keys {
   /** the current key; a new one is made after 90 days */
   signing: () => Promise<Buffer>
   /** the newest loaded key, without checking whether a new one is due */
   last: () => Buffer
-  /** Keys whose tokens may still be valid, newest first; `isFresh` looks for those made by other instances. */
+  /**
+   * Returns the keys whose tokens may still be valid, newest first. `isFresh`: also look for keys of other instances.
+   */
   accepted: (isFresh?: boolean) => Promise<Buffer[]>
 }
 
@@ -31,7 +35,7 @@ export async function openKeys(db: Db, now: () => number, randomBytes: (n: numbe
   const signing = async () => {
     if (isDue()) await load()
     if (isDue()) {
-      // When several instances try at once, the first one's key is stored, and all use it.
+      // If several instances try at once, the first one's key is stored and all use it.
       const next = {
         number: (known[0]?.number ?? 0) + 1,
         secret: randomBytes(32).toString('base64url'),
@@ -52,7 +56,8 @@ export async function openKeys(db: Db, now: () => number, randomBytes: (n: numbe
     signing,
     last,
     async accepted(isFresh = false) {
-      // Forged tokens come in any number. Only where a new key is due does each of them deserve a look.
+      // Forged tokens may come in any number, so the keys are reloaded at most once per second, except when a new key
+      // is due or soon will be.
       const mayBeNewer = Math.abs(now() - loadedAt) >= 1_000 || dueAt() - clockDifference <= now()
       if (isFresh && mayBeNewer) await load()
       return known

@@ -1,4 +1,4 @@
-/** How long an access token works. */
+/** How long an access token is valid, in ms. */
 export const accessMs = 4 * 3_600_000
 
 export interface KnownToken {
@@ -7,10 +7,13 @@ export interface KnownToken {
   account: string
 }
 
-/** So many access tokens are remembered as ours, that their signature is not computed at each call. */
+/** How many verified access tokens are cached. */
 const mostKnown = 10_000
 
-/** Access tokens whose signature was right. It says nothing of the session, which may have ended. */
+/**
+ * Makes a cache of access tokens whose signature was verified, so that it is not computed at each call. Their sessions
+ * may have ended.
+ */
 export function createKnownTokens() {
   const known = new Map<string, KnownToken>()
   return {

@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../core/product/entities.ts'
 
-/** The supported language that the browser prefers most, else English. */
+/** Returns the supported language that an Accept-Language header prefers, or English. */
 export function acceptedLanguage(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', ...params] = part.trim().toLowerCase().split(';')

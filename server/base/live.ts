@@ -25,7 +25,7 @@ export interface Live {
 const streamsPerAccount = 20
 const returnMs = { least: 1_000, most: 10_000 }
 
-/** Instances on one PostgreSQL notify each other; a SQLite file has only one instance. */
+/** Starts the event streams. Instances on one PostgreSQL notify each other; a SQLite file has only one instance. */
 export async function createLive(db: Db, database: DatabaseAddress, random: () => number): Promise<Live> {
   const listeners = new Map<string, Set<Listener>>()
   const all = () => [...listeners.values()].flatMap((own) => [...own])
@@ -70,7 +70,7 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
     for (const listener of waiting) if (!ids.has(listener.sessionId)) listener.end()
   }
 
-  // A poke lost here is made up for by the next one, or when the device pulls by itself.
+  // After a lost poke, the device pulls at the next poke or by itself.
   const lost = () => undefined
   const relay: Relay | null =
     'postgres' in database

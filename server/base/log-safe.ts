@@ -1,4 +1,4 @@
-/** What may stand in a log about a failure: its kind, its code and where it happened, and nothing of what people typed. */
+/** Returns what may be logged about an error: its kind, code and stack, and nothing that people typed. */
 export function safeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, severity, constraint, routine, cause } = error as Error & Record<string, unknown>
@@ -15,7 +15,10 @@ export function safeError(error: unknown): object {
   }
 }
 
-/** Databases and parsers quote values in their messages; so nothing quoted stays, no address, no query and nothing long. */
+/**
+ * Removes values from an error message: databases and parsers quote them. Cuts it to its first line and 500 characters,
+ * and replaces quoted texts, mail addresses, URL queries and long words.
+ */
 export function withoutSecrets(message: string): string {
   return message
     .split('\n', 1)

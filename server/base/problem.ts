@@ -43,7 +43,7 @@ export function problemBody(error: ProblemError, requestId: string): Problem {
 
 const most = { fields: 20, nameLength: 64 }
 
-/** Enough for every form of ours; nonsense gets no answer of its own length. */
+/** Limits the named fields, so that an answer does not grow with a nonsensical request; our forms need fewer. */
 function short(fields: Record<string, string>): Record<string, string> {
   const named = Object.entries(fields).slice(0, most.fields)
   return Object.fromEntries(
@@ -53,20 +53,20 @@ function short(fields: Record<string, string>): Record<string, string> {
 
 const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|53100)/
 
-/** The connection to the database broke, there is none to be had, or it took too long. */
+/** The database cannot be reached, refuses connections, broke the connection or took too long. */
 const awayCodes = /^(08|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
 const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
 
-/** Whatever was thrown, as the problem that the caller may read; anything unexpected is a bare serverError. */
+/** Converts anything thrown into a problem that the caller may read; anything unexpected becomes a bare serverError. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (typeof code === 'string' && storageCodes.test(code)) return problem('storageFull', { retryAfter: 60 })
   if (isAway(error)) return problem('unavailable', { retryAfter: 5 })
-  // PostgreSQL keeps no NUL in a text, and nothing that is looked for has one.
+  // PostgreSQL refuses a NUL in a text. No stored text has one, so the request is at fault.
   if (code === '22021') return problem('invalidRequest')
   if (validation) {
-    // A path that no id could have is a thing that is not there.
+    // No id has this form, so nothing with it exists.
     if (validationContext === 'params') return problem('notFound')
     return invalid(Object.fromEntries(validation.map(fieldProblem)))
   }

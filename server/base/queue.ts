@@ -1,7 +1,9 @@
 import { problem } from './problem.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 
-/** For work that takes memory and a core: so many run at once, some wait in line, and the rest are refused as busy. */
+/**
+ * Limits work that takes memory and a core: `atOnce` run at a time, `inLine` wait, all others are refused as `busy`.
+ */
 export function createQueue(
   atOnce: number,
   inLine: number,
@@ -17,7 +19,7 @@ export function createQueue(
     try {
       return await work()
     } finally {
-      // The place passes on to the next in line without becoming free in between.
+      // The next in line takes over the place; `running` stays, so that no newcomer can take it.
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -25,7 +27,7 @@ export function createQueue(
   }
 }
 
-/** One queue for each key: a caller with many requests waits for its own and takes nobody else's place. */
+/** Makes one queue for each key, so that a caller with many requests waits only for its own and delays no others. */
 export function createQueuesBy(atOnce: number, inLine: number) {
   const busy = () => problem('tooManyRequests', { retryAfter: 1 })
   const lines = new Map<string, { turn: ReturnType<typeof createQueue>; count: number }>()
@@ -35,7 +37,7 @@ export function createQueuesBy(atOnce: number, inLine: number) {
     line.count++
     const isAlone = line.count === 1
     try {
-      // A full queue worked off in one go would hold everybody else up.
+      // Working off a full queue without a pause would block all other requests.
       return await line.turn(async () => (isAlone || (await yieldToEventLoop()), work()))
     } finally {
       line.count--

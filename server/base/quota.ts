@@ -15,7 +15,9 @@ export async function holdAccount(trx: Db | Trx, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** How many more products the owner may have, in all lists or all templates. Negative if a limit was lowered. */
+/**
+ * Returns how many more products the owner may have, in all lists or all templates; negative if a limit was lowered.
+ */
 export async function roomOf(
   trx: Db | Trx,
   ownerId: string,

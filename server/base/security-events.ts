@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 
-/** What an operator wants to see rise; nothing about whom it concerns. */
+/** Events whose increase an operator wants to notice. They do not name whom they concern. */
 export const securityEvents = [
   'loggedIn',
   'logInRefused',
@@ -19,7 +19,7 @@ export const securityEvents = [
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 
-/** Counts security events for /metrics, and writes each into the log: no account, no address, nothing typed. */
+/** Counts security events for /metrics and logs each, without account, address or anything typed. */
 export function createSecurityEvents(log: (event: SecurityEvent) => void) {
   const counter = new Counter({
     name: 'security_events_total',
@@ -27,7 +27,7 @@ export function createSecurityEvents(log: (event: SecurityEvent) => void) {
     labelNames: ['event'],
     registers: [],
   })
-  // Known from the start, so that a rise from nothing is a rise.
+  // Each counter starts at 0, so that the first event shows as an increase.
   for (const event of securityEvents) counter.inc({ event }, 0)
   return {
     counter,

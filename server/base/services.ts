@@ -22,11 +22,11 @@ export interface Services {
   newId: () => string
   keys: Keys
   security: ReturnType<typeof createSecurityEvents>
-  /** opens the pages that are for whoever started the server; a new one at each start */
+  /** opens the pages for whoever started the server; it is new at each start */
   startToken: string
   throttle: Throttle
   knownTokens: KnownTokens
-  /** counts a call of an account (or a network), as the limit of calls does, and says how many there may be */
+  /** Counts a call of an account or a network as the rate limit does. `ttl` is in ms, `most` is the limit. */
   countCall: (key: string) => { current: number; ttl: number; most: number }
   live: Live
   /** queues calls by account; a few of each account run at a time */
@@ -36,9 +36,9 @@ export interface Services {
   draining: { now: boolean }
 }
 
-/** Identifies requests in the log; nothing else depends on it, so it is not injected. */
+/** Returns a random id for a request in the log. Nothing else depends on it, so its randomness is not injected. */
 export function newRequestId(): string {
-  // Asking the system for nine bytes takes longer than for thousands.
+  // One call for thousands of random bytes costs less than many calls for 9.
   if (used + 9 > supply.length) {
     supply = randomBytes(9 * 512)
     used = 0
@@ -50,7 +50,7 @@ export function newRequestId(): string {
 let supply: Buffer = Buffer.alloc(0)
 let used = 0
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. An empty secret never matches. */
 export function isSameSecret(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return secret !== '' && timingSafeEqual(digest(given), digest(secret))

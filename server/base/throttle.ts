@@ -8,27 +8,29 @@ const longestMs = 15 * 60_000
 
 interface State {
   count: number
-  /** of the last one; of a bucket: when it is empty again */
+  /** when the last one was counted; for a bucket, when it is empty again. Epoch ms */
   at: number
-  /** from then on this says nothing any more */
+  /** from then on the state no longer matters, epoch ms */
   endsAt: number
 }
 
-/** What is counted together, and how many of it may be how soon. */
+/** A limit for events that are counted together under `key`. */
 export interface Limit {
   key: string
-  /** how long this one must still wait, in ms, or what it is with one more */
+  /** Returns the state with one more event, or how long that one must still wait, in ms. */
   add: (state: State, now: number) => number | State
-  /** What it is without the one that was added; null forgets everything. */
+  /** Returns the state without the last event, or null to forget all of them. */
   takeBack: (state: State, wasRight: boolean) => State | null
 }
 
-/** Five failures are free, then each makes the next wait longer. */
+/**
+ * A limit with 5 free failures; each further one doubles the wait, from 1 s up to 15 min. It is forgotten after 1 h.
+ */
 export function growing(key: string): Limit {
   return {
     key: short(`growing ${key}`),
     add({ count: before, at }, now) {
-      // An entry from the future was made before the clock was set back: nobody waits until it comes round again.
+      // A state from the future was counted before the clock was set back; nobody waits for the clock to catch up.
       const count = at <= now && now - at < forgetMs ? before : 0
       const delay = count < free ? 0 : Math.min(longestMs, 1_000 * 2 ** (count - free))
       const left = count > 0 ? at + delay - now : 0
@@ -39,12 +41,12 @@ export function growing(key: string): Limit {
   }
 }
 
-/** So many at once, then one every `everyMs`: it slows down, and shuts nobody out for longer than that. */
+/** A limit of `atOnce` events at once, then one every `everyMs`. Nobody is shut out for longer than `everyMs`. */
 export function bucket(key: string, atOnce: number, everyMs: number): Limit {
   return {
     key: short(`bucket ${key}`),
     add({ at }, now) {
-      // No bucket is ever filled further, so the clock was set back since: begins anew.
+      // No bucket is ever fuller than this, so the clock was set back: start again.
       const isFromFuture = at > now + atOnce * everyMs
       const full = isFromFuture ? now : Math.max(at, now)
       const left = full - now - (atOnce - 1) * everyMs
@@ -55,7 +57,7 @@ export function bucket(key: string, atOnce: number, everyMs: number): Limit {
   }
 }
 
-/** What comes from one network, and from the site that it belongs to. */
+/** Returns the limits of one network and, at 5× the rate, of the site that it belongs to (see `network` and `site`). */
 export function byNetwork(what: string, address: string, atOnce: number, everyMs: number): Limit[] {
   const wide = site(address)
   return [
@@ -65,20 +67,22 @@ export function byNetwork(what: string, address: string, atOnce: number, everyMs
 }
 
 export interface Throttle {
-  /** Counts one against every limit, or none: throws tooManyRequests where one is reached. */
+  /** Counts one event against all limits. If one of them is reached, counts none and throws tooManyRequests. */
   count: (limits: Limit[]) => void
-  /** Lets `judge` look at a password, unless there were too many wrong ones. It answers null for a wrong one. */
+  /**
+   * Runs `judge`, which checks a secret, unless there were too many wrong ones. `judge` returns null for a wrong one.
+   */
   guess: <T>(limits: Limit[], judge: () => Promise<T | null>) => Promise<T | null>
-  /** how much is remembered */
+  /** how many states are remembered */
   size: () => number
 }
 
 const remembered = 100_000
 
 /**
- * An entry ends within some hours and has the same size whatever was typed; nobody makes many from one
- * place. When there are too many, those go that slow nobody down, the oldest first: with new
- * tries nobody can make it forget the old ones.
+ * Keeps the states of all limits in memory. A state ends within some hours, its size does not depend on what was typed,
+ * and nobody can make many from one place. When there are too many, states that currently slow nobody down are dropped,
+ * the oldest first. So nobody can use new tries to make the server forget old ones.
  */
 export function createThrottle(now: () => number, most = remembered): Throttle {
   const states = new Map<string, { limit: Limit; state: State }>()
@@ -110,7 +114,7 @@ export function createThrottle(now: () => number, most = remembered): Throttle {
     size: () => states.size,
     async guess(limits, judge) {
       count(limits)
-      // A try that was never judged does not count.
+      // If the check itself fails, the try does not count.
       const judged = await judge().catch((error: unknown) => {
         takeBack(limits, false)
         throw error
@@ -121,17 +125,17 @@ export function createThrottle(now: () => number, most = remembered): Throttle {
   }
 }
 
-/** Of the same length for every name, also for one of a megabyte. */
+/** Hashes a key, so that it has the same length for every name, even for one of 1 MB. */
 function short(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-/** One household or one attacker usually holds a whole /64, so that counts as one address. */
+/** Returns the /64 of an IPv6 address: one household or one attacker usually has all of it. IPv4 stays as it is. */
 export function network(address: string): string {
   return prefix(address, 4)
 }
 
-/** A provider gives a customer up to a /48. Of IPv4 it is the address itself, as above. */
+/** Returns the /48 of an IPv6 address, the most that a provider gives to a customer. IPv4 stays as it is. */
 export function site(address: string): string {
   return prefix(address, 3)
 }
