@@ -3,7 +3,7 @@ import { oneOf } from '../../db/open.ts'
 import { yieldToEventLoop, groupsOf } from '../../db/chunks.ts'
 
 /**
- * Products an account has written before, read in groups of lists: all products of its own lists, and those it
+ * Reads the products that an account used before, in groups of lists: all products of its own lists, and those that it
  * added to shared lists that it may still see. `look` runs one short query for each group.
  */
 export async function* history<R>(

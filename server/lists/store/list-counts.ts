@@ -3,7 +3,7 @@ import { type Db, isSqlite, oneOf, type Trx } from '../../db/open.ts'
 import type { StoredProduct } from './product-rows.ts'
 import { yieldToEventLoop, groupsOf, chunkSize } from '../../db/chunks.ts'
 
-/** What one product, or the change of several, adds to the counts stored in the list's row. */
+/** What one product, or a change to several, adds to the counts stored in the list's row. */
 export interface Counts {
   living: number
   bought: number
@@ -18,7 +18,7 @@ export function countsOf({ deletedAt, bought, price_unknown, price, quantity }: 
   return { living: 1, bought, amount: price_unknown === 1 ? 0n : BigInt(price) * BigInt(quantity) }
 }
 
-/** The change of the list's counts: the counts after minus the counts before. */
+/** Returns the change of a list's counts: the counts after minus the counts before. */
 export function difference(before: Iterable<Counts>, after: Iterable<Counts>): Counts {
   let { living, bought, amount } = nothing
   for (const one of after) {

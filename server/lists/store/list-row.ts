@@ -23,7 +23,7 @@ import {
   type Writer,
 } from './stamps.ts'
 
-/** The list itself in memory, its stamps parsed. */
+/** The list itself in memory, with parsed stamps. */
 export interface StoredList extends Stamped<ListField> {
   id: string
   name: string
@@ -32,7 +32,7 @@ export interface StoredList extends Stamped<ListField> {
   deletedAt: number
 }
 
-/** A list and the one who changes it; `applyToList` changes it, the caller stores it where `listChanged`. */
+/** A list and the role of who changes it. `applyToList` changes it; the caller stores it if `listChanged`. */
 export interface ListBatch {
   role: Role
   head: number
@@ -46,7 +46,7 @@ export function storedList(row: Selectable<ListTable>): StoredList {
   return { ...stampsOf<ListField>(row), id, name, status, createdAt: created_at, deletedAt: deleted_at }
 }
 
-/** Applies one change to the list itself, or returns why not, by the same rules as `apply` does to its products. */
+/** Applies one change to the list itself, or returns why not. The rules are those of `apply` for products. */
 export function applyToList(batch: ListBatch, change: ListChange, writer: Writer): Outcome {
   const { list, role } = batch
   if (change.op === 'add' && role !== 'owner') return rejected('idTaken')
@@ -62,7 +62,7 @@ export function applyToList(batch: ListBatch, change: ListChange, writer: Writer
   return set(batch, { [change.field]: parsed.value }, writer)
 }
 
-/** A list that is here is added again by a device that does not know that: only what nobody changed later is written. */
+/** Applies an add of a list that exists, from a device that does not know it. Writes only fields not changed later. */
 function addAgain(batch: ListBatch, given: object, writer: Writer): Outcome {
   const { list } = batch
   const parsed = parseList(given, batch.now)
@@ -99,7 +99,7 @@ export function adoptList(batch: ListBatch, ver: number, client: string): void {
   if (handOver(batch.list, listFieldNames, ver, client)) batch.listChanged = true
 }
 
-/** The list as the sync call returns it. */
+/** Returns the list as the sync call returns it. */
 export function toListRow(list: StoredList): ListRow {
   return {
     kind: 'list',

@@ -8,13 +8,13 @@ import { stampColumns } from './stamps.ts'
 import type { Access, ListRecord } from './access.ts'
 import { markDeleted } from './list-removal.ts'
 
-/** The owner and all members. */
+/** Returns the account ids of the owner and all members. */
 export async function everybody(trx: Trx, list: { id: string; owner_id: string }): Promise<string[]> {
   const members = await trx.selectFrom('member').select('account_id').where('list_id', '=', list.id).execute()
   return [list.owner_id, ...members.map((member) => member.account_id)]
 }
 
-/** Stores what became of the list itself since it was `before`, its head too. Returns whom to tell. */
+/** Stores the changes to the list itself since `before`, with its head. Returns whom to notify. */
 export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch): Promise<Affected> {
   const { list, head, listChanged } = batch
   if (!listChanged) return {}
@@ -33,7 +33,7 @@ export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch):
   return isMoved ? { overview, pokes: [{ list: list.id, head }] } : {}
 }
 
-/** A change of a list by a REST call: the same rules, typed now. `list` is its row, locked. */
+/** Changes a list for a REST call, by the same rules; the change counts as typed now. `list` is its locked row. */
 export async function changeList(
   trx: Trx,
   list: Access,

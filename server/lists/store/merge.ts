@@ -13,7 +13,7 @@ import type { ListBatch } from './list-row.ts'
 import { applied, isTooOld, type Outcome, rejected, stale } from './outcome.ts'
 import { handOver, isStale, newStamps, stampFields, type Writer } from './stamps.ts'
 
-/** A list and the products that a batch touches, in memory; `apply` changes it, the caller stores `changed`. */
+/** A list and the products that a batch touches, in memory. `apply` changes it; the caller stores `changed`. */
 export interface Batch extends ListBatch {
   account: { id: string; name: string }
   categories: Categories
@@ -21,7 +21,7 @@ export interface Batch extends ListBatch {
   living: number
   /** how many more products the list's owner may have */
   room: number
-  /** the position of the list's last product */
+  /** the position of the list's last product; null if it has none or nothing is added */
   last: string | null
   products: Map<string, StoredProduct>
   /** the counts of each product when it was read */
@@ -30,7 +30,7 @@ export interface Batch extends ListBatch {
   random: () => number
 }
 
-/** Applies one change of a product or returns why not. Its values are always checked here, whoever the caller is. */
+/** Applies one change to a product, or returns why not. Always validates the values itself, for all callers. */
 export function apply(batch: Batch, change: ProductChange, writer: Writer): Outcome {
   const what = change.op === 'set' ? change.field : change.op
   if (!can(batch.role, actionFor(what))) return rejected('forbidden')
@@ -69,7 +69,7 @@ function changedBy({ account }: Batch): Pick<StoredProduct, 'changedBy' | 'chang
   return { changedBy: account.id, changedByName: account.name }
 }
 
-/** Whoever sends a tick has ticked it; an untick leaves nobody. */
+/** Returns who ticked the product: the account that sends the tick, or nobody if it is unticked. */
 function tickedBy({ account }: Batch, bought: boolean): Pick<StoredProduct, 'tickedBy' | 'tickedByName'> {
   return { tickedBy: bought ? account.id : '', tickedByName: bought ? account.name : '' }
 }
@@ -117,7 +117,7 @@ function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer
   return applied(ver)
 }
 
-/** A device that lost the record of its add sends it again: only fields that nobody changed later are written. */
+/** Applies a repeated add of a device that lost its record. Writes only fields that nobody has changed later. */
 function addAgain(
   batch: Batch,
   held: StoredProduct,

@@ -35,7 +35,7 @@ const nameOf = statement((db, { id }: { id: string }) =>
   db.selectFrom('account').select(['name', 'surname', 'email']).where('id', '=', id),
 )
 
-/** Loads what `apply` needs, with the list locked. If it is not, storePrepared checks that it is unchanged. */
+/** Loads what `apply` needs. The list should be locked; otherwise storePrepared must check that it is unchanged. */
 export async function loadBatch(
   db: Db | Trx,
   list: Access,
@@ -105,7 +105,7 @@ const insert = insertion('product', storedColumns, (products) =>
   ),
 )
 
-/** The statement that stores them, and the bytes that they take. */
+/** Returns the statement that stores these products, and the bytes that they take. */
 export function written(
   db: Db | Trx,
   list: { id: string },
@@ -149,8 +149,8 @@ const changed = statement(
 )
 
 /**
- * The products changed after `cursor`: those in the database, and those just changed in `batch`. For cursor 0:
- * the `snapshot` read before, brought up to date, without tombstones and without a limit.
+ * Returns the products changed after `cursor`: those in the database and those just changed in `batch`, at most
+ * `limit`. With a `snapshot` (cursor 0): the snapshot brought up to date, without tombstones and without a limit.
  */
 export async function changedSince(
   trx: Trx,
@@ -166,7 +166,7 @@ export async function changedSince(
     const living = [...held.values()].filter(({ deletedAt }) => deletedAt === 0)
     return { held: living.toSorted((a, b) => a.ver - b.ver), more: false }
   }
-  // Nothing is newer than the head, and a device that ticks has mostly seen it.
+  // Nothing is newer than the head, and a device that ticks is mostly up to date: this saves it a query.
   const isBehind = cursor < list.head
   const before = isBehind
     ? await changed.rows(trx, { listId: list.id, cursor, head: list.head, most: limit + 1 })

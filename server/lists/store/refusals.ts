@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto'
 import { limits } from '../../../core/product/entities.ts'
 import type { Refusal } from '../../../core/sync/change.ts'
 
-/** What a client was refused, by the place in its sequence. */
+/** A client's refused operations, by sequence number. */
 export type Refusals = ReadonlyMap<number, { tag: string; why: Refusal }>
 
-/** Enough to tell operations of one client apart; their whole ids would take four times the room. */
+/** Returns a short hash, enough to tell operations of one client apart; whole ids would take 4× the space. */
 export const tagOf = (opId: string) => createHash('sha256').update(opId).digest('base64url').slice(0, 8)
 
 /**
- * A device sends its newest batch again until it is answered, so that many places back are kept. An older one is
- * answered as a fork: the device sends its operations again under a new client id, and they are judged anew.
+ * How many sequence numbers back refusals are kept: one batch, because a device resends its newest batch until it is
+ * answered. An older operation is answered with fork: the device resends it under a new client id, and it is decided
+ * again.
  */
 const kept = limits.batchOps
 
-/** As the client's row has them: the place, the operation and the reason of each. */
+/** Parses the refusals in a client's row: sequence number, tag and reason of each. */
 export function readRefusals(text: string): Refusals {
   if (text === '') return new Map()
   return new Map(
@@ -25,7 +26,7 @@ export function readRefusals(text: string): Refusals {
   )
 }
 
-/** Those within reach of a client that has come to `last`, oldest first. */
+/** Formats the refusals for a client's row, except those that are a batch or more older than `last`. */
 export function writeRefusals(refusals: Refusals, last: number): string {
   return [...refusals]
     .filter(([seq]) => seq > last - kept)

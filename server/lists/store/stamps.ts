@@ -3,7 +3,7 @@ import { continues } from '../../../core/sync/mutation.ts'
 /** One value per field; '*' applies to every field that is not listed. */
 type Stamps<F extends string, T> = Partial<Record<F | '*', T>>
 
-/** What a row knows about each of its fields, be it a product or the list itself. */
+/** A row, of a product or of the list itself, with a version, a time and a writer for each of its fields. */
 export interface Stamped<F extends string> {
   ver: number
   fieldVer: Stamps<F, number>
@@ -23,7 +23,7 @@ function stamp<F extends string, T>(stamps: Stamps<F, T>, field: F): T | undefin
   return stamps[field] ?? stamps['*']
 }
 
-/** Those of a row whose fields were all written at once. */
+/** Returns the stamps of a row whose fields were all written at once. */
 export function newStamps<F extends string>(
   ver: number,
   { client, typedAt }: Writer,
@@ -33,7 +33,7 @@ export function newStamps<F extends string>(
   return { ver, fieldVer: all(ver), fieldAt: all(typedAt ?? now), fieldBy: all(client) }
 }
 
-/** Marks fields as written by this writer in the version `ver`, which becomes the row's. */
+/** Marks fields as written by this writer in version `ver`, which becomes the row's version. */
 export function stampFields<F extends string>(
   row: Stamped<F>,
   written: readonly F[],
@@ -47,7 +47,7 @@ export function stampFields<F extends string>(
   }
 }
 
-/** True if another client changed the field after `baseVer`, with a value typed later than this one. */
+/** Returns whether another client changed the field after `baseVer` with a value typed later than this one. */
 export function isStale<F extends string>(
   row: Stamped<F>,
   field: F,
@@ -62,7 +62,7 @@ export function isStale<F extends string>(
   )
 }
 
-/** Makes `client` the writer of the fields that were written in the version `ver`. Returns whether there are any. */
+/** Makes `client` the writer of the fields that were written in version `ver`. Returns whether there are any. */
 export function handOver<F extends string>(
   row: Stamped<F>,
   fields: readonly F[],
@@ -74,7 +74,7 @@ export function handOver<F extends string>(
   return written.length > 0
 }
 
-/** The versions that are not the row's own, as answers have them. */
+/** Returns the fields' versions that differ from the row's, as answers contain them; undefined if there are none. */
 export function fieldVersions<F extends string>(
   row: Stamped<F>,
   fields: readonly F[],

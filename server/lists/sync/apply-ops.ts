@@ -12,35 +12,35 @@ import type { SentOperation } from './read-op.ts'
 
 type Results = SyncAnswer['results']
 
-/** Who sends, and what the server knows of them. */
+/** The client that sends the operations, and what the server knows about it. */
 export interface Sender {
   listId: string
   client: string
   /** epoch ms */
   now: number
-  /** the operation that made the list in this call */
+  /** the operation that created the list in this call, if any */
   maker: SentOperation | null
   /** the last sequence number that was decided before */
   last: number
-  /** what this client was refused before */
+  /** this client's earlier refusals that have no record of their own */
   refusals: Refusals
-  /** see loadOperations */
+  /** the result of loadOperations */
   recorded: readonly Operation[]
 }
 
 interface Decided {
   last: number
-  /** to be recorded */
+  /** records to store */
   records: Operation[]
   refusals: Refusals
-  /** what was not applied, with the rows as they are now */
+  /** the operations that were not applied, with their rows as they are now */
   results: (withLists: boolean) => Results
 }
 
 /**
- * Step 6 of docs/sync.md: decides the operations in their order, and changes the batch in memory. An operation is decided
- * once: its id gives its result again. Its sequence number gives the order and shows gaps. A refused operation counts as
- * decided, so it never blocks those behind it.
+ * Step 6 of docs/sync.md: decides the operations in their order and changes the batch in memory. An operation is
+ * decided only once; if it is sent again, its id gives the same result. Sequence numbers keep the order and show gaps.
+ * A refused operation counts as decided, so it never blocks later ones.
  *
  * @throws ProblemError fork: another operation has this place already; gap: an operation before it is missing
  */
@@ -57,9 +57,9 @@ export function applyOps(batch: Batch, ops: readonly SentOperation[], sender: Se
   let { last } = sender
   for (const op of ops) {
     const known = byOpId.get(op.opId)
-    // 6a. Decided before: the same result again.
+    // 6a. Decided before: return the same result.
     if (op.seq <= last) {
-      // An operation resent under a new client id has left its old place, but its id is still known.
+      // An operation that was resent under a new client id is no longer recorded at its old place, but by its id.
       const there = bySeq.get(op.seq) ?? known
       const refusal = there ? undefined : refusals.get(op.seq)
       if (refusal?.tag === tagOf(op.opId)) answer(op, { status: 'rejected', why: refusal.why })
@@ -67,13 +67,13 @@ export function applyOps(batch: Batch, ops: readonly SentOperation[], sender: Se
       else throw problem('fork')
       continue
     }
-    // 6b. The next in the sequence, and in a place that is free.
+    // 6b. It must be the next in the sequence, and its place must be free.
     if (op.seq !== last + 1) throw problem('gap')
-    // The client's own row may be gone: what it did before is still its own.
+    // If the client's row was pruned, `last` is 0 but its operations may still be recorded.
     const taken = bySeq.get(op.seq)
     if (taken && taken.op_id !== op.opId) throw problem('fork')
     last = op.seq
-    // 6c. Decide it, unless its id was decided under another client id.
+    // 6c. Decide it, unless its id has been decided already, such as under another client id.
     const outcome = known ?? decide(batch, op, sender)
     // 6d. Record the result.
     if (!known && outcome.status === 'rejected' && !isThere(batch, op)) {
@@ -112,8 +112,8 @@ function outcomeOf(batch: Batch, { change, ageMs }: SentOperation, at: { client:
 }
 
 /**
- * Whether the row of an operation exists. What is refused otherwise gets no record of its own, or a client could fill the
- * disk with operations that do nothing: the client's row keeps the last of them.
+ * Returns whether the row of an operation exists. A refused operation without a row gets no record of its own, or a
+ * client could fill the disk with operations that do nothing. The client's row keeps the last such refusals instead.
  */
 function isThere({ list, products }: Batch, { change }: SentOperation): boolean {
   return change !== null && (change.rowId === list.id || products.has(change.rowId))

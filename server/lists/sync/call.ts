@@ -10,20 +10,20 @@ export interface SyncCall {
   request: Body<'sync'>
   /** epoch ms */
   now: number
-  /** for the positions of products that were sent without one */
+  /** generates positions for products that were sent without one */
   random?: () => number
-  /** the most rows in one response, if not the usual number */
+  /** the most rows in one response, if not limits.answerRows */
   answerRows?: number
   /** the product limit of the list's owner, if not the usual number */
   mostProducts?: number
-  /** what its writes count against, and what its operations do if all of them delete; left out: nothing */
+  /** Returns the quotas of the writes; `isRemoval`: all operations are deletes. Left out: no quota. */
   quotas?: (isRemoval: boolean) => readonly Quota[]
   /** how many lists the account may have, if not the usual number */
   mostLists?: number
-  /** for the epoch and the link of a list that is made */
+  /** generates epoch and share link of a new list */
   randomBytes?: (length: number) => Buffer
-  /** called after the commit, and only when something changed */
+  /** called after the commit, if something changed */
   onCommit?: (affected: Affected) => void
-  /** a deleted list was not emptied to the end; the nightly job does the rest */
+  /** called if emptying a deleted list failed; the nightly job does the rest */
   onLeft?: (error: unknown) => void
 }

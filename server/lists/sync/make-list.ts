@@ -8,20 +8,20 @@ import type { SentOperation } from './read-op.ts'
 import { newStamps } from '../store/stamps.ts'
 import type { SyncCall } from './call.ts'
 
-/** The operation that makes the list if nobody knows it: an add of the list itself, first of its batch. */
+/** Returns the operation that creates the list if it does not exist: an add of the list itself, first in its batch. */
 export function makerOf({ listId }: SyncCall, ops: readonly SentOperation[]): SentOperation | null {
   const [first] = ops
   return first?.change?.op === 'add' && first.change.rowId === listId ? first : null
 }
 
-/** Whether the id was ever that of a list. */
+/** Returns whether a list with this id exists or existed. */
 export async function isKnown(db: Db | Trx, id: string): Promise<boolean> {
   return (await db.selectFrom('list').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /**
- * The list that the call is about, locked. `maker`: the operation by which it was made here and now. Only its owner
- * may add a list that is there; for everybody else it is missing, even for those who see it.
+ * Locks the list of the call, or creates it. `maker` in the result: the operation that created it in this call, else
+ * null. Only its owner may add an existing list; everybody else gets notFound, even those who may see the list.
  */
 export async function openList(
   trx: Trx,
@@ -29,7 +29,7 @@ export async function openList(
   maker: SentOperation | null,
 ): Promise<{ list: Access; maker: SentOperation | null }> {
   const { listId, user, request } = call
-  // A device with a cursor knew the list: the server has lost it, which the device must hear.
+  // If the device has a cursor, the list existed and the server lost it. The device must get notFound then.
   if (maker && request.cursor === 0 && !(await isKnown(trx, listId)))
     return { list: await make(trx, call, maker), maker }
   const list = await accessList(trx, listId, user.id)
@@ -37,7 +37,9 @@ export async function openList(
   return { list, maker: null }
 }
 
-/** Two who make it at once: the second insert fails, and its transaction runs anew, see db/retry.ts. */
+/**
+ * Creates the list. If two calls do so at once, the second insert fails and its transaction is retried (db/retry.ts).
+ */
 async function make(trx: Trx, call: SyncCall, { change, ageMs }: SentOperation): Promise<Access> {
   const { listId, user, request, now, randomBytes = anyBytes, mostLists } = call
   const parsed = parseList(change?.op === 'add' ? change.value : null, now)

@@ -13,7 +13,7 @@ interface ClientOfList {
   client: string
 }
 
-/** How far the server has come with a client's sequence. */
+/** How many of a client's operations the server has decided. */
 export interface Progress extends ClientOfList {
   accountId: string
   /** the last sequence number that was decided */
@@ -64,7 +64,7 @@ const recorded = statement((db, { listId, client, first, end, opIds }: Wanted) =
   return ofList.where(isOneOf(db, 'op_id', opIds)).union(inPlace)
 })
 
-/** Reads the recorded operations that have the same ids, or the same places in this client's sequence. */
+/** Reads the records of operations with the same ids, or at the same places in this client's sequence. */
 export async function loadOperations(
   trx: Trx,
   of: ClientOfList,
@@ -85,7 +85,7 @@ const insertOperations = insertion('operation', columns, (operations) =>
   ),
 )
 
-/** Records operations; one that is recorded already moves to its new place. */
+/** Records operations. One that is recorded already gets its new client id and sequence number. */
 export async function storeOperations(trx: Trx, records: readonly Operation[]): Promise<void> {
   if (records.length > 0) await run(trx, insertOperations(trx, records))
 }

@@ -6,7 +6,7 @@ import { problem } from '../../base/problem.ts'
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** One operation of a request, read. */
+/** One parsed operation of a request. */
 export interface SentOperation {
   seq: number
   /** the key under which it is recorded */
@@ -17,7 +17,7 @@ export interface SentOperation {
   ageMs: number
 }
 
-/** A malformed operation gets `change: null`. Only one without a valid `seq` fails the whole request. */
+/** Parses an operation. A malformed one gets `change: null`; only one without a valid `seq` fails the whole request. */
 export function readOp(op: unknown, listId: string, { client, v }: Body<'sync'>): SentOperation {
   const {
     seq,
@@ -39,7 +39,7 @@ export function readOp(op: unknown, listId: string, { client, v }: Body<'sync'>)
   }
 }
 
-/** Version 1 names the row `productId`, and knows no row of the list itself. */
+/** Protocol version 1 calls the row id `productId` and has no row for the list itself. */
 function readChange(sent: Record<string, unknown>, listId: string, version: number): Change | null {
   const name = version === 1 ? 'productId' : 'rowId'
   const { op, [name]: rowId, ...rest } = sent

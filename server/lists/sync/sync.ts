@@ -33,22 +33,23 @@ import { clientRow, loadOperations, storeOperations, storeProgress } from './ope
 import { readOp, type SentOperation } from './read-op.ts'
 
 /**
- * One push and pull in one transaction. The steps are numbered as in docs/sync.md. The number of statements does not depend
- * on the number of operations.
+ * Handles one push and pull in one transaction. The steps are numbered as in docs/sync.md. The number of statements
+ * does not depend on the number of operations.
  *
- * @throws ProblemError fork, gap, resync, otherAccount, outdated, tooLarge, notFound, limitReached or invalidRequest; then
+ * @throws ProblemError fork, gap, resync, otherAccount, outdated, tooLarge, notFound, limitReached or invalidRequest;
+ * then
  *   nothing has been stored
  */
 export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   const { request, user, listId } = call
   // 1. Check what needs no database, and parse the operations.
   if (!syncVersions.includes(request.v)) throw problem('outdated')
-  // Checked before the list is looked up: with another account's token the list would seem to be missing.
+  // Must come before the list is looked up: with another account's token the list would seem to be missing.
   if (request.user !== undefined && request.user !== user.id) throw problem('otherAccount')
   if (request.ops.length > limits.batchOps) throw problem('tooLarge')
   const ops = request.ops.map((op) => readOp(op, listId, request))
   const products = ops.flatMap(({ change }) => (change && isOfProduct(listId, change) ? [change] : []))
-  // 2. Read what may be read before the transaction: others wait for the transaction.
+  // 2. Read as much as possible before the transaction, because other writers wait for it.
   const snapshot = request.cursor === 0 ? await snapshotBefore(db, call, makerOf(call, ops) !== null) : null
   const categories = await categoriesFor(db, user, products)
   const quotas = call.quotas?.(ops.every(({ change }) => change?.op === 'delete')) ?? []
@@ -57,7 +58,7 @@ export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   const { answer, affected, isGone } = await countingRefusals(db, quotas, call.now, () =>
     db.transaction().execute((trx) => pushAndPull(trx, call, prepared)),
   )
-  // 9. Tell the members after the commit.
+  // 9. Notify the members after the commit.
   if (affected) call.onCommit?.(affected)
   if (isGone) await emptyLists(db, [listId]).catch((error: unknown) => call.onLeft?.(error))
   return answer
@@ -66,7 +67,7 @@ export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
 /** What was parsed and read before the transaction and its locks. */
 interface Prepared {
   ops: SentOperation[]
-  /** the changes of products among them */
+  /** their changes to products */
   products: ProductChange[]
   snapshot: Snapshot | null
   categories: Categories | null
@@ -82,7 +83,7 @@ interface Done {
   answer: SyncAnswer
   /** null: nothing changed */
   affected: Affected | null
-  /** the list was deleted, and is to be emptied */
+  /** the list was deleted and must be emptied */
   isGone: boolean
 }
 
@@ -91,11 +92,11 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   const { listId, user, request, now, random = Math.random, mostProducts } = call
   const { client, cursor } = request
 
-  // 3. Lock the list, or make it.
+  // 3. Lock the list, or create it.
   const { list, maker } = await openList(trx, call, makerOf(call, ops))
   if (ops.length > 0) await accept(trx, list, user.id)
 
-  // 4. Load the rows that the operations name, their records, and the client's progress, all at once.
+  // 4. Load the rows that the operations name, the operations' records and the client's progress, all in parallel.
   const loading = loadBatch(trx, list, user.id, {
     ids: products.map(({ rowId }) => rowId),
     adds: products.some(({ op }) => op === 'add'),
@@ -111,7 +112,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     ops.length > 0 ? waitFor(trx, quotas, 0, now) : 0,
   ])
 
-  // 5. Check that the client id is this account's, and that the cursor is in this history of the list.
+  // 5. Check that the client id belongs to this account and that the cursor belongs to this history of the list.
   const isForeign = known !== undefined && known.account_id !== user.id
   if (isForeign && ops.length > 0) throw problem('fork')
   checkCursor(request, list)
@@ -126,7 +127,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   // 7. Store rows, records and progress.
   await pause(ops)
   const { overview } = await storeList(trx, list, batch)
-  // Nothing is kept of a list that is gone: whoever comes later does not find it.
+  // Nothing is stored for a deleted list: later calls do not find it.
   const isGone = batch.list.deletedAt > 0
   if (!isGone) {
     const refused = writeRefusals(decided.refusals, decided.last)
@@ -136,13 +137,13 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
       storeBatch(trx, list, batch),
       paused(ops, () => storeOperations(trx, decided.records)),
       decided.last > before && storeProgress.rows(trx, progress),
-      // Last: by now all of them have said what they write.
+      // Must be last: by now all of the above have noted the bytes that they write.
       ops.length > 0 && spend(trx, quotas, writtenIn(trx), now),
     ])
     await pause(ops)
   } else await spend(trx, quotas, writtenIn(trx), now)
 
-  // 8. Answer with what was not applied, and with the rows that changed since the cursor.
+  // 8. Answer with the operations that were not applied and the rows that changed since the cursor.
   const answer: SyncAnswer = {
     v: request.v,
     client,
@@ -160,7 +161,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   return { answer, affected, isGone }
 }
 
-/** Throws resync where a delta from this cursor would have holes. */
+/** Throws resync if a delta from this cursor would have holes. */
 function checkCursor({ cursor, epoch }: Body<'sync'>, list: Access): void {
   if (cursor === 0) return
   const otherEpoch = epoch !== undefined && epoch !== list.epoch
@@ -168,10 +169,10 @@ function checkCursor({ cursor, epoch }: Body<'sync'>, list: Access): void {
     throw problem('resync', { more: { epoch: list.epoch, head: list.head } })
 }
 
-/** Version 1 knows no rows but products. */
+/** Protocol version 1 has rows for products only. */
 const knowsLists = ({ v }: Body<'sync'>) => v > 1
 
-/** What the device does not have yet. A snapshot is one response of any size. */
+/** Returns the rows that the device does not have yet. A snapshot is one response of any size. */
 async function rowsSince(
   trx: Trx,
   { request, user, answerRows = limits.answerRows }: SyncCall,
@@ -182,37 +183,37 @@ async function rowsSince(
   const { cursor } = request
   const isNews = knowsLists(request) && (cursor === 0 || batch.list.ver > cursor)
   const own = isNews ? toListRow(batch.list) : null
-  // Of a list that is gone nothing else is of use.
+  // Of a deleted list, only its own row matters.
   if (batch.list.deletedAt > 0) return { rows: own ? [own] : [], more: false }
   const { held, more } = await changedSince(trx, list, batch, { cursor, limit: answerRows, snapshot })
   const products = held.map((product) => toRow(product, user.id))
-  // Where the products were cut at the limit, a list's row behind them is cut off too.
+  // If the products were cut at the limit, a list's row with a higher version is cut off too.
   const rows = own ? withList(products, own) : products
   return cursor === 0 ? { rows, more } : cut(rows, { most: answerRows, more })
 }
 
 type Rows = Pick<SyncAnswer, 'rows' | 'more'>
 
-/** The list's own row in its place among those of its products, which are sorted by version. */
+/** Inserts the list's own row among the products' rows, which are sorted by version. */
 function withList(rows: readonly Row[], list: ListRow): Rows['rows'] {
   return [...rows, list].toSorted((a, b) => a.ver - b.ver)
 }
 
 const mostBytes = 512 << 10
 
-/** A delta that is too large is cut and continues in the next response. `more`: some rows are missing already. */
+/** Cuts a delta that is too large; the next response continues it. `more`: some rows are missing already. */
 function cut(rows: Rows['rows'], { most, more }: { most: number; more: boolean }): Rows {
   const some = rows.slice(0, most)
   const isCut = more || rows.length > most
   if (sizeOf(some) <= mostBytes) return { rows: some, more: isCut }
-  let bytes = 1 // each row counts with its comma or bracket
+  let bytes = 1 // the opening bracket; each row counts with the comma or bracket after it
   const tooMany = some.findIndex((row) => (bytes += sizeOf(row) + 1) > mostBytes)
   return { rows: some.slice(0, Math.max(1, tooMany)), more: true }
 }
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** A large push yields between its steps; everyday pushes are too small to need it. */
+/** Lets other requests run between the steps of a large push. Usual pushes are too small to need it. */
 async function pause(ops: readonly unknown[]): Promise<void> {
   if (ops.length > chunkSize / 2) await yieldToEventLoop()
 }
