@@ -7,7 +7,7 @@ const helloMs = 25_000
 /** A stream with more unread bytes is closed; the client reconnects and pulls. */
 const mostUnread = 64 << 10
 
-/** GET /api/v3/events: says that something changed, never what. */
+/** Serves GET /api/v3/events, which says that something changed, never what. */
 export async function eventRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { live, now } = services
   const beat = setInterval(live.hello, helloMs)
@@ -25,7 +25,7 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
       'x-accel-buffering': 'no',
     })
     raw.flushHeaders()
-    // A clock that was set back makes a token outlive what a timer can wait; it would end at once.
+    // If the clock was set back, `expiresAt` may be farther away than a timer can wait. Such a timer fires at once.
     const left = Math.min(accessMs, Math.max(0, user.expiresAt - now()))
     const expiry = setTimeout(() => end(), left)
     expiry.unref()

@@ -41,7 +41,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       const isIn =
         emailKey(address) === emailKey(user.email) || (await memberBy(trx, list.id, address)) !== undefined
       if (isIn) throw problem('alreadyHasAccess')
-      // As with activation links, a newer one replaces the older one.
+      // As with activation links, a new invitation replaces the old one.
       await revokeInvitesTo(trx, list.id, address, now())
     }
     if ((await openInvites(trx, list.id, now())).length >= limits.openInvites) throw problem('limitReached')
@@ -84,7 +84,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     const list = await accessList(trx, params.id, user.id, api.revokeInvite.who)
     const invite = await ownInvite(trx, list.id, params.code)
     if (!invite) throw problem('notFound')
-    // That person is a member now, and the owner can remove them.
+    // The invited person is a member now; the owner can remove them instead.
     if (invite.used_at > 0) throw problem('inviteUsed')
     if (invite.revoked_at > 0) return { answer: {} }
     await trx
@@ -124,12 +124,12 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       .where('account_id', '=', user.id)
       .executeTakeFirst()
     if (invite.used_at > 0) {
-      // The same person repeats the request. A member who was removed cannot come back with it.
+      // The same person may repeat the request. A member who was removed cannot use it to come back.
       if (invite.used_by === user.id && member) return { answer }
       throw problem('inviteUsed')
     }
     refuseEnded(invite, now())
-    // The owner, or a member who gains nothing, does not use it up: it is meant for another person.
+    // The owner, or a member who gains no permission, does not use up the invitation: it is meant for somebody else.
     if (list.owner_id === user.id) return { answer }
     if (member && !allowsMore(invite.permission, member.permission)) return { answer }
     await trx

@@ -59,7 +59,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
         .innerJoin('account', 'account.id', 'list.owner_id')
         .selectAll('list')
         .where('hash', '=', params.hash)
-        // Must match the index condition word for word, or SQLite does not use the index.
+        // Must match the condition of the partial index exactly, or SQLite does not use the index.
         .where('hash', '<>', sql.lit(''))
         .where('list.deleted_at', '=', 0)
         // Links work only while the owner's account is activated, not while it awaits deletion.
@@ -181,7 +181,7 @@ export function defaultName(language: Language, now: number): string {
   return `${{ en: 'Shopping list of', pl: 'Lista zakupów z' }[language]} ${date}`
 }
 
-/** Typed now, so it is never stale and has seen no version. */
+/** Returns a change of a REST call. It counts as typed now and is never stale, so `baseVer` does not matter. */
 function setTo(rowId: string, field: ListField, value: string): ListChange {
   return { op: 'set', rowId, field, value, baseVer: 0 }
 }

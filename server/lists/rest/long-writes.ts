@@ -13,18 +13,18 @@ import { Overtaken } from '../../http/overtaken.ts'
 import { roomOf } from '../../base/quota.ts'
 import { yieldToEventLoop } from '../../db/chunks.ts'
 
-/** The computed result of changes typed now; not stored yet. */
+/** The computed result of changes that count as typed now, not yet stored. */
 export interface Prepared {
   list: Access
   batch: Batch
   statements: readonly CompiledQuery[]
-  /** what the changed products take */
+  /** the bytes of the changed products */
   bytes: number
 }
 
 /**
- * Computes the result of changes typed now, in slices; throws when one of them is refused. Long work belongs
- * before the transaction: with SQLite all writers wait while one is open.
+ * Computes the result of changes that count as typed now, in slices. Throws if one of them is refused. Long work must
+ * be done before the transaction: in SQLite all other writers wait while one is open.
  */
 export async function prepareAll(
   db: Db | Trx,
@@ -66,7 +66,9 @@ export async function prepareAll(
   return { list, batch, statements, bytes }
 }
 
-/** Stores everything, or throws Overtaken. `list` is the current row, locked. Returns the new head. */
+/**
+ * Stores everything, or throws Overtaken if the list has changed since. `list` is its locked row. Returns the new head.
+ */
 export async function storePrepared(trx: Trx, list: Access, prepared: Prepared): Promise<number> {
   const { list: before, batch, statements, bytes } = prepared
   if (list.head !== before.head || list.epoch !== before.epoch) throw new Overtaken()
@@ -83,7 +85,7 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
   return batch.head
 }
 
-/** Splits into parts as large as one statement can take. */
+/** Splits into parts of limits.batchOps, the most for one statement. */
 function parts<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / limits.batchOps) }, (_, n) =>
     all.slice(n * limits.batchOps, (n + 1) * limits.batchOps),

@@ -38,7 +38,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     }
     const batch = await loadBatch(trx, list, user.id, want)
     const before = batch.products.get(wanted.rowId)
-    // A repeated add returns the stored product and must not undo later edits.
+    // A repeated add returns the stored product; applying it again would undo later edits.
     const isRepeated = wanted.op === 'add' && before?.addedBy === user.id && before.deletedAt === 0
     if (!isRepeated) {
       if (wanted.op === 'set' && !before) throw problem('notFound')

@@ -50,7 +50,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     const link = `${services.config.publicUrl}/app/details/${list.id}`
     const data = { link, listName: list.name, ownerName: displayName(user) }
     const { email: to, language } = other
-    // Where too many mails wait for the address, the list is shared all the same.
+    // If too many mails already wait for the address, the list is shared without a mail.
     await mailGuest(trx, services, { from: user.id, to, kind: 'shared', listId: list.id, language, data })
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
   })
@@ -77,7 +77,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     const member = await memberBy(trx, list.id, email)
     if (!member) throw problem('notFound')
     await revokeInvitesTo(trx, list.id, email, services.now())
-    // A member who leaves may come back. One who was removed may know another open link, as they know the read link.
+    // A member who leaves may come back. A removed member may know other open invitation links, so those are revoked.
     if (member.id !== user.id) await revokeLinks(trx, list.id, services.now())
     const overview = await everybody(trx, list)
     await trx
@@ -90,7 +90,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
       .where('list_id', '=', list.id)
       .where('account_id', '=', member.id)
       .execute()
-    // The removed member knows the old link.
+    // The removed member knows the old share link.
     if (list.hash)
       await trx
         .updateTable('list')
@@ -196,7 +196,7 @@ export function memberBy(trx: Trx, listId: string, email: string) {
     .executeTakeFirst()
 }
 
-/** Attempts for unknown addresses count too: otherwise sharing would reveal who has an account. */
+/** Counts an attempt. Those for unknown addresses count too: otherwise sharing would reveal who has an account. */
 export async function countAttempt(
   trx: Trx,
   services: Services,
@@ -213,7 +213,7 @@ export async function countAttempt(
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .where('at', '>', now - day)
-    // What is dated later than other instances' clocks was done before the clock was set back.
+    // An attempt dated later than the clocks of other instances allow was made before the clock was set back.
     .where('at', '<=', now + clockDifference)
     .orderBy('at')
     .execute()

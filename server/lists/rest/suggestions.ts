@@ -18,7 +18,7 @@ import { builtInCategories, catalogue } from '../../seed/catalogue.ts'
 
 const most = limits.suggestions
 const mostHistory = 1_000
-/** of the names that an empty query answers, so many are there for being bought often */
+/** how many names in the answer to an empty query are there because they were bought often */
 const mostOften = 20
 
 type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 'quantity' | 'shop'> & {
@@ -26,7 +26,7 @@ type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 
   list_name: string
 }
 
-/** The user's own entries come first, newest first, then the catalogue in the user's language. */
+/** Suggests the user's own entries first, newest first, then the catalogue in the user's language. */
 export async function suggestionRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
 
@@ -136,7 +136,7 @@ async function ownProducts(
       found = found.where((where) =>
         where.or(patterns.map((pattern) => where('product.name_norm', 'like', pattern))),
       )
-    // The newest row of each name, and not many more than a response holds.
+    // Reads the newest row of each name, and not many more than a response contains.
     const ranked = found
       .select([
         'name',
@@ -173,7 +173,7 @@ async function ownProducts(
   const groups = history(db, accountId, look)
   const found = new Map<string, { times: number; row: Awaited<ReturnType<typeof look>>[number] }>()
   const newestRows = await newest(counted(groups, found), ({ name }) => name, words)
-  // What is bought again and again may not be among the newest.
+  // Products that are bought often may not be among the newest.
   const usual = [...found.values()]
     .filter(({ times }) => words.length === 0 && times > 1)
     .toSorted((a, b) => b.times - a.times || b.row.at - a.row.at)
@@ -198,7 +198,9 @@ async function ownProducts(
   }))
 }
 
-/** The same groups; `found` becomes how often each name was there, case and accents aside, and its newest row. */
+/**
+ * Passes the groups on. Collects in `found` how often each name occurs, ignoring case and accents, and its newest row.
+ */
 async function* counted<T extends { name: string; times: number; at: number }>(
   groups: AsyncIterable<T[]>,
   found: Map<string, { times: number; row: T }>,
@@ -207,7 +209,6 @@ async function* counted<T extends { name: string; times: number; at: number }>(
     for (const row of group) {
       const key = productKey(row.name)
       const known = found.get(key)
-      // PostgreSQL answers a count as text.
       const times = (known?.times ?? 0) + Number(row.times)
       found.set(key, { times, row: known && known.row.at >= row.at ? known.row : row })
     }
@@ -215,7 +216,7 @@ async function* counted<T extends { name: string; times: number; at: number }>(
   }
 }
 
-/** The newest entry of each name over all groups, if it matches the words; newest first. */
+/** Returns the newest entry of each name in all groups that matches the words, newest first. */
 async function newest<T extends { at: number }>(
   groups: AsyncIterable<T[]>,
   nameOf: (entry: T) => string,
@@ -230,7 +231,7 @@ async function newest<T extends { at: number }>(
   return kept
 }
 
-/** The first entry of each name, ignoring case and accents, and no more than a response holds. */
+/** Returns the first entry of each name, ignoring case and accents, at most as many as a response contains. */
 function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
   const names = new Set<string>()
   const kept: T[] = []

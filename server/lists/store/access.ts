@@ -40,8 +40,9 @@ const reading = found('read')
 const locking = found('lock')
 
 /**
- * The list with this account's role. Throws notFound when the account may not see it, exactly as for a missing
- * list, and forbidden when it may see it but not do `action`. A member who changes something in it accepts it.
+ * Loads the list with this account's role. Throws notFound if the account may not see it, exactly as for a missing
+ * list, and forbidden if it may see it but not do `action`. A member who locks it for a change thereby accepts the
+ * list.
  */
 export async function accessList(
   db: Db | Trx,

@@ -8,13 +8,13 @@ import { hashCode } from '../../db/codes.ts'
 
 export type InviteRow = Selectable<InviteTable>
 
-/** How long the link works. */
+/** How long an invitation link works, in ms. */
 export const inviteMs = 7 * 86_400_000
 
 /** Columns of an invitation that is used or revoked: the address is not needed any more. */
 export const withoutAddress = { email: '', email_key: '' } as const
 
-/** The invitations that can still be accepted, oldest first. */
+/** Returns the invitations that can still be accepted, oldest first. */
 export function openInvites(db: Db | Trx, listId: string, now: number): Promise<InviteRow[]> {
   return db
     .selectFrom('invite')
@@ -28,7 +28,7 @@ export function openInvites(db: Db | Trx, listId: string, now: number): Promise<
     .execute()
 }
 
-/** Takes back the open invitations of a list that were mailed to this address. */
+/** Revokes the open invitations of a list that were mailed to this address. */
 export async function revokeInvitesTo(trx: Trx, listId: string, email: string, now: number): Promise<void> {
   await trx
     .updateTable('invite')
@@ -40,7 +40,7 @@ export async function revokeInvitesTo(trx: Trx, listId: string, email: string, n
     .execute()
 }
 
-/** Takes back the open links of a list that were mailed to nobody: whoever has one could pass it on, or use it. */
+/** Revokes the open links of a list that were not mailed to anybody: whoever has one could use it or pass it on. */
 export async function revokeLinks(trx: Trx, listId: string, now: number): Promise<void> {
   await trx
     .updateTable('invite')
@@ -52,7 +52,7 @@ export async function revokeLinks(trx: Trx, listId: string, now: number): Promis
     .execute()
 }
 
-/** Takes back every invitation that can still be accepted. Returns how many there were. */
+/** Revokes every invitation that can still be accepted. Returns how many there were. */
 export async function revokeOpenInvites(trx: Trx, now: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('invite')
@@ -65,8 +65,8 @@ export async function revokeOpenInvites(trx: Trx, now: number): Promise<number> 
 }
 
 /**
- * Lets the open invitations to a person's old address count as those to the new one: a member who is removed under the
- * new address must not come back by one. The owner of the list still reads the address that they wrote to.
+ * Assigns the open invitations to a person's old address to the new one, so that a member who is removed under the new
+ * address cannot come back with one. The list's owner still sees the address that they invited.
  */
 export async function moveInvitesTo(trx: Trx, oldEmail: string, newEmail: string): Promise<void> {
   await trx
@@ -78,7 +78,7 @@ export async function moveInvitesTo(trx: Trx, oldEmail: string, newEmail: string
     .execute()
 }
 
-/** Forgets what invitations say about an account that is removed. */
+/** Erases an account that is being removed from the invitations that name it. */
 export async function forgetInvited(trx: Trx, accountId: string, email: string): Promise<void> {
   await trx.updateTable('invite').set({ used_by: '' }).where('used_by', '=', accountId).execute()
   await trx.updateTable('invite').set(withoutAddress).where('email_key', '=', emailKey(email)).execute()
@@ -88,7 +88,9 @@ export function inviteBy(db: Db | Trx, code: string): Promise<InviteRow | undefi
   return db.selectFrom('invite').selectAll().where('code', '=', hashCode(code)).executeTakeFirst()
 }
 
-/** For the owner of its list, who knows its id; whoever made it knows its code too. */
+/**
+ * Returns an invitation of a list by its id, which the list's owner sees, or by its code, which its maker also knows.
+ */
 export function ownInvite(db: Db | Trx, listId: string, idOrCode: string): Promise<InviteRow | undefined> {
   return db
     .selectFrom('invite')
@@ -106,7 +108,7 @@ export function refuseEnded(
   if (expires_at <= now) throw problem('inviteExpired')
 }
 
-/** The list and its owner. Like the read link, an invitation works only while the owner's account is active. */
+/** Returns the invitation's list and owner. Like the read link, it works only while the owner's account is active. */
 export async function inviting(db: Db | Trx, { list_id }: InviteRow, lock: 'lock' | 'read' = 'read') {
   return db
     .selectFrom('list')
@@ -120,5 +122,5 @@ export async function inviting(db: Db | Trx, { list_id }: InviteRow, lock: 'lock
     .executeTakeFirst()
 }
 
-/** Codes that lead nowhere, from one network: some are links that were copied badly, more are guesses. */
+/** Returns the limits of wrong codes from one network: a few are badly copied links, more are guesses. */
 export const wrongCodes = (address: string) => byNetwork('invitation', address, 60, 10_000)

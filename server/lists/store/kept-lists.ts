@@ -1,44 +1,44 @@
 import type { Encoding } from '../../http/kept-answer.ts'
 
-/** A list as one reader was answered, and what that answer depended on. */
+/** A cached answer about a list for one reader, and what it depended on. */
 export interface Kept {
-  /** as the database told it when the answer was made; the answer holds as long as the database says the same */
+  /** the database state when the answer was made; the answer is valid as long as the database returns the same state */
   state: string
   /** the accounts whose names are in it, as JSON */
   people: string
   tag: string
   encoding: Encoding
-  /** null where there was no room for it: that nothing has changed can be said without it */
+  /** null if there was no room for it; a 304 can be answered without it */
   body: Buffer | null
 }
 
 export interface KeptLists {
   get: (reader: string, list: string) => Kept | undefined
-  /** Keeps it, or as much of it as there is room for. */
+  /** Caches the answer, without its body if there is not enough room. */
   put: (reader: string, list: string, kept: Kept) => void
   drop: (reader: string, list: string) => void
-  /** Whether more can be kept of this answer than is kept already. */
+  /** Returns whether `put` may store more of this answer than is cached already. */
   hasRoom: (reader: string, list: string, tag: string) => boolean
   bytes: () => number
 }
 
-/** A longer answer is not kept. */
+/** Longer answers are not cached, in bytes. */
 export const mostKept = 128 << 10
 const most = { bytes: 12 << 20, withBodies: 10 << 20, ofReader: 512 << 10, ofOne: 2 * mostKept }
-/** of an entry beside its body and texts */
+/** bytes of an entry beside its body and texts */
 const overhead = 500
-/** What was asked for within this time is in use, ms. */
+/** Entries requested within this time count as in use, in ms. */
 const inUseMs = 60_000
 const movedMs = 1_000
 
 /**
- * Answers that were made, by reader and list. Whether one still holds is asked of the database each time, so nothing has
- * to be thrown away when something changes. It is bounded by bytes: a reader with many lists throws out their own first,
- * then those of readers who have not asked for a while. Nothing throws out what is in use: where more is in use than
- * fits, each newcomer would else throw out what is asked for next, and nothing would ever be found.
+ * Makes a cache of answers by reader and list. The database is asked each time whether an answer is still valid, so a
+ * change need not invalidate anything. The cache is limited by bytes: a new entry evicts the reader's own oldest ones
+ * first, then those of readers without recent requests. Entries in use are never evicted: if more are in use than fit,
+ * each new one would evict the one that is requested next, and there would be no hits at all.
  */
 export function createKeptLists(now: () => number, limit = most): KeptLists {
-  // Of readers and of each reader's lists, what was used last comes last.
+  // Both maps are in the order of last use.
   const readers = new Map<string, { bytes: number; usedAt: number; last: string; lists: Map<string, Kept> }>()
   let bytes = 0
   let fullUntil = 0
@@ -59,7 +59,7 @@ export function createKeptLists(now: () => number, limit = most): KeptLists {
     readers.set(reader, own)
     return own
   }
-  /** Throws out what is not in use until no more than so many bytes are kept with this one. */
+  /** Evicts entries that are not in use until `size` more bytes fit into `bytesAtMost`. Returns whether they do. */
   const makeRoom = (size: number, bytesAtMost: number): boolean => {
     for (const [reader, { usedAt, lists }] of readers) {
       if (bytes + size <= bytesAtMost) return true
@@ -88,7 +88,7 @@ export function createKeptLists(now: () => number, limit = most): KeptLists {
       const own = readers.get(reader)
       const kept = own?.lists.get(list)
       if (!own || !kept) return undefined
-      // Moving something within a Map leaves much behind; once a second is enough.
+      // Moving an entry within a Map makes garbage; once a second is enough.
       if (now() - own.usedAt < movedMs && own.last === list) return kept
       own.lists.delete(list)
       own.lists.set(list, kept)

@@ -4,8 +4,8 @@ import type { Db } from '../../db/open.ts'
 import { history } from './history.ts'
 
 /**
- * The account's last price for each of these names in the given unit, ignoring case and accents. A price for
- * another unit does not count.
+ * Returns a function that finds the account's last price (złoty) of one of these names in the given unit, ignoring case
+ * and accents. A price for another unit does not count.
  */
 export async function lastPrices(
   db: Db,

@@ -13,7 +13,7 @@ import { createAskState, type ShownState, type State } from './list-state.ts'
 
 const compress = promisify(brotliCompress)
 
-/** The reader of a call, by its token. */
+/** The account and session of a call's access token. */
 interface Caller {
   account: string
   session: string
@@ -21,20 +21,20 @@ interface Caller {
 }
 
 /**
- * Reads of a list that has not changed. The database says in one statement whether the session lives, whether its person
- * may see the list, and in what state list and names are. If that is the state that a kept answer shows, the kept answer
- * is sent. Everything else goes the usual way, whose answer is kept for the next time.
+ * Answers reads of unchanged lists from a cache. One statement tells whether the session is active, whether its account
+ * may see the list, and the state of list and names. If that is the state of a cached answer, the cached answer is
+ * sent. All other requests take the usual route, whose answer is cached.
  */
 export function createListAnswers(services: Services) {
   const kept = createKeptLists(services.now)
   const { ask, version } = createAskState(services.db)
   const safe = Object.entries(safeHeaders(services.config)).flat()
-  /** for which caller a kept answer was right, and as of which version of the database */
+  /** the caller for whom a cached answer was last found valid, and the database version at that time */
   const heldFor = new WeakMap<Kept, Caller & { version: number | null }>()
 
   const send = (request: FastifyRequest, reply: FastifyReply, { account }: Caller, one: Kept): boolean => {
     const { current, ttl, most } = services.countCall(account)
-    // The usual way refuses it.
+    // Over the rate limit: the usual route refuses it.
     if (current > most) return false
     const headers = [...safe, 'x-request-id', request.id, 'cache-control', 'private, no-cache']
     headers.push('x-ratelimit-limit', String(most), 'x-ratelimit-remaining', String(most - current))
@@ -49,7 +49,7 @@ export function createListAnswers(services: Services) {
     return true
   }
 
-  /** Packs the answer once, for all times after. */
+  /** Compresses a cached answer and caches the result. */
   const packed = async ({ account }: Caller, list: string, one: Kept): Promise<Kept> => {
     if (!one.body) return one
     const all: Kept = { ...one, encoding: 'br', body: await compress(one.body, brotliOptions) }
@@ -70,7 +70,7 @@ export function createListAnswers(services: Services) {
     }
     const fit = wanted(request, one) === 'packed' ? await packed(caller, list, one) : one
     heldFor.set(fit, { ...caller, version: asOf })
-    // Whoever has left meanwhile is not answered.
+    // Nothing is sent if the client has disconnected meanwhile.
     return reply.raw.destroyed || send(request, reply, caller, fit)
   }
 
@@ -80,11 +80,11 @@ export function createListAnswers(services: Services) {
   return {
     kept,
 
-    /** Answers from what is kept; false leaves it to the usual way. */
+    /** Answers from the cache if possible. Returns false if the usual route must answer. */
     ahead(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
       const { headers } = request
       const caller = callerOf(request)
-      // A body is for the usual way to refuse; and a server that stops ends its connections there.
+      // The usual route refuses a GET with a body, and closes connections while the server is stopping.
       const isUsual = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
       if (!caller || isUsual || services.draining.now) return false
       const one = kept.get(caller.account, (request.params as { id: string }).id)
@@ -100,7 +100,7 @@ export function createListAnswers(services: Services) {
       return answer(request, reply, caller, one)
     },
 
-    /** Makes an answer the usual way and keeps it, if it shows the list as the database says that it is now. */
+    /** Makes an answer for the usual route, and caches it if the list has not changed while it was made. */
     async made(request: FastifyRequest, make: () => Promise<MadeList>): Promise<Json> {
       const whole = await make()
       const json = new Json(whole.answer)
@@ -120,7 +120,9 @@ export function createListAnswers(services: Services) {
   }
 }
 
-/** How the caller takes it: as it is kept, or packed from that; 'other' is for the usual way. */
+/**
+ * Returns what the caller accepts: the cached bytes, those compressed first, or something only the usual route makes.
+ */
 function wanted(request: FastifyRequest, { tag, encoding, body }: Kept): 'this' | 'packed' | 'other' {
   if (isKnownTag(request, tag)) return 'this'
   const takes = encodingFor(request)
@@ -132,8 +134,8 @@ function wanted(request: FastifyRequest, { tag, encoding, body }: Kept): 'this' 
 const stateOf = ({ list, names }: State) => `${list}${names}`
 
 /**
- * Whether the answer shows this state, which was asked for after it was made: all that may have changed meanwhile, and
- * perhaps back again, is compared.
+ * Returns whether the answer shows this state, which was read after the answer was made. Compares everything that may
+ * have changed in between.
  */
 function isShown(state: State, { answer, as, named }: MadeList): boolean {
   const [epoch, head, name, status, hash, , , , createdAt, owner, permission, members] = JSON.parse(

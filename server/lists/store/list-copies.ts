@@ -17,7 +17,7 @@ import { columns } from './field-columns.ts'
 import { yieldToEventLoop, chunkSize } from '../../db/chunks.ts'
 import { newStamps, type Stamped, stampColumns } from './stamps.ts'
 
-/** What a list is made with. */
+/** The properties of a new list. */
 export interface NewList {
   ownerId: string
   name: string
@@ -25,17 +25,17 @@ export interface NewList {
   /** epoch ms */
   createdAt: number
   status?: ListStatus | undefined
-  /** the version of its newest change, be it of the list itself or of a product */
+  /** the version of the newest change to the list itself or to a product */
   head?: number
-  /** left out: nobody changed the list itself yet */
+  /** left out if nobody has changed the list itself yet */
   stamps?: Stamped<ListField>
 }
 
 const untouched: Stamped<ListField> = newStamps(0, { client: '', typedAt: 0 }, 0)
 
 /**
- * Creates an empty list with its own share link: every list is made here. Throws limitReached when the account has
- * too many.
+ * Creates an empty list with its own share link. All lists are created by this function. Throws limitReached if the
+ * account has too many.
  */
 export async function insertList(
   trx: Trx,
@@ -167,7 +167,7 @@ async function fillList(
 /** Columns copied unchanged. The category's id and icon are not among them: they may be the new owner's. */
 const copiedColumns = columns(copiedFields).filter((column) => column !== 'category_id' && column !== 'icon')
 
-/** Copies inside the database, so that most columns need not be sent here and back. */
+/** Copies products inside the database, so that most columns need not be transferred. */
 async function copyProducts(
   trx: Trx,
   services: Services,

@@ -29,7 +29,7 @@ export interface ListQuery {
   limit: number
 }
 
-/** One page of an account's overview, in a fixed number of statements unless products are searched. */
+/** Returns one page of an account's overview, with a fixed number of statements unless products are searched. */
 export async function listsOf(
   db: Db,
   accountId: string,
@@ -51,11 +51,11 @@ export async function listsOf(
   return { items: items.map((list) => ({ ...list, matched: matched(list) })), total: found.length }
 }
 
-/** How many matching products of a list are examined, and how many of them are shown. */
+/** How many matching products of a list are examined at most, and how many of them are shown. */
 const mostLookedAt = 100
 const mostMatched = 5
 
-/** The products that made a list match, so that the user sees why it was found. */
+/** Returns the products that made a list match, so that the user sees why it was found. */
 async function matchedIn(
   db: Db,
   lists: readonly { id: string; living: number }[],
@@ -95,7 +95,7 @@ async function matchedIn(
   }
 }
 
-/** All lists of the requested kind, sorted, without their products. */
+/** Returns all lists of the requested kind, sorted, without their products. */
 function candidates(db: Db, accountId: string, which: ListQuery['which'], sort: ListQuery['sort']) {
   return sorted[which][sort].rows(db, { accountId })
 }
@@ -134,7 +134,7 @@ const sorted = {
   all: sortedBy('all'),
 }
 
-/** These lists in this order, with the account's role in each. Lists deleted or unshared meanwhile are left out. */
+/** Returns these lists in this order, as the account sees them. Lists deleted or unshared meanwhile are left out. */
 async function listsBy(db: Db, accountId: string, ids: readonly string[]): Promise<List[]> {
   if (ids.length === 0) return []
   const rows = await mayBeSeen.rows(db, { accountId, ids })
@@ -163,7 +163,7 @@ const mayBeSeen = statement((db, { accountId, ids }: { accountId: string; ids: r
 const sumsOf = statement((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('list')
-    // Rounded to grosze once, half up, in SQL, where integers of any size are exact.
+    // Rounded to grosze only once, half up, and in SQL, where large integers are exact.
     .select(['id', sql<number>`(amount + 50) / 100`.as('grosze')])
     .where(isOneOf(db, 'id', ids)),
 )
@@ -232,16 +232,17 @@ function permissionOf(role: Role): Permission {
   return role === 'link' ? 'view' : role
 }
 
-/** A list as its reader is answered, and what it was made of. */
+/** An answer about a list, and what it was made from. */
 export interface MadeList {
   answer: List
-  /** its row, as of which it is shown, and what the reader may do */
+  /** the list's row at the version shown, and the reader's role */
   as: Access
   named: Named
 }
 
 /**
- * A list with its products as of one version, as the account `reader` sees it; '': by its link. `find` loads the list: once before its products are read in slices, and again after that.
+ * Makes the answer about a list with its products as of one version, as the account `reader` sees it; '' for a reader
+ * with only the link. `find` loads the list; it is called before the products are read in slices, and again afterwards.
  */
 export async function makeList(db: Db, reader: string, find: () => Promise<Access>): Promise<MadeList> {
   const snapshot = await readSnapshot(db, await find())
@@ -262,7 +263,7 @@ export async function wholeList(db: Db, reader: string, find: () => Promise<Acce
   return (await makeList(db, reader, find)).answer
 }
 
-/** How each account was called in an answer; null for one that was renamed while it was made. */
+/** The name of each account in an answer; null for an account that was renamed while the answer was made. */
 export type Named = Map<string, string | null>
 
 function note(named: Named, id: string, name: string): void {

@@ -15,26 +15,26 @@ export interface Question {
 export interface State {
   /** the account of the session */
   reader: string
-  /** all that an answer about the list depends on, beside names */
+  /** everything that an answer about the list depends on, except names, as JSON */
   list: string
-  /** what these people are called, as JSON */
+  /** the names of these accounts, as JSON */
   names: string | null
 }
 
 export interface AskState {
-  /** Answers null where it does not answer: then the usual way finds out why, and refuses. */
+  /** Returns null if the session may not see the list: the usual route then finds the reason and refuses. */
   ask: (question: Question) => State | null | Promise<State | null>
-  /** another number once anybody has written anything (see Reading); null where the database does not say so at once */
+  /** Returns a number that changes with every write (see `Reading`); null if the database cannot tell synchronously. */
   version: () => number | null
 }
 
-/** What of a list is shown beside its products, which belong to its head. */
+/** The columns that an answer shows of a list. Its products need no columns: they depend on `head`. */
 const shown =
   sql.raw(`list.epoch, list.head, list.name, list.status, list.hash, list.living, list.bought, list.amount,
     list.created_at, list.owner_id, member.permission,
     (select count(*) from member others where others.list_id = list.id)`)
 
-/** `State.list`, read. */
+/** `State.list`, parsed. */
 export type ShownState = [
   ...list: [epoch: string, head: number, name: string, status: string, hash: string],
   ...counts: [living: number, bought: number, amount: number],
@@ -50,14 +50,16 @@ const ofSqlite = {
 
 const ofPostgres = {
   state: sql<string>`json_build_array(${shown})::text`,
-  // A join would read all accounts for each question, as long as they are few.
+  // With a join, PostgreSQL would read the whole table for each question while it has few accounts.
   names: (people: RawBuilder<unknown>) => sql<string>`(select json_agg(coalesce(
     (select json_build_array(named.id, named.name, named.surname, named.email) from account named
       where named.id = each.id), '[null, null, null, null]') order by each.n)::text
     from json_array_elements_text((${people})::json) with ordinality each(id, n))`,
 }
 
-/** The same rules as requireSession and accessList: a living session of an account that is not deleted, and a part in it. */
+/**
+ * The same rules as in requireSession and accessList: an active session, an account that is not deleted, and a role.
+ */
 const rules = (madeAt: RawBuilder<unknown>) => sql`session.ended_at = 0 and account.status in ('A', 'N')
   and list.deleted_at = 0 and (list.owner_id = account.id or member.permission is not null)
   and not (session.generation > 1 and session.used_at = 0 and session.refreshed_at <= ${madeAt})`
@@ -66,7 +68,7 @@ const joins = (listId: RawBuilder<unknown>) => sql`join account on account.id = 
   join list on list.id = ${listId}
   left join member on member.list_id = list.id and member.account_id = account.id`
 
-/** Asks for one, in SQLite. */
+/** Reads one state, in SQLite. */
 const one = statement((_db, { session, madeAt, list, people }: Question) => {
   const { state, names } = ofSqlite
   const query = sql<State>`select account.id as reader, ${state} as list,
@@ -82,7 +84,10 @@ interface Questions {
   people: string[]
 }
 
-/** Asks for many at once, in PostgreSQL. `offset 0`: each question by itself, by its keys, without reading whole tables. */
+/**
+ * Reads many states at once, in PostgreSQL. `offset 0` keeps the lateral query separate, so that each question is
+ * looked up by its keys and no table is read as a whole.
+ */
 const many = statement((db, { sessions, madeAt, lists, people }: Questions) => {
   const { state, names } = ofPostgres
   const query = sql<State & { n: number }>`select q.n, one.*
@@ -95,8 +100,8 @@ const many = statement((db, { sessions, madeAt, lists, people }: Questions) => {
 })
 
 /**
- * May this session's person see this list, and what is its state? One statement for both. SQLite answers at once;
- * PostgreSQL answers those together that came together, since a way there and back costs more than the answer.
+ * Makes the query for whether a session may see a list, and for the list's state, as one statement. SQLite answers
+ * synchronously. PostgreSQL answers concurrent questions in batches, because a round trip costs more than the query.
  */
 export function createAskState(db: Db): AskState {
   const now = readingNow(db)

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../core/sync/change.ts'
 import { problem, type ProblemError } from '../../base/problem.ts'
 import type { Writer } from './stamps.ts'
 
-/** What became of one change. */
+/** The result of one change. */
 export type Outcome =
   | { status: 'applied'; why: ''; ver: number }
   | { status: 'rejected'; why: Exclude<Refusal, 'stale'>; ver: 0 }
@@ -14,12 +14,12 @@ export const applied = (ver: number): Outcome => ({ status: 'applied', why: '', 
 
 const maxAge = 90 * 86_400_000
 
-/** Whether it was typed so long ago that the record of its operation may be gone. */
+/** Returns whether a change was typed so long ago that the record of its operation may have been pruned. */
 export function isTooOld(now: number, { typedAt }: Writer): boolean {
   return typedAt !== null && now - typedAt > maxAge
 }
 
-/** How a REST call says why not. */
+/** Converts the reason of a refused change into the problem that a REST call answers. */
 export function refusal({ why }: Outcome): ProblemError {
   if (why === 'limit') return problem('limitReached')
   if (why === 'gone' || why === 'idTaken' || why === 'forbidden') return problem(why)

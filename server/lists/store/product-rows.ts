@@ -16,7 +16,7 @@ export interface StoredProduct extends FieldRow, Stamped<Field> {
   /** the account that ticked it and its display name; '' while it is to be bought */
   tickedBy: string
   tickedByName: string
-  /** the account that changed it last, be it by deleting it, and its display name */
+  /** the account that last changed or deleted it, and its display name */
   changedBy: string
   changedByName: string
   createdAt: number
@@ -61,7 +61,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
   }
 }
 
-/** All columns, by name: see `statement`. */
+/** All columns, by name because a prepared statement must not select `*` (see `statement`). */
 export const storedColumns = [
   ...fieldColumns,
   ...(['list_id', 'id', 'added_by', 'ticked_by', 'changed_by', 'created_at'] as const),
@@ -80,13 +80,13 @@ export const changingColumns = [
   'deleted_at',
 ] as const
 
-/** The product as REST calls return it to the account `reader`; to '', who has only the link, without the members. */
+/** Returns the product as REST calls show it to the account `reader`; to '', who has only the link, without names. */
 export function toProduct(held: StoredProduct, reader: string): Omit<Row, 'fieldVer' | 'deleted'> {
   const { id, ver } = held
   return Object.assign(shownFields(fields, held), { id, ...(reader !== '' && peopleOf(held, reader)), ver })
 }
 
-/** Two members may have one name, so whether it is the reader is said beside it. */
+/** Returns who did what. Two members may have the same name, so `mine` says which of it the reader did. */
 function peopleOf(held: StoredProduct, reader: string) {
   return {
     addedBy: held.addedByName || undefined,
@@ -96,7 +96,7 @@ function peopleOf(held: StoredProduct, reader: string) {
   }
 }
 
-/** The product as the sync call returns it. */
+/** Returns the product as the sync call returns it. */
 export function toRow(held: StoredProduct, reader: string): Row {
   return {
     ...toProduct(held, reader),

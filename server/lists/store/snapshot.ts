@@ -30,7 +30,7 @@ export interface Snapshot {
   held: Map<string, StoredProduct>
 }
 
-/** Of a list that nobody knew before the transaction: `upToDate` reads whatever is there by then. */
+/** The snapshot of a list that did not exist before the transaction; `upToDate` reads all rows that exist by then. */
 export const nothingRead: Snapshot = { epoch: '', head: 0, held: new Map() }
 
 interface Place {
@@ -78,8 +78,8 @@ const living = statement((db, { listId }: { listId: string }) =>
 )
 
 /**
- * The products at the list's current head, possibly with some tombstones: a snapshot with all later changes
- * applied to it. A product that was moved while the slices were read is among those changes.
+ * Returns the products at the list's current head, possibly with some tombstones: a snapshot with all later changes
+ * applied. A product that was moved while the slices were read is among those changes.
  */
 export async function upToDate(
   db: Db | Trx,
@@ -87,7 +87,7 @@ export async function upToDate(
   list: ListRecord,
 ): Promise<Map<string, StoredProduct>> {
   const isContinued = list.epoch === epoch && list.head >= head && list.floor <= head
-  // Otherwise it is unknown what was deleted since, so all products are read at once. That is very rare.
+  // If the history is not continued, later deletes are unknown, so all products are read at once. That is very rare.
   const rows = isContinued
     ? await after.rows(db, { listId: list.id, head })
     : await living.rows(db, { listId: list.id })
