@@ -95,7 +95,7 @@ export interface SessionTable {
   /** the number of the newest refresh token */
   generation: number
   ended_at: Generated<number>
-  /** 1: its user signed out; 0: active, or ended by the server or its operator */
+  /** 1: ended by its user (sign-out, new password …), see `EndedBy`; 0: active, or ended by the server or operator */
   signed_out: Generated<number>
   /** such as 'Firefox, Windows'; '' if not recognised */
   device: Generated<string>
