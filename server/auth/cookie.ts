@@ -7,7 +7,10 @@ export function isSecure(services: Services, request: FastifyRequest): boolean {
   return request.protocol === 'https' || services.config.publicUrl.startsWith('https:')
 }
 
-/** With the prefix nobody can set the cookie over http, not even from a neighbouring host name. */
+/**
+ * Returns the cookie's full name. Over https its prefix keeps anybody from setting it over http, even from a sibling
+ * host.
+ */
 export function cookieName(services: Services, request: FastifyRequest, name: string): string {
   return isSecure(services, request) ? `__Secure-${name}` : name
 }
@@ -16,7 +19,7 @@ export function cookieOptions(services: Services, request: FastifyRequest): Cook
   return { path: '/oauth', httpOnly: true, sameSite: 'strict', secure: isSecure(services, request) }
 }
 
-/** A form on a foreign page must neither set a session cookie nor use one. */
+/** Returns whether a request may set or use the session cookie: a form on a foreign page must do neither. */
 export function mayUseCookie(services: Services, request: FastifyRequest): boolean {
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
   return isJson && request.headers.origin !== undefined && isOwnOrigin(services.config, request)

@@ -1,4 +1,4 @@
-// In this order: most browsers also call themselves Chrome and Safari.
+// The order matters: most browsers also call themselves Chrome and Safari.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A readable name for a User-Agent, such as 'Firefox, Windows'; nothing more of it is stored. */
+/** Returns a readable name for a User-Agent, such as 'Firefox, Windows'; nothing else of it is stored. */
 export function deviceName(userAgent: string | undefined): string {
   const named = [browsers, systems].map((names) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1])
   return named.filter(Boolean).join(', ')

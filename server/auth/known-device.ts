@@ -7,13 +7,13 @@ import { mintToken, readToken, refreshMs } from './session.ts'
 const name = 'device'
 /** Accounts per device: a household may share a tablet. */
 const mostAccounts = 4
-/** No id has it in it. */
+/** A separator that does not occur in account ids. */
 const between = '_'
 
 const held = (services: Services, request: FastifyRequest) =>
   (request.cookies[cookieName(services, request, name)] ?? '').split('~').slice(0, mostAccounts)
 
-/** The account, and the hash of the password that a device token stands for. */
+/** The properties of an account on which its device tokens depend. */
 export interface KnownTo {
   id: string
   password_hash: string
@@ -21,16 +21,16 @@ export interface KnownTo {
 }
 
 /**
- * Names the account, its password's generation, and whether it was activated: somebody else may have registered the
- * address, so no device from before the activation is known. A stored hash has a new salt whenever a password is set, so the
- * tokens of before end with it; and the name tells nothing of the password, because only the salted hash is behind it.
+ * Returns the id in a device token: the account id and a hash of its stored password hash. Setting a password makes a
+ * new salt, so older tokens become invalid; the id reveals nothing about the password, because that hash is salted.
+ * Activation also changes the id: before it, somebody else may have registered the address.
  */
 const nameOf = ({ id, password_hash, status }: KnownTo) => {
   const known = status === 'N' ? `${password_hash} not activated` : password_hash
   return `${id}${between}${createHash('sha256').update(known).digest('base64url').slice(0, 16)}`
 }
 
-/** The token that proves that somebody signed in on this device with the account's present password, or null. */
+/** Returns the token that proves a log-in on this device with the account's current password, or null. */
 export async function knownDevice(
   services: Services,
   request: FastifyRequest,
@@ -44,7 +44,9 @@ export async function knownDevice(
   return null
 }
 
-/** From now on, failures elsewhere do not limit log-ins to it from this device. The token alone grants no access. */
+/**
+ * Stores a device token in a cookie, so that failures elsewhere do not limit log-ins here. It grants no access itself.
+ */
 export async function rememberDevice(
   services: Services,
   request: FastifyRequest,

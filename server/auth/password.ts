@@ -4,12 +4,12 @@ import { composed, emailKey, type FieldError, sameKey } from '../../core/text/no
 import { isCommonPassword } from '../seed/common-passwords.ts'
 import { createQueue, createQueuesBy } from '../base/queue.ts'
 
-// argon2id is the library's default algorithm; it reads all of a password, not its first 72 bytes.
+// argon2id is the library's default algorithm. It hashes the whole password, not only its first 72 bytes.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const inTurn = createQueue(2, 40)
 /**
- * One site has one of the two places and a few in the line, so that others find room, however many accounts it has. An
- * account waits in a line of its own before that, so that it does not fill the line of its neighbours.
+ * A site may use 1 of the 2 places and queue 8 more, so that others find room however many accounts it has. An account
+ * with a session waits in its own queue first, so that it does not fill the queue of its site.
  */
 const inTurnOf = createQueuesBy(1, 8)
 const hashing = <T>({ site, id }: Caller, work: () => Promise<T>) => {
@@ -17,7 +17,7 @@ const hashing = <T>({ site, id }: Caller, work: () => Promise<T>) => {
   return id === undefined ? atSite() : inTurnOf(`account ${id}`, atSite)
 }
 
-/** Who waits for a hash: the site that they call from, and their account if they have a session. */
+/** Who waits for a hash: the site of the call, and the account if there is a session. */
 export interface Caller {
   site: string
   id?: string
@@ -26,7 +26,7 @@ export interface Caller {
 /** A character may be two UTF-16 units. */
 const mostUnits = 2 * limits.passwordMax
 
-// Another system may compose the same letters differently. An overlong input is nobody's password.
+// Operating systems compose the same letters differently. An overlong input stays as it is: it is nobody's password.
 const plain = (password: string) => composed(password, mostUnits) ?? password
 
 export function hashPassword(password: string, caller: Caller): Promise<string> {
@@ -35,7 +35,9 @@ export function hashPassword(password: string, caller: Caller): Promise<string> 
 
 let nobody: Promise<string> | undefined
 
-/** For a missing account this takes as long as for a wrong password, so that the time reveals nothing. */
+/**
+ * Checks a password. A missing account (no hash) takes as long as a wrong password, so that the time reveals nothing.
+ */
 export async function isPassword(
   password: string,
   hashed: string | undefined,
@@ -47,7 +49,7 @@ export async function isPassword(
   return matches && hashed !== undefined
 }
 
-/** Counts characters as people do, by code points: an emoji is one. */
+/** Returns what is wrong with a new password, or null. Counts code points, so that an emoji is 1 character. */
 export function passwordError(password: string, email: string): FieldError | null {
   if (composed(password, mostUnits) === null) return 'tooLong'
   const length = [...plain(password)].length
@@ -56,7 +58,7 @@ export function passwordError(password: string, email: string): FieldError | nul
   if (length > limits.passwordMax) return 'tooLong'
   const typed = plain(password).toLowerCase()
   if (isGuessable(typed)) return 'tooCommon'
-  // Digits and signs around a well-known word do not make it a secret.
+  // A well-known word with digits and signs around it is no secret either.
   const letters = lettersOf(typed)
   if (/^(koszyk)+$/.test(letters)) return 'appName'
   const address = emailKey(email)
@@ -65,7 +67,7 @@ export function passwordError(password: string, email: string): FieldError | nul
   return own.some(isOwn) ? 'ownEmail' : null
 }
 
-/** What guessing programs put around a word: a year, a number, a few signs. */
+/** How many characters guessing programs put around a word at most: a year, a number, a few signs. */
 const mostAround = 6
 const shortestWord = 4
 const spelled = {
@@ -82,7 +84,9 @@ const spelled = {
 }
 const spellings = [{}, spelled, { ...spelled, '!': 'l', '1': 'l' }]
 
-/** Whether it is a common password, or one with a few digits and signs around it, repeated, or spelled like p@ssw0rd. */
+/**
+ * Returns whether a password is common, also repeated, with a few digits and signs around it, or spelled like p@ssw0rd.
+ */
 export function isGuessable(password: string): boolean {
   const key = sameKey(password)
   const once = /^(.+?)\1+$/.exec(key)?.[1] ?? key
@@ -100,7 +104,7 @@ function respelled(text: string, spelling: Record<string, string>): string {
   return text.replace(/[^a-z]/g, (sign) => spelling[sign] ?? sign)
 }
 
-/** Without diacritics too: to a guesser, 'Łódź' and 'lodz' are the same word. */
+/** Returns the letters of a text without case and diacritics: for guessing, 'Łódź' and 'lodz' are the same word. */
 function lettersOf(text: string): string {
   return sameKey(text).replace(/[^\p{L}]/gu, '')
 }

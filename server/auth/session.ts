@@ -16,20 +16,20 @@ const second = 1_000
 const day = 86_400 * second
 export const refreshMs = signedMs
 const sessionMs = 180 * day
-/** How long a deleted account can be restored by logging in. */
+/** How long a log-in restores a deleted account, in ms. */
 export const keepMs = 30 * day
-/** Of an account, at the same time. */
+/** How many active sessions an account may have. */
 const mostSessions = 50
-/** The newest sessions that ended, of an account, are kept until the night job; so many more go with each log-in. */
+/** How many ended sessions of an account are kept until the nightly job, and how many older ones a log-in removes. */
 const mostEnded = { kept: 500, removed: 500 }
 const graceMs = 10 * second
-/** Repeated refreshes within this time get the same pair; later ones get a new access token. */
+/** Repeated refreshes within this time get the same pair; later ones get a new access token. In ms. */
 const sameAccessMs = 60 * second
 
 export interface SessionUser {
   id: string
   sessionId: string
-  /** the site that this call came from */
+  /** the site of this call's address, see throttle.ts */
   site: string
   status: 'A' | 'N'
   language: Language
@@ -53,23 +53,25 @@ type Kind = (typeof kinds)[keyof typeof kinds]
 
 export interface TokenParts {
   kind: Kind
-  /** the session id; for a device token, the account id */
+  /** the session id; for a device token, see `nameOf` in known-device.ts */
   id: string
   n: number
 }
 
-/** `n` is the creation time for an access or device token and the generation for a refresh token. */
+/** Makes a token. `n` is the creation time of an access or device token and the generation of a refresh token. */
 function mint(key: Buffer, { kind, id, n }: TokenParts): string {
   const plain = `${kind[0]}.${id}.${n.toString(36)}`
   return `${plain}.${createHmac('sha256', key).update(plain).digest('base64url')}`
 }
 
-/** Synchronous, so that it can be used inside a transaction; call `services.keys.signing()` before that. */
+/** Makes a token synchronously, so that a transaction can use it. Call `services.keys.signing()` before. */
 export function mintToken(services: Services, kind: Kind, id: string, n: number): string {
   return mint(services.keys.last(), { kind, id, n })
 }
 
-/** The parts of a token that we signed, else null. `cut` says how much of the token must be present. */
+/**
+ * Returns the parts of a token that we signed, else null. `cut` returns the part of a whole token that must be present.
+ */
 export async function readToken(
   services: Services,
   token: string,
@@ -85,7 +87,7 @@ export async function readToken(
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
   if ((await services.keys.accepted()).some(isOurs)) return parts
-  // Perhaps another instance has made a new key.
+  // Another instance may have made a new key.
   return (await services.keys.accepted(true)).some(isOurs) ? parts : null
 }
 
@@ -132,23 +134,23 @@ export async function startSession(
 export interface Presented {
   /** the cookie it came in, if not in the body; 'plain' is the name without the prefix */
   cookie?: 'secure' | 'plain'
-  /** the access token to be replaced, if it was sent along */
+  /** the access token that is to be replaced, if it was sent along */
   access?: string
 }
 
 interface Refreshed {
   pair: Pair | null
-  /** the id of a session that has to end now */
+  /** the id of the session that this refresh ended */
   ended?: string
-  /** the session was ended by its person before */
+  /** the user had ended the session before */
   signedOut?: boolean
 }
 
 /**
- * Returns a new pair for a refresh token. After a lost response the client may ask again: the previous token
- * gets the same successor until one of the new tokens was used, plus 10 s. After that somebody else must hold
- * the token, so the session ends: `ended` is its id. A client that shows the newest access token did get the
- * response; it lost only the new cookie, as after a crash, so it may refresh too.
+ * Returns a new pair for a refresh token. After a lost response the client may retry: the previous token gets the same
+ * successor until 10 s after the first use of one of the new tokens. If it comes later, somebody else must have the
+ * token, so the session ends and `ended` is its id. A client that also presents the newest access token did get the
+ * response and lost only the new cookie, such as after a crash, so it may refresh too.
  */
 export async function refreshSession(
   services: Services,
@@ -187,7 +189,7 @@ async function rotate(
   if (cookie && session.bound && shownAt === null) return { pair: null }
   if (cookie === 'plain' && !session.plain_cookie) return { pair: null }
   if (cookie === 'secure') session.plain_cookie = 0
-  // After a restored backup the client may hold a newer token than the database knows, and we did sign it.
+  // After a restored backup, the client may have a newer token than the database knows. We signed it, so it is valid.
   session.generation = Math.max(session.generation, parts.n)
   const behind = session.generation - parts.n
   if (behind !== 0 && !mayAskAgain(session, behind, shownAt, now)) {
@@ -214,19 +216,19 @@ async function rotate(
 
 type Followed = Pick<Selectable<SessionTable>, 'generation' | 'refreshed_at' | 'used_at' | 'doubled'>
 
-/** Whether a refresh token that has a successor may just be a retry after a lost response. */
+/** Returns whether presenting a refresh token that has a successor may be a retry after a lost response. */
 function mayAskAgain(session: Followed, behind: number, shownAt: number | null, now: number): boolean {
   if (now <= session.refreshed_at + graceMs) return behind <= 2
   if (behind !== 1) return false
   if (shownAt !== null && shownAt >= session.refreshed_at) return true
-  // Its pair was given out twice and never used, and now it comes again: two clients are taking turns.
+  // Its pair was issued again and not used, and now the token comes once more: two clients hold it.
   if (session.doubled === session.generation - 1 && session.doubled > 0) return false
   return session.used_at === 0 || now <= session.used_at + graceMs
 }
 
 /**
- * Who ends a session. One that its person ended is over on its device too, which clears what it stored. Where the server or
- * its operator ended it, the person logs in again and finds everything there.
+ * Who ends a session. If its user ended it, its device clears what it stored. If the server or the operator ended it,
+ * the device keeps everything until the user logs in again.
  */
 export type EndedBy = 'person' | 'server'
 
@@ -257,8 +259,9 @@ export async function endSessionsOf(
 }
 
 /**
- * Ends what is more than an account may have, those that were not renewed for the longest time, and returns their ids.
- * Of those that ended before, only the newest are kept: otherwise log-ins fill the disk, and each log-in reads them all.
+ * Ends the sessions beyond an account's limit, those first that have not been renewed for the longest time, and returns
+ * their ids. Of ended sessions only the newest are kept: otherwise log-ins would fill the disk, and each reads them
+ * all.
  */
 export async function endOldestSessions(trx: Trx, accountId: string, now: number): Promise<string[]> {
   const living = await livingSessions(trx, accountId, now)
@@ -283,14 +286,14 @@ async function removeEndedSessions(trx: Trx, accountId: string): Promise<void> {
     .orderBy('id', 'desc')
     .limit(mostEnded.removed)
     .offset(mostEnded.kept)
-    // Log-ins of one account do not wait for one another.
+    // Concurrent log-ins of one account must not wait for each other.
     .$if(!isSqlite(trx), (query) => query.forUpdate().skipLocked())
     .execute()
   const ids = old.map(({ id }) => id)
   if (ids.length > 0) await trx.deleteFrom('session').where('id', 'in', ids).execute()
 }
 
-/** The sessions that are still valid, newest first. */
+/** Returns the sessions that are still valid, newest first. */
 export function livingSessions(db: Db | Trx, accountId: string, now: number) {
   return db
     .selectFrom('session')
@@ -304,7 +307,7 @@ export function livingSessions(db: Db | Trx, accountId: string, now: number) {
     .execute()
 }
 
-/** The session of an access or refresh token, or of its revoke handle; null if we did not sign it. */
+/** Returns the session id of an access or refresh token or of its revoke handle; null if we did not sign it. */
 export async function sessionOf(services: Services, token: string): Promise<string | null> {
   const parts = (await readToken(services, token)) ?? (await readToken(services, token, revokeHandle))
   return parts && parts.kind !== 'device' ? parts.id : null
@@ -338,15 +341,15 @@ export async function requireSession(services: Services, request: FastifyRequest
     isSignedOut = session?.signed_out === 1
     return session && session.ended_at === 0 && parts.n + accessMs > services.now() ? session : null
   }
-  // A token of ours is looked up, also an expired one: its device must hear that it was signed out. One whose session has
-  // ended is not looked up again and again.
+  // Expired tokens with our signature are looked up too: their device must learn whether it was signed out. The
+  // throttle limits look-ups of a session that has ended.
   const found = known ? await living() : await services.throttle.guess([ended(id)], living)
   if (!found || found.status === 'D') {
     if (known) services.knownTokens.forget(request.headers.authorization ?? '')
     return refuse(services, request, isSignedOut)
   }
   const { generation, refreshed_at, used_at, ended_at: _ended, signed_out: _signedOut, ...user } = found
-  // The first pair has no predecessor, so nobody asks for it again.
+  // The first pair has no predecessor whose refresh could be retried, so its use need not be noted.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
   if (isNews) await markUsed(services, request, parts.id, refreshed_at)
   const { authorization = '' } = request.headers
@@ -361,12 +364,12 @@ export async function requireSession(services: Services, request: FastifyRequest
   }
 }
 
-/** Refusals to one network; a household whose sessions ended makes a few calls with each device. */
+/** How many refusals one network gets. A household whose sessions ended makes a few calls with each device. */
 const refusals = { atOnce: 200, everyMs: 100 }
-/** Those that are on their way count too: with a new token a device may ask for 100 lists at once. */
+/** In-flight look-ups count too: with a new token, a device may request 100 lists at once. */
 const ended = (sessionId: string) => bucket(`session ended ${sessionId}`, 150, 1_000)
 
-/** Says that there is no session, or to a network that hears it all the time, to wait. */
+/** Throws sessionExpired, or tooManyRequests for a network that gets this answer too often. */
 function refuse({ throttle }: Services, { ip }: FastifyRequest, isSignedOut = false): never {
   throttle.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
   throw problem('sessionExpired', isSignedOut ? { more: { signedOut: true } } : {})
