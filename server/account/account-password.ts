@@ -20,19 +20,19 @@ import { bucket, byNetwork, growing, site } from '../base/throttle.ts'
 
 const hour = 3_600_000
 const minute = 60_000
-/** Reset mails to one address in a day: so many at once, then with growing pauses in between. */
+/** Reset mails to one address in a day: this many at once, further ones after growing pauses. */
 const resetsAtOnce = 5
 const longestPause = 15 * minute
-/** Requests from one network, for any address. */
+/** Reset requests from one network, for any address. */
 const most = { asked: 60, everyMs: minute }
 
-/** Wrong passwords for one account in all of its sessions. */
+/** Wrong passwords for one account in all of its sessions together. */
 const guesses = { most: 20, everyMs: 3 * minute }
 
 /**
- * Checks the account's password; also returns the hash it was checked against. Failures are limited per
- * session: a stolen session cannot try out passwords, and its failures do not block the owner's other sessions.
- * All sessions of an account together have a wider limit, so that many sessions do not make many guesses.
+ * Checks the account's password and returns the hash that it was checked against. Failures are limited per session: a
+ * stolen session cannot try out passwords, and its failures do not block the owner's other sessions. All sessions of an
+ * account together have a wider limit, so that many sessions do not allow many guesses.
  */
 export async function tryPassword(
   services: Services,
@@ -51,7 +51,7 @@ export async function tryPassword(
   return { right: right === true, hash: password_hash }
 }
 
-/** Forgotten and changed passwords. Hashing is done outside the transactions, so that nobody waits for it. */
+/** Serves forgotten and changed passwords. Hashing happens outside the transactions, so that no writer waits for it. */
 export async function passwordRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
   await app.register(cookies)
@@ -62,8 +62,8 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     const { right, hash } = await tryPassword(services, user, body.oldPassword)
     if (!right) {
       services.security.note('passwordRefused')
-      // A retry after a lost response. A hash of the whole body, as other writes store it for retries, would
-      // make the password easy to guess.
+      // A retry after a lost response. Other writes store a hash of the body for retries; here it would make the
+      // password easy to guess.
       const isRepeated = request.headers['idempotency-key'] !== undefined
       if (isRepeated && (await isPassword(body.newPassword, hash, user))) return {}
       throw problem('oldPasswordIncorrect')
@@ -129,14 +129,17 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     services.security.note('passwordReset')
     services.mailer.wake()
     tell(services, request, { ended })
-    // The device becomes a known one, so that failures of password guessers do not delay its log-in.
+    // Makes the device a known one, so that other people's wrong guesses do not delay its log-in.
     if (mayUseCookie(services, request))
       await rememberDevice(services, request, reply, { ...found, password_hash, status: 'A' })
     return {}
   })
 }
 
-/** The reset proves the mailbox, so it also activates. A deleted account stays deleted until its owner logs in. */
+/**
+ * Sets a password after a reset, which proves the mailbox and therefore also activates the account. A deleted account
+ * stays deleted until its owner logs in.
+ */
 async function setPassword(trx: Trx, id: string, password_hash: string): Promise<void> {
   const account = trx.updateTable('account').where('id', '=', id)
   await account.set({ password_hash }).execute()
@@ -145,8 +148,8 @@ async function setPassword(trx: Trx, id: string, password_hash: string): Promise
 }
 
 /**
- * Ends what was mailed to be confirmed: reset links, also those still in the outbox, and a change of the address that
- * waits for its codes.
+ * Invalidates mailed links and codes: reset links, including those in the mail outbox, and a pending change of the
+ * address.
  */
 export async function dropMailedCodes(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await trx.updateTable('reset').set({ expires_at: 0 }).where('account_id', '=', account.id).execute()
@@ -155,10 +158,10 @@ export async function dropMailedCodes(trx: Trx, account: { id: string; email: st
 }
 
 /**
- * Mails a reset link, unless one is already waiting to be mailed. So everybody who asks gets a link, and nobody
- * can fill another person's mailbox. The newest mailed link works until the next one is mailed: a flood of
- * requests delays that mail by at most 15 minutes and invalidates no link. An unknown address costs the same
- * statements, because the time must not reveal who has an account.
+ * Mails a reset link, unless one already waits to be mailed. So everybody who asks gets a link, and nobody can fill
+ * another person's mailbox. The newest mailed link works until the next one is mailed: a flood of requests delays that
+ * mail by at most 15 minutes and invalidates no link. An unknown address runs the same statements, because the response
+ * time must not reveal who has an account.
  */
 async function mailReset(trx: Trx, services: Services, email: string): Promise<void> {
   const now = services.now()
@@ -178,7 +181,7 @@ async function mailReset(trx: Trx, services: Services, email: string): Promise<v
     .selectFrom('reset')
     .select('created_at')
     .where('account_id', '=', id)
-    // None waits longer: what is dated later was made before the clock was set back.
+    // No mail waits longer than the longest pause. A later date was stored before the clock was set back.
     .where('created_at', '<=', now + longestPause)
     .orderBy('created_at', 'desc')
     .execute()
@@ -191,7 +194,9 @@ async function mailReset(trx: Trx, services: Services, email: string): Promise<v
   await services.mailer.enqueue(trx, { to: account.email, kind: 'reset', language, data: { link }, at })
 }
 
-/** A link for a new password, in place of the older ones; works for an hour from `at`. */
+/**
+ * Stores and returns the code of a new reset link, which replaces older ones and works for 1 h from `at` (epoch ms).
+ */
 export async function newReset(
   trx: Trx,
   services: Pick<Services, 'randomBytes'>,
@@ -212,7 +217,7 @@ export async function newReset(
   return code
 }
 
-/** The pause before the next mail, after so many mails. */
+/** Returns the pause before the next mail, in ms. */
 function pauseAfter(mails: number): number {
   return mails < resetsAtOnce ? 0 : Math.min(longestPause, minute * 2 ** (mails - resetsAtOnce))
 }

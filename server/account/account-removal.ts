@@ -28,9 +28,9 @@ export async function removalRoutes(app: FastifyInstance, services: Services): P
 }
 
 /**
- * Begins the 30 days in which a log-in brings the account back, and ends its sessions. Returns their ids, or null where
- * the 30 days run already, or the password is not the one with this hash any more. `hash` is that of the password that the
- * person gave; the operator gives none.
+ * Starts the 30 days in which a log-in restores the account, and ends its sessions. Returns their ids, or null if the
+ * 30 days have already begun or the password has changed. `hash` is the stored hash that the user's password was
+ * checked against; the operator passes none.
  */
 export async function submitForDeletion(
   trx: Trx,
@@ -71,7 +71,7 @@ export async function removeDeletedAccounts(db: Db, now: number, dataDir?: strin
   return { overview }
 }
 
-/** One of them; of an account that is not due nothing goes. Returns whose overview changed. */
+/** Removes one account if it is due. Returns the accounts whose overview changed. */
 export async function removeAccount(db: Db, id: string, now: number, dataDir?: string): Promise<string[]> {
   const closed = await db.transaction().execute((trx) => closeAccount(trx, id, now))
   if (!closed) return []
@@ -108,7 +108,7 @@ async function closeAccount(trx: Trx, id: string, now: number) {
     .set({ email: '', email_key: `removed ${id}`, password_hash: '', name: '', surname: '' })
     .where('id', '=', id)
     .execute()
-  // Empty if an interrupted earlier run got this far.
+  // The address is empty if an earlier run was interrupted after this point.
   if (account.email !== '') {
     await dropMails(trx, account.email)
     await forgetInvited(trx, id, account.email)

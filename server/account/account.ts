@@ -22,7 +22,7 @@ import { site } from '../base/throttle.ts'
 const minute = 60_000
 const day = 86_400_000
 const activationMs = 7 * day
-/** of one network, by the widest prefix that a provider gives to one customer */
+/** the limit for one site, the widest prefix that a provider gives to one customer */
 const registrations = { max: 60, timeWindow: 60 * minute }
 
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -87,10 +87,10 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     if (found.used_at > 0 || found.expires_at <= now()) throw problem('activationExpired')
     await trx.updateTable('activation').set({ used_at: now() }).where('code_hash', '=', code_hash).execute()
     await trx.updateTable('account').set({ status: 'A' }).where('id', '=', found.id).execute()
-    // Somebody else may have registered the address: only where the mailed link was followed, the session goes on.
+    // Somebody else may have registered the address, so only the session that followed the mailed link continues.
     const ended = await endSessionsOf(trx, found.id, now(), 'person', current ?? '')
     services.security.note('accountActivated')
-    // The pages that wait for it ask again.
+    // `overview` makes the pages that wait for the activation reload their data.
     return { answer: {}, affected: { ended, overview: [found.id] } }
   })
 
@@ -114,7 +114,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     // A short pause after the registration mail, because that one may have been lost.
     const pause = mailed.length <= 1 ? minute : day
     const mailedAt = account?.activation_mailed_at ?? 0
-    // A mail from the future was sent before the clock was set back.
+    // A date in the future was stored before the clock was set back.
     const wait = mailedAt <= now() ? mailedAt + pause - now() : 0
     if (account?.status === 'N' && wait <= 0) await mailActivation(trx, services, account)
     else if (account?.status === 'N' && isSignedIn)
@@ -161,7 +161,9 @@ async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profi
   return { ...profile, imageName: image_name || null }
 }
 
-/** A new code invalidates the older ones. Only its hash is stored, and the code itself until the mail is sent. */
+/**
+ * Mails a new code, which invalidates older ones. Only its hash is stored, and the code itself until the mail is sent.
+ */
 async function mailActivation(
   trx: Trx,
   services: Services,

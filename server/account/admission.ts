@@ -6,10 +6,10 @@ import { inviteBy, inviting, refuseEnded, wrongCodes } from '../lists/store/invi
 import { hashCode } from '../db/codes.ts'
 import type { Services } from '../base/services.ts'
 
-/** What lets one person register: the hash of a code, whose row is marked as used together with the new account. */
+/** A code by which one person may register, as its hash. Its row is marked as used together with the new account. */
 type Pass = { admission: string } | { invite: string }
 
-/** Tells the page whether its form can work, before anybody fills it in. */
+/** Tells the registration page whether its form will be accepted, before anybody fills it in. */
 export async function admissionRoutes(app: FastifyInstance, services: Services): Promise<void> {
   answers(app, services, 'registration', async () => ({ registration: services.config.registration }))
 
@@ -20,8 +20,8 @@ export async function admissionRoutes(app: FastifyInstance, services: Services):
 }
 
 /**
- * Refuses whoever may not register. It looks at the code only, so that who has none does not learn either
- * which addresses have an account. Null: nobody needs a code.
+ * Throws if the caller may not register. Returns the pass to mark as used, or null if nobody needs a code. Looks only
+ * at the code, so that a caller without one does not learn which addresses have an account.
  */
 export async function admit({ config, db, throttle, now }: Services, address: string, code = '') {
   const { registration } = config
@@ -46,7 +46,7 @@ async function passBy(db: Db, code: string, registration: 'invite' | 'closed') {
   return list ? { ...invite, pass: { invite: invite.code } satisfies Pass } : null
 }
 
-/** Marks it as used. Of two who registered with it at once, one is refused, and nothing of theirs is stored. */
+/** Marks a pass as used. If two people register with it at once, one is refused and nothing of theirs is stored. */
 export async function usePass(trx: Trx, pass: Pass, now: number): Promise<void> {
   const open = { registered_at: now }
   const { numUpdatedRows } =
@@ -69,7 +69,7 @@ export async function usePass(trx: Trx, pass: Pass, now: number): Promise<void> 
   if (!numUpdatedRows) throw problem('inviteUsed')
 }
 
-/** Ends the operator's links that nobody has used: all, or those for one address. Returns how many. */
+/** Revokes the operator's unused links: all, or those for one address. Returns how many. */
 export async function revokeAdmissions(trx: Trx, now: number, emailKey?: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('admission')

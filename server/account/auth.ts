@@ -43,7 +43,7 @@ const client = { id: 'web', secret: 'public' }
 const refreshCookie = 'refresh'
 const wrongPair = 'Invalid username or password'
 
-/** The calls under /oauth: bodies as JSON or form, and errors in the shape of RFC 6749. */
+/** Serves the calls under /oauth: bodies as JSON or form, and errors in the format of RFC 6749. */
 export async function authRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(cookies)
   app.addContentTypeParser(
@@ -130,7 +130,7 @@ function oauthError(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
-/** The refresh token from the cookie. Over https, an older cookie may have the name without the prefix. */
+/** Returns the refresh token from the cookie. Over https, an older cookie may have the name without the prefix. */
 function heldToken(
   services: Services,
   request: FastifyRequest,
@@ -185,12 +185,13 @@ function accountWith(db: Db, column: 'id' | 'email_key', value: string) {
     .executeTakeFirst()
 }
 
-/** Wrong passwords for one account from anywhere, and those from one network for any account. */
+/** Wrong passwords for one account from anywhere, and from one network for any account. */
 const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
 
 /**
- * On a device where the account's owner signed in before, failures from elsewhere do not count. All such devices of an
- * account together have a limit of their own: each renewal of a session makes another token, with five free guesses.
+ * Returns the limits of a log-in. On a device where the account's owner logged in before, failures elsewhere do not
+ * count. All such devices of an account share one more limit, because each renewal of a session makes another device
+ * token, with 5 free guesses.
  */
 function limitsOf(request: FastifyRequest, username: string, device: string | null) {
   const who = emailKey(username)
@@ -219,8 +220,8 @@ async function logIn(
     if (!account || !right || isGone) return null
     await services.keys.signing()
     return services.db.transaction().execute(async (trx) => {
-      // The password may have been changed while it was checked. The lock is shared, so that log-ins of one
-      // account do not wait for one another.
+      // The password may have been changed while it was checked. The lock is shared, so that log-ins of one account
+      // do not wait for each other.
       const unchanged = await trx
         .selectFrom('account')
         .select('status')
@@ -253,8 +254,8 @@ async function logIn(
 }
 
 /**
- * Mails the owner that somebody logged in on a device that is not known. Also for the first log-in: somebody else may have
- * registered the address. Not to an address that was never activated.
+ * Mails the owner that somebody logged in on an unknown device. The first log-in counts too: somebody else may have
+ * registered the address. Nothing is mailed before the account is activated.
  */
 async function tellNewDevice(trx: Trx, services: Services, id: string, device: string): Promise<void> {
   services.security.note('newDevice')

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/contract/api.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { dropMails } from '../mail/mail-store.ts'
 
-/** The change that waits for its codes, as its owner may see it; null where none does. */
+/** Returns the pending change of the address as its owner may see it; null if there is none. */
 export async function emailChangeOf(
   db: Db | Trx,
   accountId: string,
@@ -18,8 +18,8 @@ export async function emailChangeOf(
 }
 
 /**
- * Ends a change that waits. Its code for the old address leaves the outbox too. The one for the new address stays, and
- * confirms nothing: another account may have caused a mail of the same kind to the same address.
+ * Ends a pending change. The code for the old address is removed from the mail outbox too. The mail to the new address
+ * stays, and its code no longer works: another account may have caused a mail of the same kind to that address.
  */
 export async function endEmailChange(trx: Trx, account: { id: string; email: string }): Promise<void> {
   const { numDeletedRows } = await trx

@@ -18,14 +18,14 @@ import { hashPassword, isPassword, passwordError } from '../auth/password.ts'
 import { endSessionsOf, type SessionUser } from '../auth/session.ts'
 
 const day = 86_400_000
-/** Mails to one new address in a day, whoever asks for them. */
+/** Mails to one new address in a day, for all accounts together. */
 const mostToAddress = 3
-/** So often codes may be given before the change ends: five guesses at eight digits, five changes a day. */
+/** Tries before the change ends: 5 guesses at 8 digits, and 5 changes a day. */
 const mostTries = 5
 
 /**
- * Changes the address of an account. Each of the two mailboxes gets a code, and both codes are needed: a stolen session
- * with the password cannot take the account away from its mailbox, and nobody enters the address of somebody else.
+ * Changes the address of an account. Both mailboxes get a code, and both codes are needed: a thief with session and
+ * password cannot move the account to another mailbox, and nobody can enter somebody else's address.
  */
 export async function emailChangeRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
@@ -34,7 +34,7 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
     change: await emailChangeOf(db, user.id, now()),
   }))
 
-  // Not by `writes`: a hash of the body, which has the password in it, must not be stored for retries.
+  // Does not use `writes`, which stores a hash of the body for retries: this body contains the password.
   answers(app, services, 'requestEmailChange', async ({ user, body, request }) => {
     const email = parseEmail(body.email)
     if (!email.ok) throw invalid({ email: email.error })
@@ -57,7 +57,7 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
     const device = deviceName(request.headers['user-agent'])
     await db.transaction().execute(async (trx) => {
       await countAttempt(trx, services, user.id, 'email')
-      // A reset, or a change that was confirmed just now, has ended what this call began with.
+      // A reset or a confirmed change meanwhile makes the password check above void.
       const isSame = await trx
         .selectFrom('account')
         .select('id')
@@ -87,7 +87,7 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
         .where('new_code', '=', change.new_code)
         .executeTakeFirstOrThrow()
       if (!numDeletedRows) throw problem('emailChangeOver')
-      // Whoever has the codes has the mailbox, and may know it.
+      // Whoever has the codes owns the mailbox, so they may learn that it has an account.
       if (await accountBy(trx, change.email)) throw problem('emailTaken')
       const { email, email_key } = change
       await trx.updateTable('account').set({ email, email_key }).where('id', '=', user.id).execute()
@@ -110,18 +110,18 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
   })
 }
 
-/** Eight digits, which a person can carry over from another device. */
+/** Returns 8 random digits, few enough to copy by hand from another device. */
 function newCode({ randomBytes }: Services): string {
   return String(randomBytes(6).readUIntBE(0, 6) % 100_000_000).padStart(8, '0')
 }
 
-/** As it is shown, and as it may be typed. */
+/** Format a code for display, and read a typed one. */
 const grouped = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
 const digits = (typed: string) => typed.slice(0, 100).replace(/\D/g, '')
 
 /**
- * Strangers' mailboxes are spared. Counted apart from other mails to the address: those go only to accounts in part,
- * and a refusal here would then tell who has one.
+ * Limits the mails to a new address, to protect strangers' mailboxes. They are counted apart from other mails to the
+ * address: some of those go only to accounts, so a refusal here would reveal who has one.
  */
 async function countTo(trx: Trx, email: string, now: number): Promise<void> {
   const { current, ttl } = await countInDatabase(trx, `email change to ${emailKey(email)}`, now, day)
@@ -138,8 +138,8 @@ interface Asked {
 }
 
 /**
- * The new address gets its code, unless it is that of another account: then its owner is told that somebody wanted it,
- * and only they. The answer, and the time that it takes, are the same.
+ * Mails both codes. If the new address belongs to another account, only that account's owner is told, instead of a
+ * code. The answer and its time are the same in both cases.
  */
 async function mailCodes(trx: Trx, services: Services, { user, email, codes, device }: Asked): Promise<void> {
   const { mailer, config, now } = services
@@ -161,7 +161,9 @@ async function mailCodes(trx: Trx, services: Services, { user, email, codes, dev
   }
 }
 
-/** The change that both codes confirm. Each try is counted before the codes are looked at, so that parallel ones count. */
+/**
+ * Returns the change if both codes are right, else throws. Counts a try before checking, so that parallel ones count.
+ */
 async function checkCodes(
   { db, now, security }: Services,
   user: SessionUser,
@@ -187,7 +189,7 @@ async function checkCodes(
   throw invalid({ ...(!isOld && { oldCode: 'wrongCode' }), ...(!isNew && { newCode: 'wrongCode' }) })
 }
 
-/** The account, and all who see its address in a list that they share. */
+/** Returns the account and all accounts that see its address in a shared list. */
 async function readersOf(trx: Trx, id: string): Promise<string[]> {
   const own = trx.selectFrom('list').select('id').where('owner_id', '=', id).where('deleted_at', '=', 0)
   const others = trx.selectFrom('member').select('list_id as id').where('account_id', '=', id)

@@ -23,7 +23,7 @@ import { readTemplate } from '../templates/template-queries.ts'
 
 type Export = Answer<'exportMe'>
 
-/** Everything that the account holds, as one file. */
+/** Serves everything that is stored about the account as one JSON file. */
 export async function exportRoutes(app: FastifyInstance, services: Services): Promise<void> {
   answers(app, services, 'exportMe', async ({ user, reply }) =>
     reply
@@ -52,7 +52,7 @@ async function* inQueue(services: Services, user: SessionUser): AsyncGenerator<s
   }
 }
 
-/** Written list by list, so that a thousand long lists are never in memory together. */
+/** Writes list by list, so that 1 000 long lists are never in memory together. */
 async function* written(services: Services, user: SessionUser): AsyncGenerator<string> {
   yield JSON.stringify(await aboutAccount(services, user)).slice(0, -1)
   const { id, language } = user
@@ -62,7 +62,7 @@ async function* written(services: Services, user: SessionUser): AsyncGenerator<s
   yield '}\n'
 }
 
-/** The same with the categories of their products in the language of whoever reads the file. */
+/** Translates the categories of the products into the reader's language. */
 async function* inWords<T extends { products?: Categorised[] }>(
   items: AsyncIterable<T>,
   language: Language,
@@ -198,7 +198,7 @@ async function* foreignLists(
   }
 }
 
-/** Null if the list was deleted or unshared while the file was being written. */
+/** Returns the list, or null if it was deleted or unshared while the file was being written. */
 async function stillThere(db: Db, id: string, accountId: string) {
   await yieldToEventLoop()
   return wholeList(db, accountId, () => accessList(db, id, accountId, 'see', 'read')).catch(

@@ -9,14 +9,14 @@ import { answers, writes } from '../http/route.ts'
 import { holdAccount } from '../base/quota.ts'
 import type { Services } from '../base/services.ts'
 
-/** An account's own settings: pinned and used lists, and the order of the aisles by shop. */
+/** Serves an account's own settings: pinned and used lists, and the order of the aisles by shop. */
 export async function settingsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   answers(app, services, 'settings', async ({ user }) => settingsOf(services.db, user.id))
 
   writes(app, services, 'changeSettings', async (trx, { user, body }) => {
     const now = services.now()
     const given = parse(body, now)
-    // Two changes at once would each miss what the other one adds.
+    // Without the lock, two concurrent changes would overwrite each other.
     await holdAccount(trx, user.id)
     await changeLists(trx, user.id, given.lists, now)
     await changeShops(trx, user.id, given.shops, now)
@@ -47,15 +47,15 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
   }
 }
 
-/** Null forgets the time. */
+/** `usedAt: null` erases the time. */
 type ListChange = { pinned?: boolean; usedAt?: number | null }
 
-/** By list and by shop; of two changes to the same one, the later stands. */
+/** Parses the changes by list and by shop; the later of two changes to the same one wins. */
 function parse({ lists = [], shops = [] }: Body<'changeSettings'>, now: number) {
   const wrong: Record<string, string> = {}
   const ofLists = new Map<string, ListChange>()
   for (const { id, pinned, usedAt } of lists) {
-    // A device whose clock is ahead would keep its list on top until then.
+    // Otherwise a device whose clock is ahead would keep its list on top until that time.
     const at = typeof usedAt === 'string' ? Math.min(Date.parse(usedAt), now) : usedAt
     if (typeof at === 'number' && !(at > 0)) wrong['lists'] = 'outOfRange'
     ofLists.set(id, { ...(pinned !== undefined && { pinned }), ...(at !== undefined && { usedAt: at }) })
@@ -115,7 +115,9 @@ async function changeLists(trx: Trx, accountId: string, given: Map<string, ListC
       .execute()
 }
 
-/** The same row where nothing changes. A late device does not turn back when a list was used. */
+/**
+ * Applies a change; returns the same row if nothing changes. `used_at` never goes back, whatever a late device sends.
+ */
 function changed(row: StoredList, { pinned, usedAt }: ListChange): StoredList {
   const next = {
     pinned: pinned === undefined ? row.pinned : Number(pinned),
