@@ -63,7 +63,7 @@ export interface AppOptions {
   dist?: string
   now?: () => number
   randomBytes?: (length: number) => Buffer
-  /** requests of one user (or address) in each window of four seconds */
+  /** the most requests of one account (or network) in each window of 4 s */
   requestsPerWindow?: number
   timeouts?: Timeouts
 }
@@ -74,7 +74,7 @@ declare module 'fastify' {
   }
 }
 
-// Whatever is handed to the log, now or later: never what people typed, a token, or an address with its query.
+// Whatever code passes to the log, these keep out typed texts, tokens and URLs with their queries.
 const serializers = {
   err: safeError,
   error: safeError,
@@ -82,10 +82,10 @@ const serializers = {
   res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
 }
 
-/** in which calls are counted */
+/** the window in which calls are counted, in ms */
 const windowMs = 4_000
 
-/** The whole server without a port: `inject` answers, `listen` serves. Mails wait until `services.mailer` is started. */
+/** Builds the whole server without a port: use `inject` or `listen`. Mails wait until `services.mailer` is started. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, timeouts = usualTimeouts } = options
   const headers = safeHeaders(config)
@@ -95,11 +95,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: limits.bodyBytes,
-    // Node takes no longer head than 16 KiB; what is in a path is judged by those who know what it is.
+    // No parameter reaches this length, because Node limits the head to 16 KiB. The routes validate their parameters.
     routerOptions: { maxParamLength: 16 << 10 },
     genReqId: newRequestId,
     return503OnClosing: false,
-    // An address that cannot be decoded would be answered before any hook, and so without the headers.
+    // Fastify answers a URL that cannot be decoded before any hook, and so without the headers.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/undecodable'),
     frameworkErrors: (_error, request, reply) =>
       sendProblem(problem('notFound'), request, reply.headers(headers).header('x-request-id', request.id)),
@@ -132,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   stopUnpacking(app)
   rules(app, config)
-  // After the session is known and before a body is read.
+  // Runs after the session is known and before the body is read.
   await app.register(rateLimit, {
     hook: 'preParsing',
     store: counts.store,
@@ -179,7 +179,7 @@ const noEncryption =
 
 async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Omit<Services, 'countCall'>> {
   const { db, config, now = Date.now, randomBytes: bytes = randomBytes } = options
-  // From a buffer: a product's position takes some thirty numbers, and the system is slow at four bytes a call.
+  // Buffered, because a product's position takes about 30 numbers, and one system call for each 4 bytes is slow.
   let supply: Buffer = Buffer.alloc(0)
   const random = () => {
     if (supply.length === 0) supply = bytes(4_096)
@@ -187,7 +187,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     supply = supply.subarray(4)
     return value
   }
-  // Ids made in the same millisecond keep their order too.
+  // The sequence keeps ids of the same millisecond in order.
   let sequence = 0
   const newId = () => {
     sequence = (sequence + 1) & 0x7fffffff
@@ -217,7 +217,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     knownTokens: createKnownTokens(),
     live,
     mailer,
-    // SQLite has one writer: of one account one call may write and one read at a time, or others would wait.
+    // SQLite has one writer, so each account may run only 2 calls at a time; other accounts would wait otherwise.
     inQueueOf: createQueuesBy(isSqlite(db) ? 2 : 4, 100),
     draining: { now: false },
   }
@@ -236,7 +236,10 @@ function trusted(proxies: Config['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
-/** While the operator's file is there; looked for in each turn of the event loop, so that it works without a restart. */
+/**
+ * Returns a function that tells whether the operator's file `maintenance` exists. It checks once per turn of the event
+ * loop, so no restart is needed.
+ */
 function maintenance({ dataDir }: Config): () => boolean {
   const file = join(dataDir, 'maintenance')
   let isThere: boolean | null = null
@@ -252,8 +255,8 @@ function isWrite({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Everything but reading a page or a file. The matched route says so and never the address: '/%61pi/v3/me' and
- * 'http://any.where/api/v3/me' lead to '/api/v3/me' as well.
+ * Returns whether a request is anything but reading a page or a file. Looks at the matched route, never at the URL:
+ * '/%61pi/v3/me' and 'http://any.where/api/v3/me' lead to '/api/v3/me' as well.
  */
 function isCall(request: FastifyRequest): boolean {
   const { url: route } = request.routeOptions
@@ -271,7 +274,7 @@ function rules(app: FastifyInstance, config: Config): void {
           'seems to come from one address: five wrong passwords of anybody make all others wait. Set TRUST_PROXY.',
       )
     }
-    // HTTP/1.1 demands it.
+    // HTTP/1.1 requires a Host header.
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw problem('invalidRequest')
     if (isWrite(request) && !isOwnOrigin(config, request)) throw problem('foreignOrigin')
@@ -279,7 +282,7 @@ function rules(app: FastifyInstance, config: Config): void {
     reply.header('cache-control', 'no-store')
     if (isMaintained()) throw problem('maintenance', { retryAfter: 5 })
   }
-  // A hook that promises something costs a turn of the microtasks at each request.
+  // A callback, because an async hook costs a round of microtasks at each request.
   app.addHook('onRequest', (request, reply, done) => {
     try {
       check(request, reply)
@@ -290,7 +293,7 @@ function rules(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** What leads nowhere is limited too, and costs no more than a little. */
+/** Answers unknown addresses with notFound. They are rate-limited too, and their bodies must be small. */
 function unknown(app: FastifyInstance): void {
   const notFound = async () => {
     throw problem('notFound')
@@ -299,7 +302,7 @@ function unknown(app: FastifyInstance): void {
   for (const url of ['/api/*', '/oauth/*']) app.all(url, { bodyLimit }, notFound)
   const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD')
   app.route({ method, url: '/*', bodyLimit, handler: notFound })
-  // Only methods that nobody knows come here.
+  // Only requests with unsupported methods get here.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFound)
 }
 
@@ -315,7 +318,9 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify(problemBody(known, request.id)))
 }
 
-/** One line for each answer. The route stands for the path: codes and links in paths are secrets. */
+/**
+ * Logs one line for each answer. It has the route instead of the path, because paths contain secret codes and links.
+ */
 function log(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (isNoted) note(request, reply)

@@ -9,7 +9,7 @@ const running: Running = await start(process.env).catch((error: unknown) => {
   return process.exit(1)
 })
 
-// Also for a server that is killed later.
+// Writes the compile cache now, because a killed server would not write it at its end.
 flushCompileCache()
 const { address, config, app } = running
 const { startToken } = app.services

@@ -14,12 +14,12 @@ import { closeToOthers, privateFolder } from './db/private-files.ts'
 export interface Running {
   app: FastifyInstance
   config: Config
-  /** where the app is, on this machine */
+  /** the app's URL on this machine */
   address: string
   stop: () => Promise<void>
 }
 
-/** Opens and migrates the database, then listens. Throws a ConfigError whose lines a person can act on. */
+/** Opens and migrates the database, then listens. Throws a ConfigError whose lines tell the operator what to do. */
 export async function start(env: Record<string, string | undefined>, dist?: string): Promise<Running> {
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')

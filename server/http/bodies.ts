@@ -4,12 +4,12 @@ import { problem } from '../base/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** what unpacks the body, where it came packed */
+    /** the stream that decompresses the body, if it is compressed */
     unpacking: Readable | null
   }
 }
 
-/** JSON and nothing else, unless a route takes more. */
+/** Accepts only JSON bodies, unless a route accepts more. */
 export function bodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -17,7 +17,7 @@ export function bodies(app: FastifyInstance): void {
     if (body.trim() === '') done(null, undefined)
     else void parse(request, body, done)
   })
-  // The body is read first, so that its size is judged before its type.
+  // Reads the body first, so that a wrong size is reported before a wrong type.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => {
     if (body.length > 0) throw problem('unsupportedMediaType')
     return undefined
@@ -25,8 +25,8 @@ export function bodies(app: FastifyInstance): void {
 }
 
 /**
- * A body over the limit is refused while it is unpacked; but what unpacks it would go on to the end, a second for
- * half a megabyte of zeros. Comes after the plugin that unpacks.
+ * Stops decompressing a body once it is refused. A body over the limit is refused during decompression, but the stream
+ * would continue to its end: 1 s for 0.5 MB of zeros. Must be called after the decompression plugin is registered.
  */
 export function stopUnpacking(app: FastifyInstance): void {
   app.decorateRequest('unpacking', null)
@@ -45,12 +45,12 @@ export function stopUnpacking(app: FastifyInstance): void {
   })
 }
 
-/** Longer bodies are not read to their end: a picture from a phone's camera has up to about 12 MB. */
+/** Longer bodies are not read to their end, in bytes. A picture from a phone's camera has up to about 12 MB. */
 const mostUnread = 16 << 20
 
 /**
- * What is refused before its body was read is answered once the body has arrived, and is thrown away. Otherwise the
- * connection closes while the client still sends, and instead of the answer it finds a broken pipe.
+ * If a request is refused before its body was read, reads and discards the body before answering. Otherwise the
+ * connection closes while the client still sends, and the client sees a broken pipe instead of the answer.
  */
 export function readOn(app: FastifyInstance): void {
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -75,7 +75,7 @@ function throwAway(raw: Readable, done: () => void): void {
     done()
   }
   for (const event of events) raw.on(event, end)
-  // Whoever unpacked the body has left it where it was.
+  // The body may still be piped into the decompression stream.
   raw.unpipe()
   raw.on('data', count)
   raw.resume()

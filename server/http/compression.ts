@@ -2,15 +2,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Shorter answers go out as they are. */
+/** Shorter answers are not compressed, in bytes. */
 export const compressFrom = 1_024
-/** Answers are lists of similar rows: higher levels take twice the time or more and save a tenth of the size. */
+/** Answers are lists of similar rows: higher levels take 2× the time or more and save 10% of the size. */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
 
 const packings = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Packing = keyof typeof packings
 
-/** Sends a text that does not change while the server runs: it is packed once for each way to unpack it. */
+/** Makes a handler for a text that does not change while the server runs. It is compressed once for each encoding. */
 export function createPackedAnswer(text: () => string) {
   const packed: Partial<Record<Packing, Promise<Buffer>>> = {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {

@@ -8,13 +8,13 @@ import { problem, problemBody } from '../base/problem.ts'
 export interface Timeouts {
   /** for the head of a request */
   head: number
-  /** for all of it: a picture of 5 MiB takes a phone at 400 kbit/s 105 s */
+  /** for a whole request: a picture of 5 MiB takes 105 s at 400 kbit/s */
   request: number
-  /** without a byte in either direction; event streams say something every 25 s */
+  /** without a byte in either direction; event streams send something every 25 s */
   silence: number
-  /** how often it is looked at */
+  /** the interval of these checks */
   check: number
-  /** for a request that is on its way when the server stops: all of it ends within 5 s, also on a busy machine */
+  /** for in-flight requests when the server stops; so the whole stop takes at most 5 s, also on a busy machine */
   stop: number
 }
 
@@ -26,7 +26,7 @@ export const timeouts: Timeouts = {
   stop: 3_000,
 }
 
-/** Node's part of the server: how long it waits, and what it says where there is no request to answer. */
+/** Returns the options of Node's HTTP server: its timeouts, and its answer to what is not a valid request. */
 export function connectionOptions(
   headers: Record<string, string>,
   { head, request, silence, check }: Timeouts,
@@ -38,7 +38,7 @@ export function connectionOptions(
       headersTimeout: head,
       requestTimeout: request,
       connectionsCheckingInterval: check,
-      // Without a Host we refuse it ourselves: Node's own refusal has no headers.
+      // A request without Host is refused in app.ts instead: Node's own refusal lacks our headers.
       requireHostHeader: false,
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, headers),
@@ -46,8 +46,8 @@ export function connectionOptions(
 }
 
 /**
- * Nobody keeps the server from stopping. Node would wait for each connection that has not had an answer yet, and
- * browsers open some to have them at hand, without a word.
+ * Ends connections when the server stops, so that no client can delay that. Node would wait for each connection without
+ * an answer yet, and browsers open spare connections without sending anything.
  */
 export function endConnections(app: FastifyInstance, { stop }: Pick<Timeouts, 'stop'>): void {
   const { server } = app
@@ -65,7 +65,7 @@ export function endConnections(app: FastifyInstance, { stop }: Pick<Timeouts, 's
   })
 }
 
-/** Whoever expects more than to go on is told so with our headers, and not by Node without them. */
+/** Refuses an Expect header other than 100-continue with our headers; Node's own refusal lacks them. */
 export function refuseExpectations(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('checkExpectation', (_request, response) => {
     const { head, body } = plainProblem(417, headers)
@@ -80,7 +80,7 @@ const statuses: Record<string, number> = {
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
-  // In the middle of an answer, as in an event stream, there is no place for another one.
+  // Another answer cannot begin in the middle of one, such as in an event stream.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } | null }
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
     socket.destroy()

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'identity' | 'br'
 
-/** The encoding that the caller takes; null where it does not ask in one of the usual ways: then the plugin decides. */
+/** Returns the encoding to send; null for an unusual Accept-Encoding, which the compression plugin must handle. */
 export function encodingFor({ headers }: FastifyRequest): Encoding | null {
   const { 'accept-encoding': accepted } = headers
   if (accepted === undefined || accepted === 'identity') return 'identity'
@@ -10,7 +10,7 @@ export function encodingFor({ headers }: FastifyRequest): Encoding | null {
   return /\bbr\b/i.test(accepted) ? 'br' : null
 }
 
-/** Whether the caller names this tag: it has the answer already. */
+/** Returns whether the caller's If-None-Match has this tag, so that it has the answer already. */
 export function isKnownTag({ headers }: FastifyRequest, tag: string): boolean {
   const named = headers['if-none-match']
   if (named === undefined) return false
@@ -20,8 +20,8 @@ export function isKnownTag({ headers }: FastifyRequest, tag: string): boolean {
 }
 
 /**
- * Writes a whole answer past Fastify: its way of sending one takes longer than the database takes to say that the answer
- * still holds. `headers` are all of them, names and values in turn.
+ * Writes an answer directly to the socket, bypassing Fastify: Fastify takes longer to send it than the database takes
+ * to confirm that it is still valid. `headers` must be complete: names and values alternate.
  */
 export function sendKept(
   reply: FastifyReply,

@@ -6,7 +6,9 @@ import { isSameSecret, type Services } from '../base/services.ts'
 import { asProblem, problem } from '../base/problem.ts'
 import { workMetrics } from './work-metrics.ts'
 
-/** GET /metrics: how long answers take, what waits, and how the process is. Routes stand for paths: no ids, no codes. */
+/**
+ * Serves GET /metrics: response times, queues and the process. Labels are routes, not paths, so no ids or codes leak.
+ */
 export async function metricsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, config } = services
   const registry = new Registry()
@@ -33,7 +35,7 @@ export async function metricsRoutes(app: FastifyInstance, services: Services): P
   const work = workMetrics(registry, services)
   let isObserved = false
 
-  // What counts these labels is looked up once: finding it by its labels takes longer than counting.
+  // Caches the series of each label set: looking it up takes longer than counting.
   const series = new Map<string, ReturnType<typeof seconds.labels>>()
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
@@ -59,7 +61,7 @@ export async function metricsRoutes(app: FastifyInstance, services: Services): P
     const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (!isSameSecret(bearer, config.metricsToken) && !hasStartToken(services, request))
       throw problem('notFound')
-    // Watching the process costs a little, so it begins when somebody wants to know.
+    // Observing the process has a cost, so it begins with the first request for metrics.
     if (!isObserved) collectDefaultMetrics({ register: registry })
     isObserved = true
     return reply

@@ -20,7 +20,7 @@ const named = new Map<unknown, string>(
     .map(([name, schema]) => [schema, name]),
 )
 
-/** A schema as it stands in the document: named ones by reference. */
+/** Converts a schema for the document: named schemas become references. */
 function written(schema: unknown, isTop = false): unknown {
   const name = named.get(schema)
   if (name !== undefined && !isTop) return { $ref: `#/components/schemas/${name}` }
@@ -39,12 +39,12 @@ function parametersOf(schema: unknown, where: 'path' | 'query'): Json[] {
   }))
 }
 
-/** Some who see the list may not do this with it. */
+/** Returns whether some people who may see a list may not make this call. */
 function needsPermission({ who }: Call): boolean {
   return who !== 'see' && (actions as readonly (string | undefined)[]).includes(who)
 }
 
-/** Which problems a call may answer, by its shape and by what it does. */
+/** Returns the problems that a call may answer, derived from its definition. */
 export function problemsOf(name: CallName): ProblemCode[] {
   const call: Call = api[name]
   const isWrite = call.method !== 'GET'
@@ -192,7 +192,7 @@ const oauthSchema = {
   required: ['error', 'error_description'],
 }
 
-/** The whole contract as OpenAPI 3.1, made of the same schemas that check the requests. */
+/** Returns the whole contract as OpenAPI 3.1, made from the schemas that validate the requests. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, { path, method }] of Object.entries(api) as [CallName, Call][]) {
@@ -224,6 +224,6 @@ export async function contractRoutes(app: FastifyInstance, services: Services): 
       .type('application/json; charset=utf-8')
       .send(await packed(request, reply))
   }
-  // Without this the plugin would pack it anew for whoever asks for any encoding, or for one by another name.
+  // Without this, the plugin would compress it again when a client accepts any encoding or names one differently.
   answers(app, services, 'contract', contract, { compress: false })
 }

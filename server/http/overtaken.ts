@@ -1,6 +1,6 @@
 import { problem } from '../base/problem.ts'
 
-/** The list was changed after it was read: nothing is stored, and the write has to be prepared again. */
+/** Thrown if the list was changed after it was read: nothing is stored, and the write must be prepared again. */
 export class Overtaken extends Error {}
 
 const mostAttempts = 5

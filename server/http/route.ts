@@ -53,17 +53,17 @@ export interface Context<N extends CallName> {
   reply: FastifyReply
 }
 
-/** What a write answers, and whom it concerns. */
+/** The answer of a write, and who must be notified. */
 export interface Written<N extends CallName> {
   answer: Answer<N>
   status?: number
   affected?: Affected
-  /** what is done after the commit, in slices, before it is answered; what breaks off here is done at night */
+  /** work after the commit and before the answer, in slices; if it fails, the nightly job finishes it */
   after?: () => Promise<void>
 }
 
 type RouteOptions = Pick<RouteShorthandOptions, 'config' | 'compress'> & {
-  /** answers by itself, before anything of the call was looked at, and returns true; or leaves it to the usual way */
+  /** Runs before all other handling. Either answers the request itself and returns true, or returns false. */
   ahead?: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 }
 
@@ -87,7 +87,7 @@ function define<N extends CallName>(
     url: path,
     onRequest: [...(ahead ? [before(ahead)] : []), ...(session ? [known] : [])],
     preValidation: async (request) => {
-      // No body and an empty one are alike: the schema names what is missing.
+      // A missing body counts as an empty one, so that the schema names the missing fields.
       if (body && request.body === undefined) request.body = {}
       if (body) refuseHeap(request.body, body)
       else refuseBody(request.body)
@@ -101,11 +101,11 @@ function define<N extends CallName>(
       reply.code(status)
       const { body, params, query, user } = request
       const work = () => {
-        // Nobody waits for the answer any more: it gave up while it stood in line.
+        // The client disconnected while its request was queued.
         if (request.raw.socket.destroyed) throw problem('unavailable')
         return handler({ body, params, query, user, request, reply } as Context<N>)
       }
-      // Readers without an account are told apart by their network.
+      // Readers without an account have one queue per network.
       const whose = user?.id ?? (method === 'GET' ? network(request.ip) : null)
       return whose === null ? work() : services.inQueueOf(whose, work)
     },
@@ -131,8 +131,8 @@ async function goOnUnless(isAnswered: Promise<boolean>, goOn: (error?: Error) =>
 }
 
 /**
- * Compiled with the first call of a route. Fastify would compile all of them before the server is up, which takes longer
- * than all the rest of its start.
+ * Validates one part of a request. Compiles the schema at a route's first call: Fastify would compile all schemas
+ * before the server listens, which takes longer than the rest of its start.
  */
 function refuseWrong(
   request: FastifyRequest,
@@ -145,7 +145,7 @@ function refuseWrong(
   throw Object.assign(new Error('wrong'), { validation: validate.errors, validationContext: part })
 }
 
-/** A call that takes no body refuses one with fields in it. */
+/** Refuses a body with fields for a call that takes none. */
 function refuseBody(body: unknown): void {
   if (body === undefined) return
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid({ body: 'invalidType' })
@@ -156,8 +156,8 @@ function refuseBody(body: unknown): void {
 const mostNames = 50
 
 /**
- * A form with three wrong fields is told all three, so the schema is not left at the first mistake. What makes
- * more mistakes than any form has fields is judged here before, since each of them costs time.
+ * Refuses a request with more mistakes than any form has fields. Validation reports all mistakes at once, for instance
+ * all 3 wrong fields of a form, so each mistake costs time.
  */
 function refuseHeap(given: unknown, schema: Schema): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return
@@ -175,13 +175,13 @@ interface Schema {
   additionalProperties?: unknown
 }
 
-/** The first of them are enough to say so. */
+/** Returns a problem that names the first unknown fields; that is enough. */
 function unknownFields(names: readonly string[], known: object = {}) {
   const unknown = names.slice(0, mostNames).filter((name) => !Object.hasOwn(known, name))
   return invalid(Object.fromEntries(unknown.map((name) => [name, 'unknownField'])))
 }
 
-/** A call that changes nothing, or sees to its own transaction. */
+/** Defines a call that changes nothing or handles its own transaction. */
 export function answers<N extends CallName>(
   app: FastifyInstance,
   services: Services,
@@ -196,9 +196,9 @@ export function answers<N extends CallName>(
 }
 
 /**
- * A call that writes: one transaction, in which an Idempotency-Key is remembered together with what
- * it caused, and then those concerned are told. Long work is prepared before, while nobody waits for it; where
- * somebody else was faster (Overtaken) it is prepared anew.
+ * Defines a call that writes: one transaction, which also stores the Idempotency-Key with the answer; after it, those
+ * concerned are notified. Long work is prepared before the transaction, while nobody waits for it. If another write was
+ * faster (Overtaken), it is prepared again.
  */
 export function writes<N extends CallName, P = undefined>(
   app: FastifyInstance,
@@ -253,12 +253,14 @@ export function writes<N extends CallName, P = undefined>(
   )
 }
 
-/** What somebody must be able to do when nothing more fits: delete, leave, and take away what others may do. */
+/**
+ * Returns whether a call must work even with a full quota: deleting, leaving, and reducing the permissions of others.
+ */
 function isRemoval(name: CallName): boolean {
   return api[name].method === 'DELETE' || name === 'setPermission'
 }
 
-/** Tells those concerned after the commit, without holding up the answer. */
+/** Notifies those concerned after the commit, without delaying the answer. */
 export function tell(services: Services, request: FastifyRequest, affected: Affected): void {
   services.live.publish(affected).catch((error: unknown) => request.log.error(error, 'a poke was lost'))
 }
@@ -267,7 +269,7 @@ interface Key {
   account_id: string
   key: string
   request_hash: string
-  /** opens the kept answer, which is sealed; null: it is kept as it is */
+  /** decrypts the stored answer; null if it is stored unencrypted */
   secret: string | null
 }
 
@@ -278,12 +280,12 @@ function idempotencyKey(request: FastifyRequest, isSecret: boolean): Key | null 
     throw invalid({ 'Idempotency-Key': 'invalidCharacters' })
   const what = JSON.stringify([request.method, addressOf(request), request.body ?? null])
   const request_hash = createHash('sha256').update(what).digest('base64url')
-  // What opens the answer is not kept beside it.
+  // The key decrypts the answer, so only its hash is stored beside the answer.
   const kept = isSecret ? { key: hashCode(key), secret: key } : { key, secret: null }
   return { account_id: request.user.id, request_hash, ...kept }
 }
 
-/** The same address for all ways to write it: made from the route, not from the raw URL. */
+/** Returns the same address for all spellings of a URL: it is made from the route, not from the raw URL. */
 function addressOf({ routeOptions, params, query }: FastifyRequest): string {
   const values = params as Record<string, string>
   const path = (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) =>
@@ -293,7 +295,7 @@ function addressOf({ routeOptions, params, query }: FastifyRequest): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-// A second request at the same moment waits for the first one's transaction, and then finds its answer.
+// A concurrent second request waits for the first one's transaction and then finds its answer.
 async function recall(db: Db | Trx, { account_id, key, request_hash, secret }: Key) {
   const found = await db
     .selectFrom('idempotency')
@@ -320,7 +322,7 @@ async function remember(
     .execute()
 }
 
-/** An answer of a call that is tagged, as text with its tag. */
+/** An answer as JSON text with its ETag, for calls that have one. */
 export class Json {
   readonly text: string
   readonly tag: string

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Answer, Body } from '../../core/contract/api.ts'
 import type { Services } from '../base/services.ts'
 
-/** What the server works at, beside how long its answers take: what an operator wants to be woken by. */
+/** Registers the metrics beside response times for which an operator may want alerts. */
 export function workMetrics(registry: Registry, { db, config, live }: Services) {
   const registers = [registry]
   const operations = new Counter({
@@ -19,7 +19,7 @@ export function workMetrics(registry: Registry, { db, config, live }: Services) 
     labelNames: ['code'],
     registers,
   })
-  // Known from the start, so that a rise from nothing is a rise.
+  // Each counter starts at 0, so that the first event shows as an increase.
   for (const status of ['applied', 'rejected', 'stale']) operations.inc({ status }, 0)
   for (const code of ['serverError', 'storageFull', 'unavailable']) problems.inc({ code }, 0)
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
@@ -51,7 +51,7 @@ export function workMetrics(registry: Registry, { db, config, live }: Services) 
   return {
     problems,
     count({ ops }: Body<'sync'>, { results }: Partial<Answer<'sync'>>) {
-      // A problem instead of an answer: none of them was taken.
+      // The call was answered with a problem, so no operation was decided.
       if (!results) return
       const told = Object.values(results)
       for (const status of ['rejected', 'stale'] as const)

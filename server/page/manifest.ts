@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '../../core/product/entities.ts'
 
-/** What the build wrote in English, as a Polish home screen says it. */
+/** Polish translations of the texts in the built manifest, which is English. */
 const polish: Record<string, string> = {
   en: 'pl',
   'Koszyk: household shopping lists': 'Koszyk: domowe listy zakupów',
@@ -16,7 +16,7 @@ const polish: Record<string, string> = {
   'A list on a large screen': 'Lista na dużym ekranie',
 }
 
-/** The manifest in the language of whoever installs the app. */
+/** Returns the manifest as JSON in this language. */
 export async function manifestIn(language: Language, dist: string): Promise<string> {
   const built = await readFile(join(dist, 'manifest.webmanifest'), 'utf8')
   const translated = (_: string, value: unknown) =>

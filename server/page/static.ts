@@ -11,19 +11,19 @@ import { network } from '../base/throttle.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** The built page: files that exist, and index.html for every other address that a person may open. */
+/** Serves the built page: existing files, and index.html for every other address that a person may open. */
 export async function staticRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: dist,
     serve: false,
     cacheControl: false,
-    // The build lays a .br and a .gz beside what is worth it.
+    // The build writes a .br and a .gz beside files that are worth compressing.
     preCompressed: true,
   })
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
-    // Not a page, however it is written: whoever asks for one of these wants no page.
+    // These prefixes never mean a page, in whatever spelling.
     if (/^[/\\]+(api|oauth|uploads|dev|metrics|healthz|readyz)\b/i.test(path)) throw problem('notFound')
     const isDocument = path === '/' || path === '/index.html'
     if (!isDocument && (await isFile(join(dist, path), dist))) {
@@ -35,7 +35,7 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
         reply.header('vary', 'accept-language').type('application/manifest+json; charset=utf-8')
         return reply.send(await manifestIn(language, dist))
       }
-      // What a worker may load is said by its own script.
+      // A worker's policy is that of its own script.
       if (path === '/sw.js') reply.header('content-security-policy', contentPolicy())
       return reply.sendFile(path.slice(1))
     }
@@ -46,16 +46,17 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
   })
 }
 
-/** Files are read as they lie on the disk; a page is made and packed anew for each who asks, so they are counted. */
+/** Limits page requests per network: unlike files, pages are made and compressed for each request. */
 export function refuseFlood(services: Services, { ip }: FastifyRequest): void {
   const { current, ttl, most } = services.countCall(`pages ${network(ip)}`)
   if (current > most) throw problem('tooManyRequests', { retryAfter: Math.ceil(ttl / 1_000) })
 }
 
 /**
- * Whether this is the address of a file that is not there, such as a script of an older build. Only a name with a dot at
- * the root depends on what the caller accepts: `/robots.txt` is a file to a crawler, `/index.php` a mistyped page to a
- * person. Every other address is a page for anybody: link checkers, previews and `curl` accept anything.
+ * Returns whether this is the address of a missing file, such as a script of an older build. Only for a name with a dot
+ * at the root does it depend on what the caller accepts: `/robots.txt` is a file to a crawler, `/index.php` a mistyped
+ * page to a person. Every other address is a page for all callers, because link checkers, previews and `curl` accept
+ * anything.
  */
 function isMissingFile(path: string, wantsPage: boolean): boolean {
   const [, first = ''] = /^[/\\]*([^/\\]*)/.exec(path) ?? []
