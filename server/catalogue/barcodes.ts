@@ -11,7 +11,7 @@ import { invalid, problem } from '../base/problem.ts'
 import { holdAccount } from '../base/quota.ts'
 import { answers, writes } from '../http/route.ts'
 
-/** The name of a barcode: the caller's own, else one by somebody who edits a list together with the caller. */
+/** Serves names for barcodes: the caller's own name, else one by somebody who edits a list together with the caller. */
 export async function barcodeRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
 
@@ -56,7 +56,7 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
 
 type Row = Selectable<BarcodeTable>
 
-/** Without a new price the previous one is kept; the caller passes `before` only if the unit is the same. */
+/** Returns the new price, or the previous one if none is given. Pass `before` only if the unit is the same. */
 function pricing(price: number | undefined, before: Row | undefined): Pick<Row, 'price' | 'price_unknown'> {
   if (price !== undefined) return { price: toHundredths(price) ?? 1, price_unknown: 0 }
   return { price: before?.price ?? 1, price_unknown: before?.price_unknown ?? 1 }
@@ -78,7 +78,9 @@ function parseCode(given: string): string {
   return code
 }
 
-/** Older versions stored the code of a weighed product with its weight or price: any of these names it. */
+/**
+ * Finds names of a code. Older versions stored a weighed product's code with its weight or price: any of these match.
+ */
 function named(db: Db | Trx, code: string) {
   const prefix = weighedPrefix(code)
   return db
@@ -95,7 +97,9 @@ function named(db: Db | Trx, code: string) {
     .orderBy('account_id')
 }
 
-/** Owners and editors of all lists that this account owns or may edit; members only once they opened the list. */
+/**
+ * Selects the owners and editors of all lists that this account owns or edits; members count once they opened the list.
+ */
 function circle(db: Db, accountId: string) {
   const edited = db
     .selectFrom('list')

@@ -14,7 +14,7 @@ import { builtInCategories, icons } from '../seed/catalogue.ts'
 
 const iconFolder = join(serverFolder, 'seed/icons')
 
-/** Product categories: the built-in ones and the user's own. */
+/** Serves product categories: the built-in ones and the user's own. */
 export async function categoryRoutes(app: FastifyInstance, services: Services): Promise<void> {
   answers(app, services, 'categoryKeywords', async ({ user }) => {
     const own = await ownCategories(services.db, user.id)

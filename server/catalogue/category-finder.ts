@@ -47,7 +47,7 @@ export async function namedCategoriesOf(
   return together({ named, of }, account.language)
 }
 
-/** Finds categories by keywords too. Many are indexed in slices, so call this before a transaction. */
+/** Finds categories by keywords too. Indexes many keywords in slices, so call this before a transaction. */
 export async function categoriesOf(db: Db, account: { id: string; language: Language }): Promise<Categories> {
   const own = await withKeywords(db, account.id)
   const keywords = new Keywords<FoundCategory & Named>()
@@ -64,7 +64,10 @@ export async function categoriesOf(db: Db, account: { id: string; language: Lang
 
 const keywordsAtOnce = 2_000
 
-/** The writer's categories if these changes need them. Read before the list is locked: only the writer changes them. */
+/**
+ * Returns the writer's categories, or null if these changes need none. They may be read before the list is locked: only
+ * the writer changes them.
+ */
 export async function categoriesFor(
   db: Db,
   account: { id: string; language?: Language },
@@ -95,14 +98,14 @@ function together(own: Categories, language: Language): Categories {
   const usual = builtIn[language]
   const others = languages.filter((other) => other !== language)
   return {
-    // In a shared list somebody may have named it in another language; the icon is the same.
+    // In a shared list, somebody else may have used the category's name in another language; the icon is the same.
     named: (name) =>
       own.named(name) ?? usual.named(name) ?? others.map((other) => builtIn[other].named(name)).find(Boolean),
     of: (productName) => own.of(productName) ?? usual.of(productName),
   }
 }
 
-/** For a change that names no category. */
+/** The placeholder for changes that need no categories; using it throws. */
 export const unread: Categories = {
   named: () => {
     throw new Error('the categories were not read')

@@ -5,7 +5,8 @@ import { type Db, oneOf } from '../db/open.ts'
 import { yieldToEventLoop, groupsOf } from '../db/chunks.ts'
 
 /**
- * The LIKE patterns for a column of words, for each search word those of its forms: some word starts with one of them.
+ * Returns, for each search word, the LIKE patterns of its forms. A column of words matches if a word in it begins with
+ * one of these forms.
  */
 export function wordPatterns(words: readonly string[]): string[][] {
   // Search words contain only letters and digits, so nothing has to be escaped for LIKE.
@@ -24,7 +25,7 @@ const searched = {
   template_product: { holder: 'template_id', living: sql`` },
 } as const
 
-/** Those with every word in their own name or their products' names. Products are searched in slices. */
+/** Returns those that have every word in their own name or their products' names. Products are searched in slices. */
 export async function having<S extends Searched>(
   db: Db,
   table: keyof typeof searched,

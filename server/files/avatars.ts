@@ -10,7 +10,7 @@ const unusedMs = 3_600_000
 const folderOf = (dataDir: string) => join(dataDir, 'avatars')
 export const avatarPath = (dataDir: string, name: string) => join(folderOf(dataDir), name)
 
-/** Synced to the disk before the database refers to it. */
+/** Stores an avatar and syncs it to the disk; the database must refer to it only afterwards. */
 export async function storeAvatar(dataDir: string, name: string, picture: Buffer): Promise<void> {
   await mkdir(folderOf(dataDir), { recursive: true, mode: privateFolder })
   const path = avatarPath(dataDir, name)
@@ -25,7 +25,7 @@ export async function storeAvatar(dataDir: string, name: string, picture: Buffer
     }
     await rename(half, path)
   } catch (error) {
-    // On a full disk each refused picture would leave a file.
+    // Otherwise, on a full disk, each refused picture would leave a file.
     await rm(half, { force: true })
     throw error
   }
@@ -35,7 +35,7 @@ export async function removeAvatar(dataDir: string, name: string): Promise<void>
   if (avatarName.test(name)) await rm(avatarPath(dataDir, name), { force: true })
 }
 
-/** Removes unreferenced files: of a process killed between file and database write, or of a removed account. */
+/** Removes unreferenced files: of a process killed between writing file and database, or of a removed account. */
 export async function sweepAvatars(db: Db, dataDir: string, now: number): Promise<void> {
   const files = await readdir(folderOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

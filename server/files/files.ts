@@ -14,23 +14,23 @@ import { writes } from '../http/route.ts'
 
 const mostBytes = 5 << 20
 const day = 86_400_000
-/** Each holds its file in memory, so an account has three at once; more are refused before they are read. */
+/** An upload is kept in memory, so an account may have 3 at once; more are refused before they are read. */
 const uploadsOf = createQueuesBy(3, 0)
-/** Of all accounts of one site together. */
+/** The limit for all accounts of one site together. */
 const uploadsAt = createQueuesBy(12, 0)
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** the uploaded picture, re-encoded */
     picture: Buffer | null
-    /** the previous avatar's file, unused once this request is committed */
+    /** the previous avatar's file, no longer used once this request is committed */
     replaced: string
     /** the new avatar's file */
     stored: string
   }
 }
 
-/** Avatars: upload, download for everybody who knows the file name, and removal. */
+/** Serves avatars: upload, removal, and download for everybody who knows the file name. */
 export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, now } = services
   const { dataDir } = config
@@ -64,14 +64,14 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
     })
     const take = async (request: FastifyRequest, user: SessionUser) => {
       const file = await onlyFile(request).catch((error: Error & { statusCode?: number }) => {
-        // The multipart parser's errors do not say whose fault they are; it is the request's.
+        // The multipart parser's errors have no status; the request is at fault.
         throw error instanceof ProblemError || error.statusCode ? error : problem('invalidRequest')
       })
       request.picture = await avatarOf(file, user)
       // The hash identifies the request when an idempotency key is repeated.
       request.body = { file: createHash('sha256').update(file).digest('base64url') }
     }
-    // After the commit and before the response; a file that cannot be removed now is swept later.
+    // Runs after the commit and before the response. A file that cannot be removed now is swept later.
     scope.addHook('onSend', async (request, reply) => {
       if (!request.replaced || reply.statusCode >= 300) return
       await removeAvatar(dataDir, request.replaced).catch((error: unknown) => request.log.error(error))
@@ -106,7 +106,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Returns the previous avatar's file name, '' for none. */
+/** Stores the avatar's file name. Returns the previous one, '' for none. */
 async function nameAvatar(trx: Trx, accountId: string, name: string): Promise<string> {
   const { image_name: before } = await trx
     .selectFrom('account')
@@ -138,7 +138,7 @@ async function onlyFile(request: FastifyRequest): Promise<Buffer> {
 
 async function wholeFile(part: MultipartFile): Promise<Buffer> {
   const bytes = await part.toBuffer()
-  // Past the size limit the stream just ends.
+  // At the size limit the stream ends without an error.
   if (part.file.truncated) throw problem('tooLarge')
   return bytes
 }

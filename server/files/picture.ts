@@ -5,7 +5,7 @@ const size = 256
 const pixels = 40e6
 const seconds = 10
 
-/** Loaded with the first picture: most starts come to none, and it takes memory and time. */
+/** Loads sharp with the first picture: it takes memory and time, and most server runs have no picture. */
 const library = async () => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -20,7 +20,7 @@ const library = async () => {
 let loaded: ReturnType<typeof library> | undefined
 
 const inTurn = createQueue(2, 20)
-/** An account, and a site, has one of the two places, so that no number of pictures keeps others waiting. */
+/** An account and a site may each use only 1 of the 2 places, so that many pictures do not delay others. */
 const inTurnOf = createQueuesBy(1, 2)
 const inTurnAt = createQueuesBy(1, 8)
 
@@ -30,7 +30,7 @@ export async function avatarOf(file: Buffer, caller: { id: string; site: string 
   const sharp = await (loaded ??= library())
   const encode = () =>
     sharp(file, { limitInputPixels: pixels, failOn: 'error' })
-      // First, because the orientation is in the metadata, which is then dropped.
+      // Must be first: the orientation is in the metadata, which is dropped afterwards.
       .rotate()
       .resize(size, size, { fit: 'cover' })
       .webp({ quality: 82 })
@@ -42,7 +42,7 @@ export async function avatarOf(file: Buffer, caller: { id: string; site: string 
   return inTurnOf(caller.id, () => inTurnAt(caller.site, () => inTurn(encode)))
 }
 
-/** JPEG, PNG or WebP by its first bytes; file names and declared types are not trusted. */
+/** Returns whether the first bytes are those of JPEG, PNG or WebP; file names and declared types are not trusted. */
 function isPicture(file: Buffer): boolean {
   const starts = (hex: string) => file.subarray(0, hex.length / 2).toString('hex') === hex
   const isWebp = starts('52494646') && file.toString('latin1', 8, 12) === 'WEBP'

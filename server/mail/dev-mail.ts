@@ -9,21 +9,21 @@ import { problem } from '../base/problem.ts'
 
 const shown = 50
 
-/** Whether a proxy forwarded this request; most proxies add such a header. */
+/** Returns whether a proxy forwarded this request; most proxies add such a header. */
 export function isForwarded(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
 }
 
 /**
- * Whether the link that the start prints was followed. An address proves nothing: a proxy that passes no header and
- * rewrites Host looks like this machine.
+ * Returns whether the request has the token of the link that the start prints. The client's address proves nothing: a
+ * proxy that adds no header and rewrites Host looks like a client on this machine.
  */
 export function hasStartToken({ startToken }: Services, request: FastifyRequest): boolean {
   const { token } = request.query as { token?: unknown }
   return typeof token === 'string' && isSameSecret(token, startToken)
 }
 
-/** A page with the newest mails, for a server that only its own machine uses. */
+/** Serves a page with the newest mails, for a server that is used only on its own machine. */
 export async function devMailRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config } = services
   if (config.smtp || config.isPublic) return
@@ -33,7 +33,7 @@ export async function devMailRoutes(app: FastifyInstance, services: Services): P
     const mails = await Promise.all(
       newest.map(async ({ at, name }) => ({
         at,
-        // A file may have been removed meanwhile, or not be complete yet.
+        // The file may have been removed meanwhile or may not be complete yet.
         mail: await readFile(join(mailFolder(config.dataDir), `${name}.txt`), 'utf8').catch(() => null),
       })),
     )

@@ -8,26 +8,26 @@ import type { Services } from '../base/services.ts'
 import type { MailData, MailKind } from './mail-texts.ts'
 
 const day = 86_400_000
-/** Mails to one address in a day, from all people together, and those that wait for the next day. */
+/** Mails to one address in a day, from all people together, and how many more may wait for the next day. */
 const most = { sent: 3, waiting: 5 }
 
-/** 'refused' is not mailed, now or later, because too many mails wait for the address. */
+/** 'refused': never mailed, because too many mails already wait for the address. */
 export type GuestMail = 'sent' | 'waits' | 'refused'
 
 interface Guest<K extends MailKind> {
   from: string
   to: string
   kind: K
-  /** the list that it is about; of its mails of a kind only the newest waits */
+  /** the list that the mail is about; of each kind of mail about a list, only the newest waits */
   listId: string
   language: Language
   data: MailData[K]
 }
 
 /**
- * Adds a mail that one person causes to another. An address whose owner never agreed to hear of that person gets 3 of
- * them in a day. Up to 5 further ones, of all people together, wait for the next day. Nobody's mail makes room for one
- * about another list.
+ * Queues a mail that one person causes to another. An address whose owner never agreed to hear from that person gets 3
+ * of them per day. Up to 5 more, from all people together, wait for the next day. A waiting mail is replaced only by
+ * one of the same kind about the same list.
  */
 export async function mailGuest<K extends MailKind>(
   trx: Trx,
@@ -52,7 +52,7 @@ export async function mailGuest<K extends MailKind>(
   return 'waits'
 }
 
-/** As `mailGuest`, for a call that does nothing else. Throws tooManyRequests where the mail is refused. */
+/** Does the same as `mailGuest` for a call that does nothing else. Throws tooManyRequests if the mail is refused. */
 export async function mailGuestOrRefuse<K extends MailKind>(
   trx: Trx,
   services: Services,
@@ -62,7 +62,7 @@ export async function mailGuestOrRefuse<K extends MailKind>(
     throw problem('tooManyRequests', { retryAfter: day / 1_000 })
 }
 
-/** The mails to an address that people cause and that leave later. Compared by key, because it may be typed differently. */
+/** Returns the waiting mails to an address. Addresses are compared by key, because they may be typed differently. */
 async function waitingFor(trx: Trx, to: string, now: number) {
   const mails = await trx
     .selectFrom('mail')
@@ -75,12 +75,14 @@ async function waitingFor(trx: Trx, to: string, now: number) {
   return trx.selectFrom('mail').select(['id', 'kind', 'data']).where('id', 'in', ids).execute()
 }
 
-/** A mail that was queued before the update that added the list's id is about none. */
+/**
+ * Returns whether a queued mail is about this list. Mails queued before the update that added the list's id match none.
+ */
 function isAbout(data: string, listId: string): boolean {
   return (JSON.parse(data) as { listId?: string }).listId === listId
 }
 
-/** Whether one of the two has opened a list of the other. */
+/** Returns whether one of the two has opened a list of the other. */
 async function haveSharedBefore(trx: Trx, accountId: string, email: string): Promise<boolean> {
   const { rows } =
     await sql`select 1 from account where email_key = ${emailKey(email)} and status = 'A' and exists (

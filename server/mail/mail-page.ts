@@ -1,6 +1,6 @@
 import type { Language } from '../../core/product/entities.ts'
 
-/** A mail before it is laid out; everything in it is plain text. */
+/** The content of a mail without layout; all of it is plain text. */
 export interface Letter {
   subject: string
   lines: string[]
@@ -16,15 +16,15 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&${names[sign] ?? ''};`)
 }
 
-// Inline styles make the light page, which every mail program understands. Programs that support style elements
-// turn it dark by the classes; programs that invert colours by themselves can do so.
+// Inline styles make the light page: every mail program understands them. Programs that support style elements make it
+// dark by the classes. Programs that invert colours by themselves can do so.
 const dark = `@media (prefers-color-scheme:dark){
 .page{background:#171311!important;color:#F3EAE4!important}
 .card{background:#221C19!important;border-color:#3A302B!important}
 .quiet{color:#C9BBB2!important}.line{border-color:#3A302B!important}.link{color:#FFB38A!important}
 }`
 
-/** One column that fits a phone, without pictures and external resources. */
+/** Returns the HTML of a mail: one column that fits a phone, without pictures and external resources. */
 export function page(
   language: Language,
   { subject, lines, rows = [], total, button, after }: Letter,

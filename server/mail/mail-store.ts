@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { emailKey } from '../../core/text/normalise.ts'
 import type { Db, Trx } from '../db/open.ts'
 
-/** No mail is kept for longer, sent or not. */
+/** How long a mail is kept at most, sent or not, in ms. */
 export const mailMs = 7 * 86_400_000
 
 export const mailFolder = (dataDir: string) => join(dataDir, 'mails')
 
 /**
- * Removes the mails to an address from the outbox: all, or those of a kind. Compared by key, because it may be typed
- * differently.
+ * Removes the mails to an address from the mail outbox: all, or those of a kind. Addresses are compared by key, because
+ * they may be typed differently.
  */
 export async function dropMails(trx: Trx | Db, email: string, kind?: string): Promise<void> {
   const mails = await trx
@@ -22,7 +22,7 @@ export async function dropMails(trx: Trx | Db, email: string, kind?: string): Pr
     if (emailKey(to_address) === emailKey(email)) await trx.deleteFrom('mail').where('id', '=', id).execute()
 }
 
-/** The mails written as files, newest first: the time, and the file name without its extension. */
+/** Returns the mails written as files, newest first: the time (epoch ms), and the file name without its extension. */
 export async function mailFiles(dataDir: string): Promise<{ at: number; name: string }[]> {
   const files = await readdir(mailFolder(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

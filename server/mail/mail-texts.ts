@@ -6,15 +6,17 @@ export interface MailData {
   activation: { link: string }
   admission: { link: string }
   reset: { link: string }
-  /** what was done with the account; `device` is '' where it is not known, `at` in epoch ms */
+  /** what was done with the account; `device` is '' if unknown, `at` is epoch ms */
   notice: {
-    /** 'emailLeft' is told to the old address, 'emailChanged' to the new one */
+    /** 'emailLeft' goes to the old address, 'emailChanged' to the new one */
     what: 'passwordChanged' | 'passwordReset' | 'newDevice' | 'emailLeft' | 'emailChanged'
     device: string
     link: string
     at: number
   }
-  /** confirms a change of the account's address, in the mailbox of one of the two; `link` leads to a new password */
+  /**
+   * a code that confirms a change of the account's address, for one of the two mailboxes; `link` resets the password
+   */
   emailCode: {
     address: 'old' | 'new'
     code: string
@@ -23,7 +25,7 @@ export interface MailData {
     link: string
     at: number
   }
-  /** to the owner of an account whose address somebody wants for another account */
+  /** goes to the owner of an account whose address somebody wants to use for another account */
   emailTaken: { link: string }
   shared: { link: string; listName: string; ownerName: string }
   invite: { link: string; listName: string; ownerName: string }
@@ -44,9 +46,9 @@ export interface ListMail {
   sum: number
 }
 
-/** On one line, and without signs that nobody sees or that turn the direction of the text behind them. */
+/** Puts a text on one line, without control characters and those that change the direction of the text after them. */
 const visible = (text: string) => text.replace(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-/** What a person wrote stands in quotes that it cannot close, so that it does not read as our words. */
+/** Removes typographic quotes: a user's text is shown in quotes that it cannot close, so it never looks like ours. */
 const unquoted = (text: string) => visible(text).replace(/[“”„]/g, '"')
 const en = (text: string) => `“${unquoted(text)}”`
 const pl = (text: string) => `„${unquoted(text)}”`
@@ -296,7 +298,7 @@ function plain({ lines, rows = [], total, button, after }: Letter): string {
   return parts.filter(Boolean).join('\n\n') + '\n'
 }
 
-/** Where and when, in UTC: the server does not know the reader's time zone. */
+/** Returns device and time, in UTC because the server does not know the reader's time zone. */
 function when(language: Language, device: string, at: number): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   const time = `${new Intl.DateTimeFormat(locales[language], style).format(at)} UTC`

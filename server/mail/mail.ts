@@ -15,7 +15,7 @@ export interface Mailer {
     trx: Trx,
     mail: { to: string; kind: K; language: Language; data: MailData[K]; at?: number },
   ) => Promise<void>
-  /** Costs as much as a mail but sends none: the response time must not reveal who has an account. */
+  /** Does the same work as `enqueue` but sends nothing: the response time must not reveal who has an account. */
   enqueueNothing: (trx: Trx) => Promise<void>
   /** Starts sending if something was added to the outbox. */
   wake: () => void
@@ -30,7 +30,7 @@ interface MailDeps {
   config: Config
   now: () => number
   newId: () => string
-  /** called for mails that could not be sent; gets no addresses */
+  /** called for each mail that could not be sent; gets no addresses */
   onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }) => void
 }
 
@@ -38,12 +38,12 @@ const checkMs = 15_000
 const firstRetryMs = 30_000
 const longestRetryMs = 3_600_000
 const mostAttempts = 30
-/** Longer than sending takes. If the process dies while sending, the mail is due again after this time. */
+/** Longer than sending takes, in ms. If the process dies while sending, the mail is due again after this time. */
 const claimMs = 5 * 60_000
 const batch = 20
-/** Nobody sits in front of a screen and waits for these, as they do for a link or a code: they go last. */
+/** These are sent last: nobody waits for them at a screen, as people do for a link or a code. */
 const unhurried: MailKind[] = ['notice', 'shared', 'invite', 'list']
-/** How long a mailed reset link is valid, and a code that confirms a new address. */
+/** How long a mailed reset link and a code for a new address are valid, in ms. */
 export const resetMs = 3_600_000
 const perishable = ['reset', 'emailCode']
 
@@ -54,7 +54,7 @@ export function createMailer(services: MailDeps): Mailer {
   let timer: NodeJS.Timeout | undefined
   let isMarked = false
 
-  // Another instance on the same database may have read the same mails.
+  // Several instances on the same database may read the same mails; only one may send each.
   const claim = async ({ id, next_at }: Selectable<MailTable>) => {
     const { numUpdatedRows } = await db
       .updateTable('mail')
@@ -83,7 +83,8 @@ export function createMailer(services: MailDeps): Mailer {
         (error: { code?: string; responseCode?: number; command?: string }) => error,
       )
       const attempts = mail.attempts + 1
-      // A 5xx to the address or the mail is final. Any other 5xx, as for a wrong password, is not the mail's fault.
+      // A 5xx for the address or the content is final. Any other 5xx, such as for a wrong password, is not the mail's
+      // fault.
       const isRefused = /^(RCPT TO|DATA)$/.test(failure?.command ?? '') && (failure?.responseCode ?? 0) >= 500
       const isFinal = attempts >= mostAttempts || isRefused
       if (failure)
@@ -107,7 +108,7 @@ export function createMailer(services: MailDeps): Mailer {
     if (due.length === batch) await drainOnce()
   }
   const drain = () => (round = round.then(drainOnce, drainOnce))
-  // The mails stay in the outbox, so after a failed round the next one sends them.
+  // After a failed round the mails are still in the outbox, and the next round sends them.
   const drainSoon = () => {
     drain().catch((error: { code?: string }) =>
       services.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
@@ -145,7 +146,7 @@ export function createMailer(services: MailDeps): Mailer {
   }
 }
 
-/** An expired link or code is not sent, for example after a long time without a mail server. */
+/** Returns whether a mail's link or code has expired, such as after a long time without a mail server. */
 function isOver({ kind, created_at }: Selectable<MailTable>, now: number): boolean {
   return perishable.includes(kind) && now >= created_at + resetMs
 }
@@ -174,7 +175,7 @@ function compose(config: Config, mail: Selectable<MailTable>) {
   return { message, subject, text }
 }
 
-/** Made with the first mail: a household's server sends none for days, and what sends them is large. */
+/** Loads nodemailer with the first mail: it is large, and a household's server sends no mail for days. */
 function lazily<T extends { close: () => void }>(make: (mailer: typeof import('nodemailer')) => T) {
   let made: Promise<T> | undefined
   return {
@@ -190,7 +191,7 @@ function smtpSender(config: Config): Sender {
     host,
     port,
     secure,
-    // Otherwise a man in the middle could remove the offer to encrypt and read the links.
+    // Otherwise a man in the middle could remove the server's STARTTLS offer and read the links.
     requireTLS: requireTls,
     auth: user ? { user, pass: password } : undefined,
   }
@@ -203,7 +204,7 @@ function smtpSender(config: Config): Sender {
   }
 }
 
-/** Without a mail server each mail is written as an .eml file, and as a .txt file for /dev/mail. */
+/** Writes each mail to an .eml file, and to a .txt file for /dev/mail; used without a mail server. */
 function fileSender(config: Config, now: () => number): Sender {
   const transport = lazily((mailer) => mailer.createTransport({ streamTransport: true, buffer: true }))
   const send: Sender['send'] = async (mail) => {

@@ -10,9 +10,9 @@ const day = 86_400_000
 const most = 5
 
 /**
- * Tells the owner of an account by mail what was done with it, so that they hear of it if it was not them. After 5 of a
- * kind in a day they know; more would only delay other people's mails. Counted by kind, so that log-ins hide no new
- * password.
+ * Mails the owner of an account what was done with it, in case it was not them. After 5 of a kind in a day no more are
+ * sent: they would only delay other people's mails. Each kind is counted by itself, so that many log-ins cannot
+ * suppress the notice of a new password.
  */
 export async function mailNotice(
   trx: Trx,

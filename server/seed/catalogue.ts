@@ -5,7 +5,7 @@ import { wordsKey } from '../../core/text/normalise.ts'
 type Texts = Record<Language, string>
 interface CategorySeed {
   id: keyof typeof builtInAisles
-  /** beginnings of words, a comma between them; the names of its products below count too */
+  /** word prefixes, separated by commas; the names of the category's products below count too */
   keywords: Texts
 }
 
@@ -134,7 +134,7 @@ const categorySeeds: readonly CategorySeed[] = [
 
 type Ware = readonly [key: string, en: string, pl: string, unit: Unit]
 
-/** What people buy, by category; nobody typed a price, so there is none. */
+/** What people buy, by category, without prices. */
 const wares: Record<string, readonly Ware[]> = {
   vegetables: [
     ['potatoes', 'Potatoes', 'Ziemniaki', 'kg'],
@@ -383,13 +383,13 @@ export interface Category {
 export interface CatalogueProduct {
   key: string
   productName: string
-  /** its words as they are searched */
+  /** its words in the form in which they are searched */
   words: string
   unit: Unit
   category: Category
 }
 
-/** Pictures that stand for templates, beside those of the categories. */
+/** The pictures for templates; those of the categories can be used too. */
 const templatePictures = ['basket', 'breakfast', 'grill', 'party', 'tent', 'tree', 'broom', 'pot', 'suitcase']
 
 /** Every picture that a category or a template may have: a file under /uploads/categoryIcons. */

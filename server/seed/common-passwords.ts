@@ -5,8 +5,8 @@ import { sameKey } from '../../core/text/normalise.ts'
 import { serverFolder } from '../base/folder.ts'
 
 /**
- * A Bloom filter of 110 000 common passwords, made by scripts/passwords/make.ts: 2²¹ bits, 13 of them for each password.
- * It says 'common' to all of them, and to one of 10 000 others.
+ * A Bloom filter of 110 000 common passwords, made by scripts/passwords/make.ts: 2²¹ bits, 13 of them for each
+ * password. It finds all of them, and wrongly also 0.01% of other passwords.
  */
 export const filterBits = 2 ** 21
 const bitsOfEach = 13
@@ -14,13 +14,13 @@ export const filterFile = join(serverFolder, 'seed/common-passwords.bin')
 
 let loaded: Buffer | undefined
 
-/** Whether a password is among the common ones; case and accents aside. */
+/** Returns whether a password is among the common ones, ignoring case and accents. */
 export function isCommonPassword(password: string): boolean {
   const filter = (loaded ??= readFileSync(filterFile))
   return placesOf(password).every((place) => ((filter[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0)
 }
 
-/** The bits of a password in the filter (Kirsch and Mitzenmacher, 'Less Hashing, Same Performance', 2006). */
+/** Returns the bits of a password in the filter (Kirsch and Mitzenmacher, 'Less Hashing, Same Performance', 2006). */
 export function placesOf(password: string): number[] {
   const digest = createHash('sha256').update(sameKey(password)).digest()
   const first = digest.readUInt32LE(0)

@@ -3,7 +3,7 @@ import { catalogue, type CatalogueProduct } from './catalogue.ts'
 
 type Difficulty = 'easy' | 'medium' | 'hard'
 type Texts = Record<Language, string>
-/** a product of the catalogue by its key, how much of it, and the unit when it is not the usual one */
+/** The key of a product in the catalogue, its quantity, and the unit if it is not the usual one. */
 type Line = readonly [key: string, quantity: number, unit?: Unit]
 
 interface TemplateSeed {
@@ -390,7 +390,7 @@ export interface PredefinedTemplate {
   products: TemplateProductSeed[]
 }
 
-/** Ids of ours begin so; one id means one template, in whichever language it is asked for. */
+/** The prefix of predefined templates' ids. An id means the same template in all languages. */
 export const predefinedPrefix = 'predefined-'
 
 function build(language: Language): PredefinedTemplate[] {

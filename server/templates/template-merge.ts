@@ -4,7 +4,7 @@ import { mergeTemplate } from '../../core/product/template-merge.ts'
 import type { ProductChange } from '../../core/sync/change.ts'
 import type { Db, Trx } from '../db/open.ts'
 
-/** The values of a template, split into products to add and quantities to change in this list. */
+/** Splits the values of a template into products to add and quantities to change in this list. */
 export async function mergeInto(
   db: Db | Trx,
   listId: string,

@@ -29,7 +29,7 @@ type TemplateRow = Selectable<TemplateTable> & { author_name: string; author_sur
 const written = '2026-11-01T00:00:00.000Z'
 const ourName = 'Koszyk'
 
-/** One page: users' templates, newest first, then the predefined ones. Without an account only public ones. */
+/** Returns one page: users' templates, newest first, then predefined ones. Without an account, only public ones. */
 export async function templatesOf(
   db: Db,
   accountId: string | null,
@@ -60,7 +60,7 @@ export async function templatesOf(
   return { items: [...items, ...rest.map(fromOurs)], total: found.length + ours.length }
 }
 
-/** Users' templates of the requested kinds, newest first, without their products. */
+/** Returns users' templates of the requested kinds, newest first, without their products. */
 async function candidates(db: Db, accountId: string | null, which: TemplateQuery['which']) {
   const isOwn = which.includes('user') && accountId !== null
   if (!isOwn && !which.includes('public')) return []
@@ -77,7 +77,7 @@ async function candidates(db: Db, accountId: string | null, which: TemplateQuery
     .execute()
 }
 
-/** The template with its products in order. Throws notFound also for one that the account may not see. */
+/** Returns the template with its products in order. Throws notFound, also for one that the account may not see. */
 export async function readTemplate(
   db: Db,
   accountId: string | null,
@@ -104,7 +104,7 @@ export async function readTemplate(
   }
 }
 
-/** The name and the products for a list made from this template. */
+/** Returns the name and the products for a list made from this template. */
 export async function valuesOf(
   db: Db | Trx,
   accountId: string,
@@ -130,7 +130,7 @@ function valueOfOurs({ product, quantity, unit }: Omit<Ours, 'id'>): ProductValu
   return { ...initialValues, productName, quantity, unit, category: category.category_name }
 }
 
-/** A stored template that this account may see; without an account, a public one. Throws notFound otherwise. */
+/** Returns a stored template that this account may see; without an account, a public one. Throws notFound otherwise. */
 export async function visible(db: Db | Trx, accountId: string | null, id: string): Promise<TemplateRow> {
   const row = await stored(db)
     .where('template.id', '=', id)
@@ -165,7 +165,7 @@ function stored(db: Db | Trx) {
     .where('template.deleted_at', '=', 0)
 }
 
-/** Read in slices; changes made meanwhile may or may not be included. */
+/** Reads the products in slices; changes made meanwhile may or may not be included. */
 async function productsOf(db: Db | Trx, id: string): Promise<Selectable<TemplateProductTable>[]> {
   const products: Selectable<TemplateProductTable>[] = []
   for (let last = { place: 0, id: '' }; ; await yieldToEventLoop()) {
@@ -190,7 +190,7 @@ function toTemplate(row: TemplateRow, accountId: string | null): Template {
     id: row.id,
     templateName: row.name,
     description: row.description,
-    // Never a part of the email address: public templates are readable by everybody.
+    // Must not contain any part of the email address: everybody can read public templates.
     author: `${row.author_name} ${row.author_surname}`.trim(),
     type: row.owner_id === accountId ? 'user' : 'public',
     isPublic: row.is_public === 1,
