@@ -11,10 +11,10 @@ import { schemaOf } from './copy/tables.ts'
 
 type Kind = 'backup' | 'before-upgrade' | 'replaced'
 
-/** Only files with such names are ever deleted. */
+/** Only finished backups with such names are deleted. */
 const ours = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade)$/
 
-/** A backup that was killed leaves its unfinished file. One that is this old belongs to no running backup. */
+/** A killed backup leaves its unfinished file. After this age it cannot belong to a running backup any more. */
 const halfOnes = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade)\.partial$/
 const halfAgeMs = 86_400_000
 
@@ -34,13 +34,17 @@ interface Target {
   onProgress?: OnProgress
 }
 
-/** Writes all of a database, which may be in use, to a file in `folder`; returns its path. The last `keep` of a kind stay. */
+/**
+ * Writes a whole database, which may be in use, to a file in `folder`, and returns its path. Keeps the newest `keep`
+ * files of the kind and deletes older ones.
+ */
 export async function backUp(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   { folder, now, keep, kind = 'backup', passphrase, onProgress }: Target,
 ): Promise<{ path: string; removed: number }> {
   const path = join(folder, backupName(now, kind))
-  // A copy of before an upgrade stays beside its database, which it may replace without anybody noticing.
+  // A backup before an upgrade stays beside its database. It includes the secrets, so that restoring it ends no
+  // sessions.
   const which = kind === 'backup' ? 'no secrets' : 'all'
   await atOneMoment(database, async (trx) => {
     await mkdir(folder, { recursive: true, mode: privateFolder })
@@ -64,7 +68,9 @@ async function removeHalfOnes(folder: string, now: number): Promise<void> {
     if (halfOnes.test(name) && name < oldest) await rm(join(folder, name))
 }
 
-/** Before migrations touch a database, all of it is put into a file. Returns its path, or null if nothing is to be migrated. */
+/**
+ * Backs up the whole database if it must be migrated. Returns the file's path, or null if there is nothing to migrate.
+ */
 export async function backUpBeforeUpgrade(config: Config, now: number): Promise<string | null> {
   const { database, dataDir } = config
   if ('sqlite' in database && !existsSync(database.sqlite)) return null

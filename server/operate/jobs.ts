@@ -17,8 +17,8 @@ const day = 24 * hour
 const keepMs = 90 * day
 
 /**
- * The newest operations and clients that a list remembers. Four people who change 200 products a day each make 72 000
- * operations in 90 days.
+ * How many operations and clients a list keeps, the newest ones. 4 people who change 200 products a day each make 72
+ * 000 operations in 90 days.
  */
 const mostOfList = { operations: 100_000, clients: 1_000 }
 
@@ -38,7 +38,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await forget(db, 'tally', 'ends_at', now)
   await forget(db, 'reset', 'created_at', old)
   await forget(db, 'email_change', 'expires_at', now)
-  // Kept as long again as it worked, so that it can still be reported as expired.
+  // Kept for as long again as it was valid, so that it can still be reported as expired.
   await forget(db, 'invite', 'expires_at', now - inviteMs)
   await forget(db, 'admission', 'expires_at', now - inviteMs)
   await pruneKeys(db, now)
@@ -46,8 +46,8 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await forget(db, 'mail', 'created_at', now - mailMs)
   await forget(db, 'session', 'ended_at', old, sql`ended_at > 0`)
   await forget(db, 'session', 'refreshed_at', now - 2 * keepMs)
-  // Expired codes are kept for a while, so that they can still be reported as expired. A replaced code has
-  // expires_at 0, so the account's age decides.
+  // Expired codes are kept for a while, so that they can still be reported as expired. A replaced code has expires_at
+  // 0, so the account's age decides.
   const ofOld = sql`account_id in (select id from account where created_at < ${old})`
   await forget(db, 'activation', 'expires_at', old, ofOld)
   await recount(db)
@@ -70,8 +70,9 @@ const keys = {
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>
 
 /**
- * Deletes in slices, oldest first; each of these tables has an index on the age column. By key, because any number of
- * rows may have the same age: PostgreSQL ends a statement after five seconds, and with it the whole job.
+ * Deletes rows in slices, oldest first; each of these tables has an index on the age column. A slice is selected by
+ * key, because any number of rows may have the same age: PostgreSQL cancels a statement after 5 s, which ends the whole
+ * job.
  */
 async function forget(
   db: Db,
@@ -82,8 +83,8 @@ async function forget(
 ): Promise<void> {
   const [rows, at, key] = [sql.table(table), sql.ref(age), keyOf(table)]
   await untilDone(
-    // The age is checked again, because a row may change meanwhile. The plus sign keeps SQLite from using the index on
-    // the age for that: it would read all old rows for each slice.
+    // The age is checked again, because a row may change meanwhile. The unary plus keeps SQLite from using the age's
+    // index for this check: it would read all old rows for each slice.
     () =>
       sql`delete from ${rows} where +${at} < ${before} and (${key}) in
       (select ${key} from ${rows} where ${at} < ${before} and ${only} order by ${at}
@@ -107,7 +108,10 @@ async function untilDone(change: () => Promise<{ numAffectedRows?: bigint }>): P
   while (Number((await change()).numAffectedRows ?? 0) === chunkSize) await yieldToEventLoop()
 }
 
-/** List by list, so that none is locked for long. The floor rises: a client with an older cursor must resync. */
+/**
+ * Deletes old tombstones list by list, so that no list is locked for long. Clients with a cursor below the new floor
+ * must resync.
+ */
 export async function pruneTombstones(db: Db, old: number): Promise<void> {
   for (;;) {
     const oldest = await tombstones(db, old)
@@ -155,8 +159,9 @@ async function boundTombstones(db: Db): Promise<void> {
 }
 
 /**
- * Erases the texts of what was deleted before `until`. A device that changed such a product without a network puts it
- * back with what the tombstone says, so it stays whole for some days, and the numbers and enough of the name to the end.
+ * Erases the texts of products deleted before `until`, except the first 40 characters of the name, and keeps the
+ * numbers. A device that changed such a product offline puts it back from the tombstone, so a tombstone stays whole for
+ * some days.
  */
 async function blankTombstones(db: Db, until: number): Promise<void> {
   for (let done = 0; ; await yieldToEventLoop()) {
@@ -225,13 +230,13 @@ function tombstones(db: Db | Trx, old: number) {
   return (
     db
       .selectFrom('product')
-      // Must match the index condition word for word, or SQLite does not use the index.
+      // Must match the condition of the partial index exactly, or SQLite does not use the index.
       .where('deleted_at', '>', sql.lit(0))
       .where('deleted_at', '<', old)
   )
 }
 
-/** Returns whether there may be more. */
+/** Deletes one slice of a list's tombstones from before `old`. Returns whether there may be more. */
 async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean> {
   const some = await tombstones(trx, old)
     .select('deleted_at')
@@ -245,7 +250,7 @@ async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean
     .select((select) => select.fn.max('ver').as('ver'))
     .where('list_id', '=', listId)
     .executeTakeFirstOrThrow()
-  // This locks the list's row, and every pull waits for that lock: none misses deletions under an old floor.
+  // This locks the list's row, and every pull waits for that lock. So no pull misses deletions with the old floor.
   await trx
     .updateTable('list')
     .set({ floor: ver })
@@ -275,12 +280,12 @@ const leaseMs = 30 * minute
 const checkMs = 15 * minute
 
 /**
- * Runs the jobs that are due. The due time of each job is in the database, and the instance that moves it
- * forward runs the job. If that instance dies meanwhile, another one may try after the lease.
+ * Runs the jobs that are due and returns their names. The due time of each job is in the database; the instance that
+ * moves it forward runs the job. If that instance dies meanwhile, another one may try after the lease.
  */
 export async function runJobs(services: JobDeps): Promise<string[]> {
   const { db, now, config } = services
-  // Every instance does this, because each has its own folder.
+  // Every instance does this, because each has its own mail folder.
   await removeMailFiles(config.dataDir, { before: now() - mailMs })
   const done: string[] = []
   for (const [name, job] of Object.entries(daily)) {

@@ -13,10 +13,10 @@ import type { Affected } from '../db/affected.ts'
 
 type Operator = Pick<Services, 'db' | 'config' | 'now' | 'randomBytes' | 'mailer'>
 
-/** What the operator is told in one line. */
+/** An error whose message is one line for the operator. */
 export class PeopleError extends Error {}
 
-/** The accounts, oldest first. Nobody is seen more exactly than by the renewal of a session, every four hours. */
+/** Lists the accounts, oldest first. `seen_at` is only as exact as the renewal of sessions, every 4 hours. */
 export async function listPeople(db: Db, now: number) {
   const accounts = await db
     .selectFrom('account')
@@ -49,7 +49,7 @@ export async function listPeople(db: Db, now: number) {
   )
 }
 
-/** The account with this address, however it is written. */
+/** Returns the account with this address, in any spelling. Throws a PeopleError if there is none. */
 export async function personBy(db: Db, email: string) {
   const parsed = parseEmail(email)
   if (!parsed.ok) throw new PeopleError(`${email} is not an email address.`)
@@ -62,7 +62,9 @@ export async function personBy(db: Db, email: string) {
   return found
 }
 
-/** A link that makes one account within 7 days, whatever REGISTRATION says; a newer one ends the older one. */
+/**
+ * Makes a link with which one person may register within 7 days, whatever REGISTRATION says. It replaces an older one.
+ */
 export async function inviteAccount(operator: Operator, email: string, language: Language = 'en') {
   const { db, config, now, mailer } = operator
   const parsed = parseEmail(email)
@@ -75,7 +77,7 @@ export async function inviteAccount(operator: Operator, email: string, language:
     .executeTakeFirst()
   if (taken) throw new PeopleError(`${email} has an account already.`)
   const code = secret(operator)
-  // Behind the '#' it reaches no server and no log on the way.
+  // After the '#', the code is not sent to servers and reaches no log on the way.
   const link = `${config.publicUrl}/auth/register#${code}`
   await db.transaction().execute(async (trx) => {
     await revokeAdmissions(trx, now(), email_key)
@@ -90,7 +92,7 @@ export async function inviteAccount(operator: Operator, email: string, language:
   return { link, mailed: config.smtp !== undefined }
 }
 
-/** A link for a new password, as the page behind 'Forgot your password?' mails it. */
+/** Makes a reset link like the one that the page 'Forgot your password?' mails. */
 export async function resetPerson(operator: Operator, email: string) {
   const { db, config, now, mailer } = operator
   const { id, email: to, language } = await personBy(db, email)
@@ -103,7 +105,7 @@ export async function resetPerson(operator: Operator, email: string) {
   return { link, mailed: config.smtp !== undefined }
 }
 
-/** As the person would do it on the account page; at once: the 30 days are over already. */
+/** Removes an account as its user would on the account page. `atOnce`: without waiting 30 days. */
 export async function removePerson(
   { db, config, now }: Operator,
   email: string,

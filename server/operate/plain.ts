@@ -3,7 +3,7 @@ import { OperatorError } from './copy/pieces.ts'
 
 const safe = 'What was there is as it was'
 
-/** One line for whoever operates the server: what happened, what is safe, what to do. */
+/** Converts an error into one line for the operator: what happened, what is safe, what to do. */
 export function plain(error: unknown): string {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException
   if (error instanceof ConfigError || error instanceof OperatorError) return message

@@ -18,13 +18,13 @@ export interface Restored {
   sums: Map<string, Sum>
   lists: number
   invites: number
-  /** that were open, and have ended */
+  /** how many active sessions were ended */
   sessions: number
-  /** where the database is that was there before; '' if there was none */
+  /** the path of the previous database; '' if there was none */
   aside: string
 }
 
-/** Puts a backup in place of the database, and marks all lists as restored in the same step. */
+/** Replaces the database by a backup, and marks all lists as restored in the same transaction. */
 export async function restore(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   path: string,
@@ -64,7 +64,7 @@ export async function restore(
   return { ...result, madeAt, aside: aside ? file : '' }
 }
 
-/** Ends the sessions of a backup that holds no keys: nobody can prove any more that one of them is theirs. */
+/** Ends all sessions if the backup has no signing keys, because no token can be verified then. Returns how many. */
 async function endUnsigned(trx: Trx, now: number): Promise<number> {
   if (await trx.selectFrom('signing_key').select('number').executeTakeFirst()) return 0
   const { numUpdatedRows } = await trx
@@ -75,7 +75,7 @@ async function endUnsigned(trx: Trx, now: number): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Copies a database to another address, where none is yet. The lists keep their epochs: devices notice nothing. */
+/** Copies a database to an address without one. The lists keep their epochs, so devices notice nothing. */
 export async function move(
   from: DatabaseAddress,
   to: DatabaseAddress,

@@ -11,8 +11,8 @@ import { format, type Header, OperatorError, type Piece } from './pieces.ts'
 import { headBytes, isSealed, opened, sealed, WrongPassphrase } from './sealed.ts'
 
 /**
- * A backup is gzip over lines, a piece each as JSON, and last the SHA-256 of all lines before it. It has its
- * name only once all of it is on the disk. With a passphrase all of that is sealed.
+ * Writes a backup: gzip of lines, each a piece as JSON, and a last line with the SHA-256 of all lines before it. With a
+ * passphrase, the gzip is encrypted. The file gets its final name only once all of it is on the disk.
  */
 export async function writeArchive(
   path: string,
@@ -40,7 +40,7 @@ export async function writeArchive(
   }
 }
 
-/** A new name in a folder lasts only once the folder is on the disk. */
+/** Syncs a folder: a new name in it survives a power cut only after that. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -57,7 +57,7 @@ async function* linesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   yield `${JSON.stringify({ kind: 'last', sha256: hash.digest('hex') })}\n`
 }
 
-/** The bytes behind the encryption, where there is one. */
+/** Yields the bytes of a file, decrypted if it is encrypted. */
 async function* plainBytes(path: string, passphrase: string): AsyncGenerator<Buffer> {
   const file = await open(path)
   let head: Buffer
@@ -87,8 +87,8 @@ async function* plainBytes(path: string, passphrase: string): AsyncGenerator<Buf
 }
 
 /**
- * Reads the pieces of a backup. Ends with an OperatorError if the file is cut short, changed, no backup at all, or sealed
- * with another passphrase.
+ * Reads the pieces of a backup. Throws an OperatorError if the file is cut short, changed, not a backup, or encrypted
+ * with another passphrase. It may be thrown after all pieces.
  * @param onBytes hears how many bytes of the file were read
  */
 export async function* readArchive(
@@ -143,7 +143,9 @@ function broken(path: string): OperatorError {
   )
 }
 
-/** Reads all of it before anything is touched. */
+/**
+ * Reads the whole backup, so that it is checked before anything is changed. Throws an OperatorError if it is unusable.
+ */
 export async function checkArchive(
   path: string,
   passphrase = '',

@@ -3,8 +3,8 @@ import { type OnProgress, OperatorError, type Piece, reportStep, type Sum } from
 import { insertRows, sumOf, type Table, tablesOf } from './tables.ts'
 
 /**
- * Fills an empty database: tables of the version that the pieces have, their rows, a comparison of every table
- * with what was read, and then the migrations since. Returns what each table came to.
+ * Fills an empty database: makes the tables of the pieces' version, inserts the rows, compares every table with what
+ * was read, and then applies the later migrations. Returns each table's row count and hash.
  */
 export async function fill(
   trx: Trx,

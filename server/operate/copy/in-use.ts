@@ -6,17 +6,17 @@ import { serverConnections } from '../../db/postgres.ts'
 import { OperatorError } from './pieces.ts'
 import { atOneMoment } from './source.ts'
 
-/** Refuses while a server runs on this database: what it wrote meanwhile would be lost. */
+/** Throws if a server runs on this database, because its writes would be lost. */
 export async function refuseInUse(address: DatabaseAddress): Promise<void> {
   if ('postgres' in address) return atOneMoment(address, refuseConnected)
   if (!existsSync(address.sqlite)) return
   const sqlite = new BetterSqlite(address.sqlite, { timeout: 200 })
   try {
-    // Leaving the write-ahead log needs the file for oneself, and leaves a single file behind.
+    // Leaving WAL mode needs exclusive access to the database, and merges the log into a single file.
     sqlite.pragma('journal_mode = delete')
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw inUse()
-    // A broken file is used by nobody, and a backup is what replaces it.
+    // No server runs on a broken file, and restoring a backup must be able to replace it.
     if (!isBroken(error)) throw error
   } finally {
     sqlite.close()

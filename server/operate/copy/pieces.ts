@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A whole database as a row of pieces: the header, then table by table, parents first. Every value is text, an
- * integer too, and columns and rows have one order, so the same data is the same bytes from either database.
+ * A part of a whole database as a sequence: the header, then table by table, parents first. Every value is text,
+ * integers too, and columns and rows have a fixed order. So both databases give the same bytes for the same data.
  */
 export type Piece = Header | TablePiece | RowsPiece | EndPiece | FilePiece
 
@@ -28,14 +28,14 @@ interface EndPiece extends Sum {
 }
 interface FilePiece {
   kind: 'file'
-  /** of an avatar */
+  /** an avatar's file name */
   name: string
   base64: string
 }
 
 export const format = 1
 
-/** What a table comes to. */
+/** The row count and hash of a table. */
 export interface Sum {
   count: number
   sha256: string
@@ -53,15 +53,15 @@ export function createSum(): { add: (rows: readonly string[][]) => void; get: ()
   }
 }
 
-/** Hears how far a step of a command is; `done` and `total` count the same thing, rows or bytes. */
+/** Gets the progress of a step of a command; `done` and `total` have the same unit, rows or bytes. */
 export type OnProgress = (step: string, done: number, total: number) => void
 
-/** Reports under the name of one step; undefined where nobody listens. */
+/** Returns a function that reports the progress of one step, or undefined without a listener. */
 export function reportStep(onProgress: OnProgress | undefined, step: string) {
   return onProgress && ((done: number, total: number) => onProgress(step, done, total))
 }
 
-/** Something the operator can act on; its message says what happened, what is safe and what to do. */
+/** An error that the operator can act on. Its message says what happened, what is safe and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

@@ -12,13 +12,15 @@ import { OperatorError } from './pieces.ts'
 import { tablesOf } from './tables.ts'
 
 interface Replacement<T> {
-  /** fills the empty database; all of it happens or nothing */
+  /** fills the empty database, atomically */
   work: (trx: Trx) => Promise<T>
-  /** puts what is there aside and returns where; without it the database must be empty */
+  /**
+   * `file` is where the old database goes, `keep` writes it there (PostgreSQL); without it there must be no database
+   */
   aside?: { file: string; keep: (trx: Trx) => Promise<void> }
 }
 
-/** Whether what was there had to be put aside, and the result of `work`. */
+/** The result of `work`, and whether there was an old database to put aside. */
 export interface Replaced<T> {
   result: T
   aside: boolean
@@ -31,7 +33,7 @@ export async function replaceDatabase<T>(
   return 'postgres' in address ? inPostgres(address.postgres, how) : inSqlite(address.sqlite, how)
 }
 
-/** A new file takes the place of the old one at the end. */
+/** Fills a new file, which replaces the old one at the end. */
 async function inSqlite<T>(path: string, { work, aside }: Replacement<T>): Promise<Replaced<T>> {
   await refuseInUse({ sqlite: path })
   if (existsSync(path) && !aside) throw notEmpty(path)
@@ -45,7 +47,7 @@ async function inSqlite<T>(path: string, { work, aside }: Replacement<T>): Promi
       .finally(() => db.destroy())
     const file = await open(fresh, 'r+')
     await file.sync().finally(() => file.close())
-    // Somebody may have started a server meanwhile.
+    // A server may have been started meanwhile.
     await refuseInUse({ sqlite: path })
     const wasThere = existsSync(path)
     if (wasThere && !aside) throw notEmpty(path)
@@ -58,9 +60,12 @@ async function inSqlite<T>(path: string, { work, aside }: Replacement<T>): Promi
   }
 }
 
-/** A second name where the file system knows such: then there is no moment without a database. */
+/**
+ * Moves the old database to `file`. A hard link, where the file system has them, so that the path always has a
+ * database.
+ */
 function putAside(path: string, file: string): void {
-  // Only a broken or deleted database still has its log beside it, and SQLite would apply it to the new one.
+  // Only a broken or deleted database still has its log beside it. SQLite would apply that log to the new database.
   for (const end of ['-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, file + end)
   if (!existsSync(path)) return
   try {
@@ -74,7 +79,7 @@ function remove(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
 }
 
-/** One transaction: whatever stops it, the database is as it was. */
+/** Replaces everything in one transaction, so that any failure leaves the database as it was. */
 async function inPostgres<T>(url: string, { work, aside }: Replacement<T>): Promise<Replaced<T>> {
   const db = new Kysely<Schema>({ dialect: postgresDialect(url, true) })
   try {

@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { composed } from '../../../core/text/normalise.ts'
 
 /**
- * A sealed file is `magic`, a salt of 16 bytes, a tag that only the right passphrase makes, and then chunks of 64 kB with
- * a tag each (AES-256-GCM, the key by scrypt). Each nonce is the chunk's number and whether it is the last one, as in
- * STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, 2015): chunks cannot be changed, swapped, repeated or cut off.
+ * An encrypted file is `magic`, a salt of 16 bytes, a tag that verifies the passphrase, and then chunks of 64 KiB, each
+ * with a tag (AES-256-GCM; scrypt derives the key). A nonce is the chunk's number and whether it is the last one, as in
+ * STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, 2015): chunks cannot be changed, swapped, repeated or cut off
+ * unnoticed.
  */
 const magic = Buffer.from('koszyk-sealed-1\n')
 const saltBytes = 16
@@ -13,7 +14,7 @@ const chunkBytes = 64 << 10
 export const headBytes = magic.length + saltBytes + tagBytes
 export const shortestPassphrase = 12
 
-/** 128 MB and half a second for each guess. */
+/** Each guess of the passphrase costs 128 MB of memory and 0.5 s. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 << 20 }
 const part = { chunk: 0, last: 1, head: 2 } as const
 
@@ -43,7 +44,7 @@ function seal(key: Buffer, number: number, kind: number, plain: Buffer): Buffer 
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Null for what was not sealed so. */
+/** Decrypts a chunk. Returns null if it was not encrypted with this key, number and kind. */
 function unseal(key: Buffer, number: number, kind: number, sealed: Buffer): Buffer | null {
   if (sealed.length < tagBytes) return null
   const cipher = createDecipheriv('aes-256-gcm', key, nonce(number, kind), { authTagLength: tagBytes })
@@ -57,12 +58,12 @@ function unseal(key: Buffer, number: number, kind: number, sealed: Buffer): Buff
   }
 }
 
-/** Cuts a stream into pieces of `size` bytes, the last one shorter or empty, and says which is the last. */
+/** Cuts a stream into pieces of `size` bytes, and marks the last one, which may be shorter or empty. */
 async function* inPieces(source: AsyncIterable<Buffer>, size: number) {
   let rest: Buffer = Buffer.alloc(0)
   for await (const bytes of source) {
     rest = Buffer.concat([rest, bytes])
-    // One piece is always held back: it may be the last.
+    // One piece is always held back, because it may be the last.
     while (rest.length > size) {
       yield { bytes: rest.subarray(0, size), kind: part.chunk }
       rest = rest.subarray(size)
@@ -71,7 +72,7 @@ async function* inPieces(source: AsyncIterable<Buffer>, size: number) {
   yield { bytes: rest, kind: part.last }
 }
 
-/** Encrypts a stream under a passphrase. */
+/** Encrypts a stream with a passphrase. */
 export async function* sealed(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
   const key = await keyOf(passphrase, salt)
@@ -80,7 +81,9 @@ export async function* sealed(source: AsyncIterable<Buffer>, passphrase: string)
   for await (const { bytes, kind } of inPieces(source, chunkBytes)) yield seal(key, number++, kind, bytes)
 }
 
-/** Decrypts what `sealed` made. Throws WrongPassphrase; answers null at a chunk that was changed, or is missing. */
+/**
+ * Decrypts the output of `sealed`. Throws WrongPassphrase. Yields null and ends at a chunk that is changed or missing.
+ */
 export async function* opened(
   head: Buffer,
   source: AsyncIterable<Buffer>,

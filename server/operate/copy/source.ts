@@ -10,8 +10,8 @@ import { createSum, format, OperatorError, type Piece } from './pieces.ts'
 import { countRows, rowsOf, schemaOf, type Table, tablesOf } from './tables.ts'
 
 /**
- * Runs `work` on the database as it is at one moment. A server may go on writing: neither waits for the other
- * (in SQLite because of its write-ahead log, in PostgreSQL because the transaction is a snapshot).
+ * Runs `work` on a snapshot of the database. A server may write at the same time; neither waits for the other (in
+ * SQLite because of its write-ahead log, in PostgreSQL because of snapshot isolation).
  */
 export async function atOneMoment<T>(address: DatabaseAddress, work: (trx: Trx) => Promise<T>): Promise<T> {
   const db = new Kysely<Schema>({
@@ -38,15 +38,15 @@ function readOnly(path: string): SqliteDialect {
 }
 
 /**
- * What a backup does not hold, because whoever reads one could use it: the keys that sign sessions, mails with links in
- * them, and changes of an address that wait for short codes. Other codes are stored as hashes of long ones.
+ * Tables that a backup omits, because whoever reads it could use them: the keys that sign sessions, mails with links,
+ * and pending changes of an address with their short codes. All other codes are long and stored as hashes.
  */
 const secrets: readonly string[] = ['signing_key', 'mail', 'email_change']
 
 /**
- * The whole database and, unless `dataDir` is null, the pictures that its accounts name. With 'no secrets' it may be
- * carried away: sessions end where it is restored.
- * @param onRows hears how many of all rows have been passed on
+ * Yields the whole database and, unless `dataDir` is null, the avatars of its accounts. With 'no secrets' it may leave
+ * the machine, and restoring it ends all sessions.
+ * @param onRows gets how many of all rows have been yielded
  */
 export async function* piecesOf(
   trx: Trx,
@@ -85,7 +85,7 @@ export async function* piecesOf(
     yield { kind: 'end', table: table.name, ...sum.get() }
     if (dataDir === null) continue
     for (const name of pictures.filter((picture) => avatarName.test(picture))) {
-      // One that was replaced just now is gone.
+      // An avatar that was replaced meanwhile is gone.
       const picture = await readFile(avatarPath(dataDir, name)).catch(ifThere)
       if (picture) yield { kind: 'file', name, base64: picture.toString('base64') }
     }

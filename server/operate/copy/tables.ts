@@ -10,10 +10,10 @@ export interface Table {
 }
 
 const pageOf = 1_000
-/** What others refer to comes first. */
+/** Tables with foreign keys to them come first. */
 const parents = ['account', 'list', 'template']
 
-/** The tables as they are, of whatever version, without those of the migrator. */
+/** Returns the tables of the database, in any version, without those of the migrator. */
 export async function tablesOf(trx: Trx): Promise<Table[]> {
   const query = isSqlite(trx)
     ? sql<Described>`select m.name as "table", c.name as "column", lower(c.type) as type, c.pk as place
@@ -59,7 +59,7 @@ function isInteger(table: string, column: string, type: string): boolean {
   )
 }
 
-/** The last migration that was applied; '' in an empty database. */
+/** Returns the last migration that was applied; '' in an empty database. */
 export async function schemaOf(trx: Trx): Promise<string> {
   const exists = isSqlite(trx)
     ? sql`select 1 from sqlite_master where name = 'kysely_migration'`
@@ -71,7 +71,7 @@ export async function schemaOf(trx: Trx): Promise<string> {
   return applied.rows[0]?.name ?? ''
 }
 
-/** All rows in the order of their key, a page at a time. */
+/** Yields all rows in the order of their key, page by page. */
 export async function* rowsOf(trx: Trx, { name, columns, key }: Table): AsyncGenerator<string[][]> {
   const integer = sql.raw(isSqlite(trx) ? 'integer' : 'bigint')
   const isInteger = new Set(columns.filter((column) => column.isInteger).map((column) => column.name))
@@ -82,7 +82,7 @@ export async function* rowsOf(trx: Trx, { name, columns, key }: Table): AsyncGen
         : sql.ref(column.name),
     ),
   )
-  // Named with their table: PostgreSQL would order by the selected text of a number.
+  // Qualified with the table: otherwise PostgreSQL would order by the selected column, which is a number cast to text.
   const keys = sql.join(key.map((column) => sql.ref(`${name}.${column}`)))
   let after: string[] | undefined
   for (;;) {
@@ -110,7 +110,7 @@ export async function countRows(trx: Trx, tables: readonly Table[]): Promise<num
   return all
 }
 
-/** @param onRows hears how many more rows were read */
+/** @param onRows gets how many more rows were read */
 export async function sumOf(trx: Trx, table: Table, onRows?: (count: number) => void): Promise<Sum> {
   const sum = createSum()
   for await (const rows of rowsOf(trx, table)) {
@@ -127,7 +127,7 @@ export async function insertRows(
 ): Promise<void> {
   const names = columns.map((column) => `"${column.name}"`).join(', ')
   if (isSqlite(trx)) {
-    // Of a strict table: a text that is an integer is stored as one.
+    // The tables are strict: SQLite stores a text as an integer where the column is one.
     const insert = `insert into "${name}" (${names}) values (${columns.map(() => '?').join(', ')})`
     for (const row of rows) await trx.executeQuery(CompiledQuery.raw(insert, row))
     return
