@@ -1,18 +1,18 @@
-/** What an account has set for a list. */
+/** An account's settings for one list. */
 export interface ListSetting {
   pinned: boolean
   /** epoch ms; 0: never */
   usedAt: number
 }
 
-/** What an account has set for itself, on all its devices. */
+/** An account's own settings, the same on all its devices. */
 export interface Settings {
   lists: ReadonlyMap<string, ListSetting>
-  /** the order of the aisles by shop; '' stands for every shop without an order of its own */
+  /** the order of the aisles by shop; '' stands for all shops without an order of their own */
   shops: ReadonlyMap<string, readonly string[]>
 }
 
-/** What was set here and is not with the server yet; null forgets the order of a shop. */
+/** Changes made on this device that the server does not have yet; null erases the order of a shop. */
 export interface SettingsChange {
   lists: ReadonlyMap<string, Partial<ListSetting>>
   shops: ReadonlyMap<string, readonly string[] | null>
@@ -31,7 +31,7 @@ export function isEmpty({ lists, shops }: SettingsChange): boolean {
   return lists.size === 0 && shops.size === 0
 }
 
-/** The settings with a change applied, as the server applies it: of two times of use the later one stays. */
+/** Returns the settings with a change applied as the server applies it: the later of two times of use is kept. */
 export function changed(settings: Settings, change: SettingsChange): Settings {
   const lists = new Map(settings.lists)
   for (const [id, { pinned, usedAt = 0 }] of change.lists) {
@@ -45,14 +45,16 @@ export function changed(settings: Settings, change: SettingsChange): Settings {
   return { lists, shops }
 }
 
-/** Both changes as one; the later one wins where they meet. */
+/** Returns both changes as one; if both set the same thing, the later one wins. */
 export function joined(change: SettingsChange, later: SettingsChange): SettingsChange {
   const lists = new Map(change.lists)
   for (const [id, setting] of later.lists) lists.set(id, { ...lists.get(id), ...setting })
   return { lists, shops: new Map([...change.shops, ...later.shops]) }
 }
 
-/** What still has to be sent after `sent` arrived: all that was set otherwise meanwhile. */
+/**
+ * Returns the part of `change` that must still be sent after `sent` has arrived: everything set differently meanwhile.
+ */
 export function without(change: SettingsChange, sent: SettingsChange): SettingsChange {
   const lists = new Map<string, Partial<ListSetting>>()
   for (const [id, { pinned, usedAt }] of change.lists) {
@@ -71,7 +73,7 @@ export function without(change: SettingsChange, sent: SettingsChange): SettingsC
 
 const listsAtOnce = 200
 
-/** A part of the change that one call surely takes; the longest order of a shop fills half of it. */
+/** Returns a part of the change that fits into one call; the longest order of a shop takes half of a call. */
 export function firstPart({ lists, shops }: SettingsChange): SettingsChange {
   return { lists: new Map([...lists].slice(0, listsAtOnce)), shops: new Map([...shops].slice(0, 1)) }
 }

@@ -35,12 +35,14 @@ export function builtInKey(name: string): BuiltInKey | undefined {
   return ids.get(sameKey(name))
 }
 
-/** What two names of one aisle share: case and accents aside, and a built-in one is the same in both languages. */
+/**
+ * Returns the same key for all names of one aisle: without case and accents; built-in names count in both languages.
+ */
 export function aisleKey(category: string): string {
   return builtInKey(category) ?? sameKey(category)
 }
 
-/** The usual order, in the words of a language. */
+/** Returns the names of the built-in aisles in their usual order, in a language. */
 export function usualAisles(language: Language): string[] {
   return Object.values(builtInAisles).map((names) => names[language])
 }
@@ -55,8 +57,8 @@ function distinct(categories: readonly string[]): string[] {
 }
 
 /**
- * Each aisle once. Built-in ones that `order` leaves out stand behind the one that they usually follow, and
- * further `own` ones at the end.
+ * Completes an order, with each aisle once. Built-in aisles that `order` lacks are put after the one that they usually
+ * follow, further `own` ones at the end.
  */
 export function wholeOrder(
   order: readonly string[],
@@ -79,8 +81,8 @@ export function wholeOrder(
 }
 
 /**
- * Groups in the order of the aisles. Aisles that the order does not know follow by the alphabet of `locale`, and what
- * has no category stands at the end.
+ * Sorts groups by the order of the aisles. Aisles that the order lacks follow alphabetically by `locale`; the group
+ * without a category is last.
  */
 export function sortByAisle<G extends { category: string }>(
   groups: readonly G[],
@@ -99,12 +101,12 @@ export function sortByAisle<G extends { category: string }>(
 
 const nothingLearned: readonly string[] = []
 
-/** The order that holds in a shop; always the same array while it is the same. */
+/** Returns the order of the aisles in a shop; the same array object as long as it does not change. */
 export function orderIn(shops: ReadonlyMap<string, readonly string[]>, shop: string): readonly string[] {
   return shops.get(shop) ?? shops.get('') ?? nothingLearned
 }
 
-/** The shop that most of the products name; '' if none names one. */
+/** Returns the shop that most of the products name; '' if none names one. */
 export function commonestShop(products: Iterable<{ shop_name: string }>): string {
   const counts = new Map<string, number>()
   for (const { shop_name: shop } of products) if (shop !== '') counts.set(shop, (counts.get(shop) ?? 0) + 1)
@@ -116,7 +118,7 @@ export function commonestShop(products: Iterable<{ shop_name: string }>): string
   return most
 }
 
-/** The shop that a list is bought in: the chosen one while a product names it, else the one that most of them name. */
+/** Returns the shop of a list: the chosen one while a product names it, else the one that most products name. */
 export function shopIn(products: readonly { shop_name: string }[], chosen: string): string {
   const isNamed = chosen !== '' && products.some(({ shop_name }) => shop_name === chosen)
   return isNamed ? chosen : commonestShop(products)

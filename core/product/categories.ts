@@ -2,14 +2,14 @@ import { sameKey } from '../text/normalise.ts'
 import { builtInAisles, builtInKey } from './aisles.ts'
 import type { Language } from './entities.ts'
 
-/** Who looks at products. */
+/** The person who looks at products. */
 export interface Reader {
   language: Language
   /** names of the reader's own categories, as `sameKey` spells them */
   own: ReadonlySet<string>
 }
 
-/** A reader who has no categories of their own, or of whom none are known. */
+/** Returns a reader without own categories, or whose own categories are not known. */
 export function readerOf(language: Language): Reader {
   return { language, own: noNames }
 }
@@ -18,19 +18,19 @@ const noNames: ReadonlySet<string> = new Set()
 
 export interface Categorised {
   category_name: string
-  /** a built-in key, the id of somebody's own category, or null while the server has not said */
+  /** a built-in key, the id of somebody's own category, or null until the server has answered */
   category_id?: string | null
 }
 
 /**
- * Returns a product's category in the reader's language. What is stored is the name that somebody typed or got; a
- * built-in name counts in every language. A category of somebody's own stays as they named it.
+ * Returns a product's category in the reader's language. Stored is the name that somebody typed or was given; built-in
+ * names are recognised in every language. A person's own category keeps the name that they gave it.
  */
 export function shownCategory({ category_name, category_id }: Categorised, reader: Reader): string {
   if (category_name === '') return ''
   const given = category_id && isBuiltIn(category_id) ? category_id : null
   if (category_id && !given) return category_name
-  // Before the server has answered, the reader's own category of that name is what was meant.
+  // Until the server has answered, a name of the reader's own category means that category.
   if (!given && reader.own.size > 0 && reader.own.has(sameKey(category_name))) return category_name
   const key = given ?? builtInKey(category_name)
   return key ? builtInAisles[key][reader.language] : category_name

@@ -9,7 +9,7 @@ export const units = ['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'] as const
 export const permissions = ['edit', 'shopping', 'view'] as const
 export const listStatuses = ['aktywna', 'archiwum'] as const
 export const languages = ['en', 'pl'] as const
-/** Who may register without an invitation of the operator. */
+/** Who may register without an invitation from the operator. */
 export const registrations = ['open', 'invite', 'closed'] as const
 export const difficulties = ['easy', 'medium', 'hard'] as const
 export const templateTypes = ['predefined', 'user', 'public'] as const
@@ -23,19 +23,19 @@ export const limits = {
   passwordMin: 8,
   passwordMax: 128,
   productsInList: 5_000,
-  /** living products in all lists that a person owns, whoever added them; the same for those of templates */
+  /** products that are not deleted in all lists that a person owns, whoever added them; the same for templates */
   productsOfUser: 100_000,
   productsUntilActivated: 5_000,
-  /** deleted products that a list remembers, for devices that come back; the oldest go at night, and all after 90 days */
+  /** tombstones that a list keeps for returning devices; older ones are deleted at night, and all after 90 days */
   deletedInList: 20_000,
   listsOfUser: 1_000,
   templatesOfUser: 1_000,
   categoriesOfUser: 200,
   keywordsOfCategory: 100,
   barcodesOfUser: 20_000,
-  /** invitations to one list that are neither used nor over */
+  /** open invitations to one list: not used, revoked or expired */
   openInvites: 20,
-  /** of an account's settings: lists that are pinned or were used, shops, and aisles of a shop; the oldest go */
+  /** an account's settings: lists that are pinned or were used, shops, and aisles of a shop; the oldest are dropped */
   listSettings: 1_000,
   shopSettings: 100,
   aislesOfShop: 100,
@@ -43,14 +43,14 @@ export const limits = {
   aislesOfUser: 65_536,
   /** characters of a template's description */
   description: 1_000,
-  /** entries that a suggestion call answers */
+  /** entries in the answer of a suggestion call */
   suggestions: 50,
   /** złoty */
   price: 999_999.99,
   quantityMin: 0.01,
   quantityMax: 99_999,
   position: 128,
-  /** bodies, unpacked: of a form with a few texts, of accounts and sessions, and of long lists of ids or words */
+  /** uncompressed bodies: a form with a few texts; accounts and sessions (small); long lists of ids or words (large) */
   bodyBytes: 64 << 10,
   smallBodyBytes: 8 << 10,
   largeBodyBytes: 512 << 10,
@@ -60,6 +60,6 @@ export const limits = {
   answerRows: 2_000,
 } as const
 
-/** The forms of the sync call that the server takes; an app speaks the newest. */
+/** The versions of the sync call that the server accepts; the app uses the newest. */
 export const syncVersions: readonly number[] = [1, 2]
 export const syncVersion = 2

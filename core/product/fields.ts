@@ -14,7 +14,7 @@ import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
 
 export type FieldValue = string | number | boolean
 
-/** Checks and normalises one field of a product; the page, REST and the sync call all ask here. */
+/** Validates and normalises one field of a product, for the page, REST and the sync call alike. */
 export function parseField(field: Field, input: unknown): Parsed<FieldValue> {
   const facts = productFields[field]
   switch (facts.kind) {
@@ -44,7 +44,7 @@ function parseNumber(input: unknown, min: number, max: number): Parsed<number> {
 export type ParsedProduct =
   { ok: true; value: ProductValue } | { ok: false; errors: Record<string, FieldError> }
 
-/** Checks a whole new product and fills in what was left out. Unknown fields are refused. */
+/** Validates a whole new product and fills in missing values. Refuses unknown fields. */
 export function parseProduct(input: unknown): ParsedProduct {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { ok: false, errors: { value: 'invalidType' } }
@@ -65,7 +65,7 @@ export function parseProduct(input: unknown): ParsedProduct {
   return { ok: true, value: { ...initialValues, ...value } as ProductValue }
 }
 
-/** The fields as answers name them. */
+/** Returns the fields under the names used in answers. */
 export function shownOf<F extends Field>(some: readonly F[], value: ProductValue): ShownFields<F> {
   const shown = some.map((field) => {
     const given = value[field as Field] ?? (field === 'price' ? unknownPrice : '')

@@ -1,7 +1,9 @@
 import { aisleKey, usualAisles, wholeOrder } from './aisles.ts'
 import { type Language, limits } from './entities.ts'
 
-/** The categories of a trip in the order of their middle ticks: a product that was forgotten moves no aisle. */
+/**
+ * Returns the categories of a trip in the order of their middle ticks, so that one forgotten product moves no aisle.
+ */
 function visited(ticked: readonly string[]): string[] {
   const ticks = new Map<string, { name: string; at: number[] }>()
   for (const [i, name] of ticked.entries()) {
@@ -14,14 +16,14 @@ function visited(ticked: readonly string[]): string[] {
   return [...ticks.values()].toSorted((a, b) => middle(a.at) - middle(b.at)).map(({ name }) => name)
 }
 
-/** By how many places one trip moves an aisle at most, beside those that it makes room for. */
+/** By how many places one trip moves an aisle at most, not counting aisles that are displaced by others. */
 export const longestStep = 4
 
 /**
- * The order after a trip in which categories were `ticked` one after the other. Each aisle that was visited goes half
- * of its way to where it was met, and not far at once, so that one odd tick overturns nothing. Where the trip of
- * `before` in this shop went the same way, that way holds. A new aisle comes in behind the one that was visited before
- * it.
+ * Returns the order of the aisles after a trip in which products of these categories were `ticked` in sequence. Each
+ * visited aisle moves half the way to where it was met, at most `longestStep` places, so that one odd tick changes
+ * little. Two aisles that were met in the same order on the previous trip in this shop (`before`) take that order at
+ * once. A new aisle is inserted after the one that was visited before it.
  */
 export function learn(
   order: readonly string[],
@@ -32,7 +34,7 @@ export function learn(
   const trip = visited(ticked)
   const whole = withNew(wholeOrder(order, language), trip)
   const places = new Map(whole.map((name, at) => [aisleKey(name), at]))
-  // The aisles that were visited share out the places that they have now.
+  // The visited aisles exchange only the places that they have now.
   const free = trip.map((name) => places.get(aisleKey(name)) ?? 0).toSorted((a, b) => a - b)
   const wanted = new Map(trip.map((name, i) => [aisleKey(name), free[i] ?? 0]))
   const moved = whole
@@ -46,14 +48,16 @@ export function learn(
   return atMost(held, new Set([...trip, ...usualAisles(language)].map(aisleKey)))
 }
 
-/** Two aisles that were met one after the other twice stand so; any others keep their order as far as that goes. */
+/**
+ * Puts aisles that were met in the same order on both trips into that order. All others keep theirs as far as possible.
+ */
 function bothTimes(order: readonly string[], trip: readonly string[], before: readonly string[]): string[] {
   const [now, last] = [trip, before].map((names) => new Map(names.map((name, at) => [aisleKey(name), at])))
   const met = (name: string) => [now?.get(aisleKey(name)) ?? -1, last?.get(aisleKey(name)) ?? -1] as const
   const isTwice = (name: string) => met(name).every((at) => at >= 0)
   const isAfter = (a: string, b: string) => met(a).every((at, i) => at > (met(b)[i] ?? 0))
   const left = order.filter(isTwice)
-  // One is always behind none of the others: the one that this trip met first.
+  // There is always one that comes after none of the others: the one that this trip met first.
   const next = () =>
     left.splice(
       left.findIndex((name) => !left.some((other) => isAfter(name, other))),
@@ -78,7 +82,7 @@ function withNew(whole: readonly string[], trip: readonly string[]): string[] {
   return next
 }
 
-/** An order that has become too long forgets its last own categories, those of this trip after the others. */
+/** Shortens an order that is too long: drops its last own categories, those of this trip only after all others. */
 function atMost(order: readonly string[], wanted: ReadonlySet<string>): string[] {
   const spare = order.filter((name) => !wanted.has(aisleKey(name)))
   const dropped = new Set(spare.slice(Math.max(0, spare.length - (order.length - limits.aislesOfShop))))

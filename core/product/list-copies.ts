@@ -1,4 +1,4 @@
-/** What becomes of the products when lists are made of lists and templates. A device and the server do the same. */
+/** How products are copied when a list is made from a list or a template. Device and server use the same rules. */
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Product, Template } from '../contract/shapes.ts'
 import { limits } from './entities.ts'
@@ -11,7 +11,10 @@ import {
   templateFields,
 } from './table.ts'
 
-/** What a copy takes over of a product: what a template has of it too. It is not bought, and added by the copier. */
+/**
+ * The fields of a product that a copy takes over: those that templates have. A copy is unbought, and added by the
+ * copier.
+ */
 export const copiedFields: readonly TemplateField[] = templateFields
 
 type Copied = Pick<Product, (typeof productFields)[TemplateField]['shown']> & {
@@ -20,12 +23,12 @@ type Copied = Pick<Product, (typeof productFields)[TemplateField]['shown']> & {
 
 function copyOf(product: Copied): ProductValue {
   const known = copiedFields.filter((field) => field !== 'price' || !product.priceUnknown)
-  // A device may have a product from before its server knew the field.
+  // The device may have stored the product before the server had this field.
   const values = known.map((field) => [field, product[productFields[field].shown] ?? ''])
   return { ...initialValues, ...Object.fromEntries(values) } as ProductValue
 }
 
-/** The products of a copy of a list, in their old places and order. */
+/** Returns the products for a copy of a list, with their positions and in their order. */
 export function copiesOf(
   products: readonly Product[],
   { unboughtOnly }: { unboughtOnly: boolean },
@@ -34,23 +37,25 @@ export function copiesOf(
     products
       .filter(({ productStatus }) => !unboughtOnly || !productStatus)
       .toSorted(byPosition)
-      // What only waits on a device may have no place yet.
+      // A product that is only in the outbox may have no position yet.
       .map((product) => ({ ...copyOf(product), position: product.position || undefined }))
   )
 }
 
-/** Places for the products of a new list. Nobody else can insert at the same ones, so there is no random part. */
+/**
+ * Returns positions for the products of a new list, without random digits: nobody else can insert at the same place.
+ */
 export function placesInNewList(count: number): string[] {
   return generateNKeysBetween(null, null, count)
 }
 
-/** The products of a list made of a template, in its order. */
+/** Returns the products for a list made from a template, in its order. */
 export function valuesOfTemplate(products: NonNullable<Template['products']>): ProductValue[] {
   const places = placesInNewList(products.length)
   return products.map((product, i) => ({ ...copyOf(product), position: places[i] }))
 }
 
-/** What a copy of a list is called; `owner` is whose list it was, where it was not one's own. */
+/** Returns the name of a copy of a list; `owner` is the name of the list's owner, or null for one's own list. */
 export function copyName(name: string, owner: string | null): string {
   return cutName(`${name} cloned${owner === null ? '' : ` ${owner}`}`)
 }

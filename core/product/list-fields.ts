@@ -2,7 +2,7 @@ import { type ListStatus, limits, listStatuses } from './entities.ts'
 import type { Action } from './permissions.ts'
 import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
 
-/** What is true of one field of a list. */
+/** The properties of one field of a list. */
 interface ListFieldFacts {
   /** its column in the database */
   column: 'name' | 'status'
@@ -10,7 +10,9 @@ interface ListFieldFacts {
   parse: (input: unknown) => Parsed<string>
 }
 
-/** THE table of list fields, as `productFields` is of products: a list's own row is written by these names. */
+/**
+ * The one table of a list's fields, as `productFields` is for products. Changes to a list's own row use these names.
+ */
 export const listFields = {
   listName: { column: 'name', needs: 'rename', parse: (input) => parseText(input, 1, limits.name) },
   listStatus: { column: 'status', needs: 'archive', parse: parseStatus },
@@ -19,7 +21,7 @@ export const listFields = {
 export type ListField = keyof typeof listFields
 export const listFieldNames = Object.keys(listFields) as ListField[]
 
-/** What a person gives a new list. */
+/** The values of a new list. */
 export interface ListValue {
   listName: string
   /** when it was made, ISO 8601 in UTC with milliseconds; never changed */
@@ -31,7 +33,7 @@ export function isListField(name: unknown): name is ListField {
   return listFieldNames.includes(name as ListField)
 }
 
-/** Checks and normalises one field of a list; the page, REST and the sync call all ask here. */
+/** Validates and normalises one field of a list, for the page, REST and the sync call alike. */
 export function parseListField(field: ListField, input: unknown): Parsed<string> {
   return listFields[field].parse(input)
 }
@@ -44,7 +46,7 @@ function parseStatus(input: unknown): Parsed<ListStatus> {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The one spelling of a time that answers have too; none before 1970, and no day that no month has. */
+/** Accepts a time only in the format that answers use, not before 1970, and only an existing day. */
 function parseDate(input: unknown): Parsed<string> {
   if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
   if (!isoTime.test(input)) return { ok: false, error: 'invalidCharacters' }
@@ -55,10 +57,10 @@ function parseDate(input: unknown): Parsed<string> {
 
 export type ParsedList = { ok: true; value: ListValue } | { ok: false; errors: Record<string, FieldError> }
 
-/** A clock may be so far ahead; a date beyond that becomes now. */
+/** How far a device's clock may be ahead, in ms. A later date becomes now. */
 const aheadMs = 86_400_000
 
-/** Checks a whole new list. Unknown fields are refused. `now` is epoch ms. */
+/** Validates a whole new list. Refuses unknown fields. `now` is epoch ms. */
 export function parseList(input: unknown, now: number): ParsedList {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { ok: false, errors: { value: 'invalidType' } }

@@ -7,8 +7,8 @@ interface Listed {
 }
 
 /**
- * Lists as one person looks for them: pinned ones first, then the last used. To make a list is to use it, so one that
- * nobody has opened yet stands by its date.
+ * Sorts lists for one person: pinned ones first, then the last used. Making a list counts as using it, so a list that
+ * was never opened is sorted by its date.
  */
 export function byUse<L extends Listed>(lists: readonly L[], settings: Settings): L[] {
   const placed = lists.map((list) => {
@@ -25,7 +25,7 @@ export function byUse<L extends Listed>(lists: readonly L[], settings: Settings)
     .map(({ list }) => list)
 }
 
-/** The lists by when this person last used them, the last one first; those never used here are left out. */
+/** Returns the ids of the lists that this person used, the last used first. */
 export function lastUsed({ lists }: Settings): string[] {
   return [...lists]
     .filter(([, { usedAt }]) => usedAt > 0)

@@ -12,8 +12,9 @@ export function searched(name: string): Searched {
 }
 
 /**
- * The names of the products that were found: each word must begin a word of the list's name or of a product's name.
- * An empty array: the list's own name has all words. Null: a word is nowhere. `words` come from `searchWords`.
+ * Returns the names of the products that match a search; each of `words` (from `searchWords`) must begin a word of the
+ * list's name or of a product's name. Returns an empty array if the list's own name has all words, and null if a word
+ * is missing.
  */
 export function findInList(
   words: readonly string[],

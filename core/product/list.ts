@@ -1,6 +1,6 @@
 import { sortByAisle } from './aisles.ts'
 
-/** What the screens and the server count in a list. */
+/** What both the screens and the server count. */
 interface Ticked {
   productStatus: boolean
 }
@@ -9,10 +9,10 @@ export function checkedCount(products: readonly Ticked[]): number {
   return products.reduce((count, { productStatus }) => count + (productStatus ? 1 : 0), 0)
 }
 
-/** All bought, and there was something to buy. */
+/** Returns whether all products are bought and there is at least one. */
 export function isComplete(products: readonly Ticked[] | ReadonlyMap<string, Ticked>): boolean {
   let some = false
-  // Asked at every change of a list: it ends at the first one that is still to be bought.
+  // Runs at every change of a list, so it stops at the first unbought product.
   for (const { productStatus } of products.values()) {
     if (!productStatus) return false
     some = true
@@ -26,7 +26,10 @@ export interface Group<P> {
   products: P[]
 }
 
-/** Products by category in the `order` of a shop's aisles, those without one at the end; their order is kept inside. */
+/**
+ * Groups products by category in the `order` of a shop's aisles, those without one last. Keeps the order inside a
+ * group.
+ */
 export function groupByCategory<P extends { category_name: string }>(
   products: readonly P[],
   locale: string,
@@ -43,7 +46,7 @@ export function groupByCategory<P extends { category_name: string }>(
   return sortByAisle(found, order, locale)
 }
 
-/** How a list is shown while it is edited; nothing of it is written until 'save order'. */
+/** How a list is shown while it is edited; nothing of it is stored until 'save order'. */
 export interface Arrangement {
   grouped: boolean
   /** own: by position; up and down: by name */
@@ -57,7 +60,7 @@ interface Arranged {
   category_name: string
 }
 
-/** The products as they are shown, category first; one group without a name where nothing is grouped. */
+/** Arranges products for display, by category first. Returns one group without a name if they are not grouped. */
 export function arrange<P extends Arranged>(
   products: readonly P[],
   { grouped, sort }: Arrangement,
@@ -68,14 +71,14 @@ export function arrange<P extends Arranged>(
   return grouped ? groupByCategory(sorted, locale, order) : [{ category: '', products: [...sorted] }]
 }
 
-/** By name as a person reads it (2 before 10); the same names keep their own order, whichever way. */
+/** Sorts by name as a person reads it (2 before 10). Equal names keep their order in both directions. */
 function sortByName<P extends Arranged>(products: readonly P[], sort: 'up' | 'down', locale: string): P[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
   const sign = sort === 'up' ? 1 : -1
   return products.toSorted((a, b) => sign * compare(a.productName, b.productName))
 }
 
-/** What is bought in this shop and what may be bought anywhere; '' asks for everything. */
+/** Returns the products for this shop and those without a shop; for '', all products. */
 export function hereAndAnywhere<P extends { shop_name: string }>(
   products: readonly P[],
   shop: string,

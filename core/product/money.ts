@@ -1,10 +1,10 @@
-/** Money is counted in grosze, quantities in hundredths; złoty and pieces are only how they are written. */
+/** All arithmetic is in grosze and in hundredths of a quantity; złoty and units are only for display and input. */
 
-/** The number of hundredths in `value`, or null when it has more than two decimals or is not finite. */
+/** Returns the number of hundredths in `value`, or null if it has more than 2 decimals or is not finite. */
 export function toHundredths(value: number): number | null {
   if (!Number.isFinite(value)) return null
   const hundredths = Math.round(value * 100)
-  // 1.005 * 100 is 100.49999999999999: only a division that gives `value` again proves that nothing was cut off.
+  // 1.005 * 100 is 100.49999999999999, so only dividing back to `value` proves that no decimals were lost.
   return hundredths / 100 === value ? hundredths : null
 }
 
@@ -18,9 +18,10 @@ export interface Priced {
   priceUnknown?: boolean
 }
 
-/** The sum of price times quantity in złoty: exact, rounded once, half up. Unknown prices do not count. */
+/** Returns the sum of price × quantity in złoty: exact, rounded once, half up. Unknown prices do not count. */
 export function sum(products: Iterable<Priced>): number {
-  // 5 000 products of 999 999.99 zł times 99 999 do not fit into a double; what does is added up faster in one.
+  // 5 000 products of 999 999.99 zł × 99 999 do not fit into a double. Adding doubles is faster, so BigInt takes over
+  // only where they would overflow.
   let whole = 0n
   let part = 0
   for (const { price, quantity, priceUnknown } of products) {
@@ -35,14 +36,14 @@ export function sum(products: Iterable<Priced>): number {
   return Number((whole + BigInt(part) + 50n) / 100n) / 100
 }
 
-/** What a person types: '3,49', '3.49', '1 234,5', ',50'. Null when it is no number with at most two decimals. */
+/** Parses a typed number: '3,49', '3.49', '1 234,5', ',50'. Returns null if it is no number with at most 2 decimals. */
 export function parseDecimal(text: string): number | null {
   const plain = text.replace(/\s/gu, '').replace(',', '.')
   if (!/^(?:\d{1,9}(?:\.\d{0,2})?|\.\d{1,2})$/.test(plain)) return null
   return Number(plain)
 }
 
-/** A price as a person types it: as `parseDecimal`, also with its currency, '3,49 zł' or 'PLN 3.49'. */
+/** Parses a typed price: like `parseDecimal`, also with its currency, '3,49 zł' or 'PLN 3.49'. */
 export function parsePrice(text: string): number | null {
   return parseDecimal(text.trim().replace(/^(?:pln|z[łl])|(?:pln|z[łl]\.?)$/iu, ''))
 }

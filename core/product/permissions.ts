@@ -1,10 +1,10 @@
 import { type Permission, permissions } from './entities.ts'
 import { type Field, productFields } from './table.ts'
 
-/** How somebody meets a list: as its owner, as a member with a permission, or by its link without login. */
+/** A person's relation to a list: its owner, a member with a permission, or a reader by its link without login. */
 export type Role = 'owner' | Permission | 'link'
 
-/** The permission table, asked by the screens and the server alike. */
+/** The permission table, used by both the screens and the server. */
 const allowed = {
   see: ['owner', 'edit', 'shopping', 'view', 'link'],
   tick: ['owner', 'edit', 'shopping'],
@@ -27,17 +27,17 @@ export function can(role: Role, action: Action): boolean {
   return (allowed[action] as readonly Role[]).includes(role)
 }
 
-/** Whether one permission allows more than the other; they are listed from the most to the least. */
+/** Returns whether `one` allows more than `other`; `permissions` lists them from the most to the least. */
 export function allowsMore(one: Permission, other: Permission): boolean {
   return permissions.indexOf(one) < permissions.indexOf(other)
 }
 
-/** A list carries `owner` only when it is shared with the one who looks at it. */
+/** Returns the reader's role in a list. A list has `owner` only if it is shared with the reader. */
 export function roleOf(list: { owner?: unknown; permissions: Permission }): Role {
   return list.owner ? list.permissions : 'owner'
 }
 
-/** What a change needs; ticking is the one edit that a shopping member may make. */
+/** Returns the action that a change to a product requires. Ticking is the only edit that a shopping member may make. */
 export function actionFor(change: 'add' | 'delete' | Field): Action {
   return change === 'add' || change === 'delete' ? 'editProducts' : productFields[change].needs
 }

@@ -1,21 +1,21 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { limits } from './entities.ts'
 
-/** Two people who insert at the same place offline must not get the same key: 2^-32 is rare enough. */
+/** Random bits in a key: two people who insert at the same place offline get the same key with probability 2^-32. */
 const jitterBits = 32
 
 /**
- * A fractional index strictly between two others (null: no neighbour on that side), base62, ordinal order: the
- * key in the middle with six random digits behind it.
+ * Returns a fractional index strictly between two others (null: no neighbour on that side): the key in the middle
+ * followed by 6 random digits. Keys are base62 and sort by character code. `random` returns numbers from 0 to below 1.
  */
 export function positionBetween(before: string | null, after: string | null, random: () => number): string {
   const key = generateKeyBetween(before, after)
-  // With an open end the next whole key closes it, so that keys at the end do not grow with the list.
+  // At an open end, the next whole key is the upper limit, so that keys at the end do not grow with the list.
   const high = after ?? generateKeyBetween(key, null)
   let jitter = 0
   for (let bit = 0; bit < jitterBits; bit++) jitter = jitter * 2 + (random() < 0.5 ? 1 : 0)
   const longer = key + digits(jitter)
-  // With the digits it may be too large, where the next key begins like the middle one: then the gap is halved at random.
+  // If the upper key begins with the middle one, the digits may make it too large. Then the gap is halved at random.
   return longer < high ? longer : halved(key, high, jitter)
 }
 
@@ -31,7 +31,7 @@ function halved(from: string, to: string, jitter: number): string {
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Six base62 digits of a number below 2^32. The last one is never 0, because no key may end with 0. */
+/** Returns a number below 2^32 as 6 base62 digits. The last one is never 0, because no key may end with 0. */
 function digits(jitter: number): string {
   let text = base62.charAt(1 + (jitter % 61))
   let rest = Math.floor(jitter / 61)
@@ -42,7 +42,7 @@ function digits(jitter: number): string {
   return text
 }
 
-/** The order of a list: by position, ties by id. What only waits on a device may have no position yet: it is last. */
+/** Compares by position, then by id. A product that is only in the outbox may have no position yet: it is last. */
 export function byPosition(a: { position: string; id: string }, b: { position: string; id: string }): number {
   if (a.position !== b.position) {
     if (a.position === '' || b.position === '') return a.position === '' ? 1 : -1
@@ -53,10 +53,10 @@ export function byPosition(a: { position: string; id: string }, b: { position: s
 
 const inBase62 = /^[0-9A-Za-z]+$/
 
-/** Whether `key` is a fractional index at all: a neighbour can be made beside it. */
+/** Returns whether `key` is a valid fractional index, beside which another one can be made. */
 export function isPosition(key: string): boolean {
   try {
-    // The library looks at no character behind the integer part.
+    // The library does not check the characters after the integer part.
     if (!inBase62.test(key)) return false
     generateKeyBetween(key, null)
     return true
@@ -65,7 +65,9 @@ export function isPosition(key: string): boolean {
   }
 }
 
-/** The place behind the last one. Where no longer key fits, both share one, and their ids decide the order. */
+/**
+ * Returns a position after the last one. If it would be too long, both share a position and their ids decide the order.
+ */
 export function positionAfter(last: string | null, random: () => number): string {
   const key = positionBetween(last, null, random)
   return last !== null && key.length > limits.position ? last : key
@@ -76,7 +78,7 @@ interface Placed {
   position: string
 }
 
-/** The products in the order of `ids`. Products that are not named follow in their old order; unknown ids are ignored. */
+/** Sorts products by `ids`. Products that are not named follow in their old order; unknown ids are ignored. */
 export function wantedOrder<P extends Placed>(products: readonly P[], ids: readonly string[]): P[] {
   const byId = new Map(products.map((product) => [product.id, product]))
   const named = [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
@@ -85,8 +87,9 @@ export function wantedOrder<P extends Placed>(products: readonly P[], ids: reado
 }
 
 /**
- * The new positions that bring products into the order given. As many as possible keep theirs, so that a save
- * touches nothing that others may be moving; where a gap is used up those beside it move too, first a few.
+ * Returns the new positions that bring products into the given order. As many products as possible keep theirs, so that
+ * a save does not touch products that others may be moving. If the keys in a gap would become longer than `longest`
+ * characters, neighbours move too, first a few, then more.
  */
 export function placesFor(order: readonly Placed[], random: () => number, longest: number): Placed[] {
   const kept = increasing(order, longest)
@@ -97,7 +100,7 @@ export function placesFor(order: readonly Placed[], random: () => number, longes
   }
 }
 
-/** New places for the products that must move, and the stretches in which the keys would be too long. */
+/** Returns new positions for the products that must move, and the ranges in which keys would be too long. */
 function placed(
   order: readonly Placed[],
   kept: ReadonlySet<number>,
@@ -118,7 +121,7 @@ function placed(
   return { changed, cramped }
 }
 
-/** Keys evenly spread between two: made one after the other they would become longer and longer. */
+/** Spreads keys evenly between two others: made one after the other, they would become longer and longer. */
 function spread(run: readonly Placed[], low: string | null, high: string | null, random: () => number) {
   if (run.length === 0) return []
   const fences = [low, ...generateNKeysBetween(low, high, run.length - 1), high]
@@ -128,7 +131,7 @@ function spread(run: readonly Placed[], low: string | null, high: string | null,
   }))
 }
 
-/** Which places hold a longest run of growing positions. */
+/** Returns the indexes of a longest increasing subsequence of valid positions. */
 function increasing(order: readonly Placed[], longest: number): Set<number> {
   const ends: number[] = []
   const before: (number | undefined)[] = []

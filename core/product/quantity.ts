@@ -1,7 +1,7 @@
 import { limits, type Unit } from './entities.ts'
 import { fromHundredths } from './money.ts'
 
-/** What one press of − or + changes, in hundredths of the unit. */
+/** The step of one press of − or +, in hundredths of the unit. */
 const steps: Readonly<Record<Unit, number>> = {
   pcs: 100,
   kg: 10,
@@ -14,8 +14,8 @@ const steps: Readonly<Record<Unit, number>> = {
 }
 
 /**
- * The quantity after one press of + (`1`) or − (`-1`); null where that would leave nothing, or more than is allowed.
- * What was typed in between keeps its rest: 0.25 kg becomes 0.35 kg.
+ * Returns the quantity after one press of + (`1`) or − (`-1`); null if nothing or more than allowed would result. A
+ * typed value is not rounded to a step: 0.25 kg becomes 0.35 kg.
  */
 export function stepped(quantity: number, unit: Unit, direction: 1 | -1): number | null {
   const next = fromHundredths(Math.round(quantity * 100) + direction * steps[unit])

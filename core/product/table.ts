@@ -1,35 +1,35 @@
 import { limits, type Unit } from './entities.ts'
 
-/** What is true of one field of a product. */
+/** The properties of one field of a product. */
 export interface FieldFacts {
   kind: 'text' | 'number' | 'unit' | 'flag' | 'position'
-  /** of a text: characters; of a number: its value */
+  /** limits: of a text its length in characters, of a number its value */
   least?: number
   most?: number
-  /** its name in answers, where that is not the one it is written by */
+  /** its name in answers, which may differ from the name in requests */
   shown: string
   /** its column in the database; numbers are stored in hundredths, flags as 0 and 1 */
   column: string
-  /** what a new product gets when its writer said nothing; a text without it is empty */
+  /** the default in a new product; texts without it are empty */
   initial?: number | boolean | Unit
   needs: 'tick' | 'editProducts'
-  /** typed as a text on the screens, which show the typed fields in the order of this table */
+  /** typed as text on the screens, which show the typed fields in the order of this table */
   typed: boolean
-  /** in a form it takes a line of its own */
+  /** takes a whole line of a form */
   wholeLine: boolean
-  /** templates have it too */
+  /** also a field of templates' products */
   inTemplate: boolean
-  /** searched in the open list */
+  /** searched when searching in an open list */
   searched: boolean
-  /** what becomes of the second product's value when two products become one: see core/text/duplicates.ts */
+  /** how the second product's value is used when two products are merged, see core/text/duplicates.ts */
   merging: 'dropped' | 'counted' | 'filledIn' | 'joined'
   description?: string
 }
 
 /**
- * THE table of product fields. Parsing, schemas, columns, upsert, copies, templates, export, drafts, forms, merging
- * and the simulator follow from it. A new field is a row here, a migration, its words in src/texts/field-text.ts,
- * and its place on the screens; the compiler and the tests name what is missing.
+ * The one table of product fields. Parsing, schemas, columns, upsert, copies, templates, export, drafts, forms, merging
+ * and the simulator are derived from it. A new field needs a row here, a migration, its texts in
+ * src/texts/field-text.ts, and its place on the screens; the compiler and the tests name what is missing.
  */
 export const productFields = {
   productName: {
@@ -152,11 +152,11 @@ export const productFields = {
 } as const satisfies Record<string, FieldFacts>
 
 type Table = typeof productFields
-/** The fields of a product that a person may write, named as they are written. */
+/** The fields of a product that a person may write, under their names in requests. */
 export type Field = keyof Table
 export const fields = Object.keys(productFields) as Field[]
 
-/** The fields of which `K` is true in the table. */
+/** The fields for which `K` is true in the table. */
 type FieldsThat<K extends 'typed' | 'inTemplate' | 'searched'> = {
   [F in Field]: Table[F][K] extends true ? F : never
 }[Field]
@@ -170,7 +170,7 @@ export const typedFields = fieldsThat('typed')
 export type TemplateField = FieldsThat<'inTemplate'>
 export const templateFields = fieldsThat('inTemplate')
 export const searchedFields = fieldsThat('searched')
-/** What a form asks for, in this order: the typed fields, and the unit, which is chosen. */
+/** The fields of a form, in this order: the typed ones, and the unit, which is chosen. */
 export const formFields = fields.filter((field): field is FormField => isTyped(field) || field === 'unit')
 export type FormField = TypedField | 'unit'
 
@@ -178,7 +178,7 @@ function isTyped(field: Field): field is TypedField {
   return productFields[field].typed
 }
 
-/** The type of each field's value as it is written and answered. */
+/** The type of each field's value in requests and answers. */
 export type ValueOf<F extends Field> = {
   text: string
   number: number
@@ -187,10 +187,10 @@ export type ValueOf<F extends Field> = {
   position: string
 }[Table[F]['kind']]
 
-/** The fields as answers name them. */
+/** The fields under their names in answers. */
 export type ShownFields<F extends Field = Field> = { [K in F as Table[K]['shown']]: ValueOf<K> }
 
-/** The fields as the database's columns: hundredths for numbers, 0 and 1 for flags. */
+/** The fields as database columns: hundredths for numbers, 0 and 1 for flags. */
 export type FieldColumns<F extends Field = Field> = {
   [K in F as Table[K]['column']]: ValueOf<K> extends boolean ? number : ValueOf<K>
 }
@@ -198,14 +198,14 @@ export type FieldColumns<F extends Field = Field> = {
 type Initial = { [F in Field]: Table[F] extends { initial: unknown } ? F : never }[Field]
 
 /**
- * The values a person gives a product, whole. `price` left out means that nobody knows it yet, `category` that the
- * writer's categories choose it, `position` that it goes to the end.
+ * All values of a new product. Without `price` the price is unknown; without `category` it is chosen from the writer's
+ * categories; without `position` the product goes to the end.
  */
 export type ProductValue = { productName: string } & { [F in Initial]: ValueOf<F> } & {
   [F in Exclude<Field, Initial | 'productName'>]?: ValueOf<F> | undefined
 }
 
-/** What a product gets when its writer said nothing else. */
+/** The default values of a new product. */
 export const initialValues = Object.fromEntries(
   fields.flatMap((field) => {
     const facts: FieldFacts = productFields[field]
@@ -213,5 +213,5 @@ export const initialValues = Object.fromEntries(
   }),
 ) as { [F in Initial]: ValueOf<F> }
 
-/** The price, in złoty, of what nobody gave a price; `priceUnknown` stands beside it. */
+/** The price, in złoty, that answers have for an unknown price, together with `priceUnknown`. */
 export const unknownPrice = 0.01

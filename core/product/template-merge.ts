@@ -5,20 +5,20 @@ import { fromHundredths, toHundredths } from './money.ts'
 import { byPosition } from './position.ts'
 import type { ProductValue } from './table.ts'
 
-/** What is asked of a product in the list. */
+/** The properties of a listed product that merging needs. */
 type Listed = Pick<Product, 'id' | 'productName' | 'unit' | 'quantity' | 'productStatus' | 'position'>
 
 export interface TemplateMerge {
   adds: ProductValue[]
-  /** the new quantities of products that are in the list */
+  /** new quantities of products that are already in the list */
   sets: { id: string; quantity: number }[]
 }
 
 const most = limits.quantityMax * 100
 
 /**
- * What becomes of the values of a template in a list: an unbought product with the same name and unit gets a larger
- * quantity, the rest is added. A value that would exceed the largest quantity becomes a product of its own.
+ * Merges the values of a template into a list: an unbought product with the same name and unit gets a larger quantity,
+ * all others are added. A value that would exceed the largest quantity becomes a product of its own.
  */
 export function mergeTemplate(listed: Iterable<Listed>, values: readonly ProductValue[]): TemplateMerge {
   const found = new Map<string, { id: string | null; quantity: number; value?: ProductValue }>()

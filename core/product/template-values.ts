@@ -6,7 +6,7 @@ export interface TemplateTexts {
   description?: string | undefined
 }
 
-/** The texts of a template that were given: what a form, the server and a device without an account ask about them. */
+/** Validates the given texts of a template, for a form, the server and a device without an account alike. */
 export function parseTemplate({ templateName, description }: TemplateTexts): {
   name?: Parsed<string>
   text?: Parsed<string>
