@@ -6,24 +6,24 @@ import { addedView, type ProductView, readField } from '../sync/mutation.ts'
 import { type Merged, merged } from './duplicates.ts'
 import { productKey } from './product-key.ts'
 
-/** What a person is about to add; a field left out was not said. */
+/** What a person is about to add, with only the fields that they gave. */
 export type Given = Partial<ProductValue> & { productName: string }
 
-/** A product that is on the list, still to buy, and is about to be added once more. */
+/** An unbought product that is about to be added once more. */
 export interface Again {
   there: ProductView
-  /** an amount was said */
+  /** a quantity was given */
   counted: boolean
-  /** what was said changes this in it, its quantity only where an amount was said; null: that cannot be added to it */
+  /** the resulting changes to it, the quantity only if one was given; null if the two cannot be merged */
   both: Merged | null
 }
 
-/** Where the list has it already: to be asked about, or bought and only to be unticked. Null: it is new. */
+/** What to do with a product that the list already has: ask, or untick it if it is bought. Null: it is new. */
 export type AlreadyThere = { ask: Again } | { untick: ProductView } | null
 
 /**
- * How a list meets what is added to it, typed, pasted or scanned. Of one name, a product that is still to buy comes
- * before one that is bought.
+ * Returns a function that finds what is being added in the list, whether typed, pasted or scanned. Among products with
+ * the same name, unbought ones come first.
  */
 export function meeting(
   products: Iterable<ProductView>,
@@ -43,10 +43,10 @@ export function meeting(
   }
 }
 
-/** What becomes of a product that is to buy when this is added to it. */
+/** Returns the result of adding this to an unbought product. */
 export function againOf(there: ProductView, given: Given): Again {
   const counted = given.quantity !== undefined
-  // Without an amount nobody said for what unit a price would be.
+  // Without a quantity it is unknown for which unit a price is meant, unless it is pieces.
   const price = counted || there.unit === 'pcs' ? given.price : undefined
   const parsed = parseProduct(counted ? given : { ...given, price, quantity: 1, unit: there.unit })
   const first = counted ? there : { ...there, quantity: 1 }
@@ -56,22 +56,24 @@ export function againOf(there: ProductView, given: Given): Again {
   return { there, counted, both: texts }
 }
 
-/** Units of which nobody buys one. */
+/** Units of which nobody buys just 1. */
 const small: readonly Unit[] = ['g', 'dag', 'ml', 'cm']
 
-/** How much 'one more' is: one of its unit, or of a small unit as much as is there, such as another 500 g. */
+/** Returns how much 'one more' is: 1 of the unit, or for small units the same quantity again, such as another 500 g. */
 export function oneMore({ quantity, unit }: Pick<ProductView, 'quantity' | 'unit'>): number {
   return small.includes(unit) ? quantity : 1
 }
 
-/** What changes in it once a person said yes: what was said is added, and one more where no amount was. Null: nothing can. */
+/**
+ * Returns the changes once the person agreed: adds what was given, or one more without a quantity. Null: not possible.
+ */
 export function agreed({ there, counted, both }: Again): Merged | null {
   if (counted || !both) return both
   const quantity = fromHundredths(Math.round((there.quantity + oneMore(there)) * 100))
   return quantity > limits.quantityMax ? null : { ...both, quantity }
 }
 
-/** What changes in a bought product that is to buy again, with what was said about it this time. */
+/** Returns the changes to a bought product that must be bought again, with what was given this time. */
 export function boughtAgain(product: ProductView, given: Given): Merged {
   const said = Object.entries(given) as [Field, ProductValue[Field]][]
   const news = said.filter(

@@ -1,4 +1,4 @@
-/** The check digit behind these digits: with it the sum, every second from the end counted 3×, is a multiple of 10. */
+/** Returns the check digit for these digits: with it the sum, every second one from the end 3×, is a multiple of 10. */
 function checkDigit(digits: string): string {
   const total = [...digits]
     .toReversed()
@@ -10,7 +10,7 @@ function isChecked(digits: string): boolean {
   return checkDigit(digits.slice(0, -1)) === digits.at(-1)
 }
 
-/** The UPC-A code of which a UPC-E is the short form without zeros. */
+/** Expands a UPC-E to the UPC-A of which it is the short form without zeros. */
 function expand(upcE: string): string {
   const [system = '', ...rest] = upcE
   const [a = '', b = '', c = '', d = '', e = '', last = '', check = ''] = rest
@@ -22,9 +22,9 @@ function expand(upcE: string): string {
 
 /** A GS1 Digital Link: '/01/' and a GTIN somewhere in its path, on whatever host. */
 const link = /^https?:\/\/[^/?#]+(?:\/[^/?#]+)*?\/(?:01|gtin)\/(\d{8}|\d{12,14})(?=[/?#]|$)/i
-/** What scanners put before GS1 data: which symbol it was in. */
+/** The symbology identifier that scanners put before GS1 data. */
 const symbol = /^\][A-Za-z]\d/
-/** It ends elements of variable length, and may stand before the first. */
+/** GS, which ends elements of variable length and may come before the first one. */
 const separator = '\u001d'
 
 function withoutSeparator(data: string): string {
@@ -32,8 +32,8 @@ function withoutSeparator(data: string): string {
 }
 
 /**
- * How many digits follow the first two of GS1 elements that need no separator behind them (GS1 General Specifications,
- * element strings with predefined length). Weights and sizes have a number of four digits, places one of three.
+ * How many digits follow the first 2 of GS1 elements that need no separator after them (GS1 General Specifications,
+ * element strings with predefined length). Identifiers of weights and sizes have 4 digits, those of places 3.
  */
 const fixed: Readonly<Record<string, number>> = {
   '00': 18,
@@ -44,14 +44,14 @@ const fixed: Readonly<Record<string, number>> = {
   '41': 14,
 }
 
-/** The digits of the GTIN in what was read from a GS1 link, QR, Data Matrix or Code 128; other texts as they are. */
+/** Returns the GTIN in a text that was read from a GS1 link, QR, Data Matrix or Code 128; other texts unchanged. */
 function gtinIn(text: string): string {
   const linked = link.exec(text)?.[1]
   if (linked !== undefined) return linked
   const printed = /^\(01\)(\d{14})(?=\(|$)/.exec(text)?.[1]
   if (printed !== undefined) return printed
   let rest = withoutSeparator(text.replace(symbol, ''))
-  // Longer than a bare GTIN, or told by its symbol to be GS1 data.
+  // GS1 data is longer than a bare GTIN, or its symbology identifier marks it.
   if (rest === text && text.length < 16) return text
   while (rest !== '') {
     const gtin = /^01(\d{14})/.exec(rest)?.[1]
@@ -65,22 +65,23 @@ function gtinIn(text: string): string {
 }
 
 /**
- * Shops give numbers that begin with 2 (with 02 as a UPC) to what they weigh: the first 7 digits are the product, the
- * next 5 its weight or price. Numbers without a product there are those of goods that a shop numbers one by one.
+ * Returns whether a code is one that shops give to weighed goods. It begins with 2 (with 02 as a UPC): the first 7
+ * digits are the product, the next 5 its weight or price. Codes with zeros for the product belong to goods that a shop
+ * numbers singly.
  */
 function isWeighed(code: string): boolean {
   return /^(?:2\d|02)(?!0{5})\d{5}\d{6}$/.test(code)
 }
 
-/** The digits that all codes of this weighed product share; null: it is not weighed. `code` from `barcodeKey`. */
+/** Returns the digits that all codes of a weighed product share; null for others. `code` comes from `barcodeKey`. */
 export function weighedPrefix(code: string): string | null {
   return isWeighed(code) ? code.slice(0, 7) : null
 }
 
 /**
- * One form for every way in which a scanner reads the same code: EAN-8 as it is, EAN-13, and UPC-A, UPC-E and GTIN-14
- * as the EAN that they are, also inside of a GS1 link or GS1 data. Weight and price of a weighed product become 0. Null
- * when the check digit is wrong, or it is none of these.
+ * Returns the same key for all ways in which a scanner reads a code: EAN-8 and EAN-13 as they are, UPC-A, UPC-E and
+ * GTIN-14 as the equal EAN, also inside a GS1 link or GS1 data. Weight and price of a weighed product become 0. Returns
+ * null if the check digit is wrong or it is none of these.
  */
 export function barcodeKey(code: string): string | null {
   const ean = eanOf(gtinIn(code))
@@ -97,11 +98,11 @@ function eanOf(code: string): string | null {
   if (code.length !== 8) return null
   const upcE = /^[01]/.test(code) && isChecked(expand(code)) ? `0${expand(code)}` : null
   const ean8 = isChecked(code) ? code : null
-  // Some codes are valid as both. Read as EAN-8, one that begins with 0 is only used inside one shop.
+  // Some codes are valid as both. An EAN-8 that begins with 0 is only used inside one shop, so UPC-E is more likely.
   return code.startsWith('0') ? (upcE ?? ean8) : (ean8 ?? upcE)
 }
 
-/** The code of what a GTIN-14 is a case of; its first digit says how many are packed. */
+/** Returns the code of the product inside a case with this GTIN-14; its first digit is the packaging level. */
 function packedIn(gtin: string): string {
   if (gtin.startsWith('000000')) return gtin.slice(6)
   const product = gtin.slice(1, 13)

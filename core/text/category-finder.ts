@@ -6,11 +6,11 @@ export interface Named {
   keywords: readonly string[]
 }
 
-/** A writer's categories, as the server and a device without a network find them. */
+/** Finds a writer's categories, on the server and on an offline device alike. */
 export interface Finder<C> {
-  /** the category of that name, case and accents aside */
+  /** Returns the category of that name, ignoring case and accents. */
   named: (name: string) => C | undefined
-  /** the one with the longest keyword at the beginning of a word of a product's name */
+  /** Returns the category with the longest keyword that begins at a word of a product's name. */
   of: (productName: string) => C | undefined
 }
 
@@ -33,14 +33,14 @@ export function finder<C extends Named>(categories: readonly C[]): Finder<C> {
   }
 }
 
-/** Finds categories by their keywords. Taking in twenty thousand takes some 80 ms: whoever serves others pauses in between. */
+/** Finds categories by their keywords. Adding 20 000 takes about 80 ms, so a server must yield in between. */
 export class Keywords<C extends Pick<Named, 'keywords'>> {
   readonly #byKey = new Map<string, Keyword<C>>()
-  /** keywords whose words were brought to their base: 'jajko' finds 'jajka' */
+  /** keywords with their words in the base form: 'jajko' finds 'jajka' */
   readonly #byBase = new Map<string, Keyword<C>>()
   #sorted: Keyword<C>[] | undefined
 
-  /** Of two categories with the same keyword the first one has it. */
+  /** If two categories have the same keyword, the first one keeps it. */
   add(category: C): void {
     this.#sorted = undefined
     for (const keyword of category.keywords) {
@@ -53,7 +53,7 @@ export class Keywords<C extends Pick<Named, 'keywords'>> {
   }
 
   of(productName: string): C | undefined {
-    // A keyword that somebody wrote comes before one that it was brought to.
+    // A keyword as written wins over another's base form.
     this.#sorted ??= sorted(new Map([...this.#byBase, ...this.#byKey]).values())
     const words = wordsKey(productName)
     return (longestIn(this.#sorted, words) ?? longestIn(this.#sorted, basesIn(words)))?.category
@@ -80,7 +80,7 @@ interface Keyword<C> {
   inside: Keyword<C> | undefined
 }
 
-/** Sorted, so that a name is looked up by halves and not held against every keyword. */
+/** Sorts keywords for binary search, so that a name need not be compared with each of them. */
 function sorted<C>(given: Iterable<Keyword<C>>): Keyword<C>[] {
   const keywords = [...given].toSorted((a, b) => (a.key < b.key ? -1 : 1))
   for (const [i, keyword] of keywords.entries()) keyword.inside = beginning(keywords[i - 1], keyword.key)
@@ -88,8 +88,8 @@ function sorted<C>(given: Iterable<Keyword<C>>): Keyword<C>[] {
 }
 
 /**
- * The longest keyword with which the text begins: in sorted order the last one before the text, or one that this
- * begins with.
+ * Returns the longest keyword with which the text begins. In sorted order it is the last one before the text, or one
+ * with which that one begins.
  */
 function longestAt<C>(keywords: readonly Keyword<C>[], text: string): Keyword<C> | undefined {
   let low = 0

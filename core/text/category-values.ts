@@ -6,7 +6,7 @@ export interface CategoryTexts {
   keywords?: readonly string[] | undefined
 }
 
-/** What was given of a category: what a form, the server and a device without an account ask about it. */
+/** Validates the given texts of a category, for a form, the server and a device without an account alike. */
 export function parseCategory({ category_name, keywords }: CategoryTexts): {
   name?: Parsed<string>
   words?: ParsedWords
@@ -19,7 +19,7 @@ export function parseCategory({ category_name, keywords }: CategoryTexts): {
 
 interface ParsedWords {
   texts: string[]
-  /** what is wrong with the first that is not right */
+  /** the error of the first invalid keyword */
   error: FieldError | null
 }
 

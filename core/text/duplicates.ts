@@ -6,7 +6,7 @@ import { readField } from '../sync/mutation.ts'
 import { fromHundredths, toHundredths } from '../product/money.ts'
 import { productKey } from './product-key.ts'
 
-/** How many of the smallest unit of its kind one of each is. */
+/** Units that can be added up, each with its size in the smallest unit of its family. */
 const families: readonly Partial<Record<Unit, number>>[] = [
   { pcs: 1 },
   { g: 1, dag: 10, kg: 1_000 },
@@ -15,8 +15,8 @@ const families: readonly Partial<Record<Unit, number>>[] = [
 ]
 
 /**
- * Of products that are called the same and are both still to buy, the later ones, each with the first: the one
- * with the lowest id. What is bought already and wanted again is no mistake.
+ * Maps each duplicate unbought product to the first product with the same name, the one with the lowest id. Bought
+ * products are ignored: wanting something again is no mistake.
  */
 export function duplicatesOf(
   products: Iterable<Pick<Product, 'id' | 'productName' | 'productStatus'>>,
@@ -43,9 +43,9 @@ export function duplicatesOf(
 export type Merged = Partial<Record<Field, FieldValue>>
 
 /**
- * What changes in the first when another of the same name is added to it; null when their quantities cannot
- * be added up, or their texts do not fit into one. Its unit stays where the sum can be written in it. What only
- * the other knew is kept.
+ * Returns the changes to the first product when another of the same name is merged into it; null if their quantities
+ * cannot be added up or their joined texts are too long. Its unit is kept if the sum can be written in it. Values that
+ * only the other has are taken over.
  */
 export function merged(first: Product, other: Product): Merged | null {
   const counted = mergedCount(first, other)
@@ -65,7 +65,7 @@ function mergedCount(first: Product, other: Product): Merged | null {
     const quantity = fromHundredths(total / size)
     if (total % size !== 0 || quantity > limits.quantityMax) continue
     const price = first.priceUnknown ? priceIn(other, ofOther, size) : priceIn(first, ofFirst, size)
-    // The price of the first belongs to its own unit. A unit for which the price cannot be written is left out.
+    // The first product's price is for its own unit. Skips a unit for which that price would need fractions of a grosz.
     if (!first.priceUnknown && price === null) continue
     return {
       quantity,
@@ -97,7 +97,7 @@ function hundredths(value: number): number {
   return toHundredths(value) ?? Math.round(value * 100)
 }
 
-/** The price for a unit of another size; null when it is unknown or would need fractions of a grosz. */
+/** Returns the price for a unit of another size; null if it is unknown or would need fractions of a grosz. */
 function priceIn({ price, priceUnknown }: Product, size: number, wanted: number): number | null {
   const grosze = hundredths(price) * wanted
   return priceUnknown || grosze % size !== 0 ? null : fromHundredths(grosze / size)

@@ -2,10 +2,11 @@ import { type Language, languages } from '../product/entities.ts'
 import { sameKey } from './normalise.ts'
 
 /**
- * The words of products with their forms: the name that the catalogue shows, then what else people type. A stem, a
- * colon and its endings: 'Jaj:ka,ko,ek' is 'Jajka', 'jajko' and 'jajek'; 'Milk' has one form. Left out is what is a word of its own once
- * its marks are gone, such as 'mąk' (of flour) beside 'mak' (poppy seeds), 'lód' (ice) beside 'lody' (ice cream), or 'oliwka' (baby oil)
- * beside 'oliwki' (olives).
+ * The words of products with their forms: the name that the catalogue shows, then other forms that people type. An
+ * entry is a stem, a colon and endings: 'Jaj:ka,ko,ek' is 'Jajka', 'jajko' and 'jajek'; 'Milk' has one form. Forms that
+ * are another word without their accents are left out, such as 'mąk' (of flour) because of 'mak' (poppy seeds); so are
+ * forms that mean another product, such as 'lód' (ice) beside 'lody' (ice cream), or 'oliwka' (baby oil) beside
+ * 'oliwki' (olives).
  */
 const written: Record<Language, string> = {
   pl: `Ziemniak:i,,ów,a Kartof:le,el,li Pomidor:y,,ów,a Pomidor:ki,ek,ków,ka March:ew,wi,ewka,ewki,ewek,ewkę
@@ -56,17 +57,17 @@ Horseradish Chocolate Popcorn Cola Lemonade Cocoa Prosecco Charcoal Shampoo Soap
 }
 
 interface Word {
-  /** as the catalogue writes it */
+  /** the spelling in the catalogue */
   name: string
-  /** one spelling that stands for all */
+  /** one form that represents all of them */
   base: string
-  /** all spellings as `sameKey` writes them, the base among them */
+  /** all forms including the base, normalised by `sameKey` */
   forms: readonly string[]
 }
 
 let byForm: Record<Language, Map<string, Word>> | undefined
 
-/** Both tables by their forms. A word that both languages have, such as 'melon', has the forms of both. */
+/** Returns both tables, indexed by form. A word that both languages have, such as 'melon', gets the forms of both. */
 function tables(): Record<Language, Map<string, Word>> {
   if (byForm) return byForm
   const made = { en: new Map<string, Word>(), pl: new Map<string, Word>() }
@@ -94,12 +95,12 @@ function wordOf(form: string): Word | undefined {
   return pl.get(form) ?? en.get(form)
 }
 
-/** One spelling for all forms of a word, such as 'jajka' for 'jajek'. `word` as `sameKey` writes it. */
+/** Returns the same base for all forms of a word, such as 'jajka' for 'jajek'. `word` must come from `sameKey`. */
 export function baseOf(word: string): string {
   return wordOf(word)?.base ?? word
 }
 
-/** All forms of a word, itself first; only itself where none are known. `word` as `sameKey` writes it. */
+/** Returns all forms of a word, itself first; only itself if it is unknown. `word` must come from `sameKey`. */
 export function formsOf(word: string): readonly string[] {
   const forms = wordOf(word)?.forms
   return forms ? [word, ...forms.filter((form) => form !== word)] : [word]
@@ -109,13 +110,13 @@ export function isKnownWord(word: string): boolean {
   return wordOf(word) !== undefined
 }
 
-/** How the catalogue writes this word: the page's language first; null: it does not know it. */
+/** Returns the catalogue's spelling of a word, in the page's language first; null if it does not know the word. */
 export function writtenAs(word: string, language: Language): string | null {
   const key = sameKey(word)
   return (tables()[language].get(key) ?? wordOf(key))?.name ?? null
 }
 
-/** For tests: every word with its forms. */
+/** Returns every word with its forms; for tests. */
 export function allWords(language: Language): Word[] {
   return [...new Set(tables()[language].values())]
 }

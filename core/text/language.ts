@@ -2,19 +2,19 @@ import type { Language } from '../product/entities.ts'
 
 /** What is known about the language that somebody wants. */
 export interface LanguageWishes {
-  /** whoever is signed in, as the server last told; null while nobody is */
+  /** the signed-in account, as the server last returned it; null if nobody is signed in */
   account: { id: string; language: Language } | null
-  /** what an account's person chose here and the server does not have yet: not active, or no network */
+  /** a choice made here that the server does not have yet, because the account is not active or there is no network */
   unsaved: { userId: string; language: Language } | null
-  /** what this device spoke last, and is kept for whoever comes to the log-in page; null: it never spoke */
+  /** the language last used on this device, kept for the log-in page; null if there was none */
   device: Language | null
-  /** what the browser asks for */
+  /** the browser's preferred language */
   browser: Language
 }
 
 /**
- * The language of the page. The account's is the page's wherever its person signs in, and whatever this device
- * spoke before; only their own newer choice comes first, until the server has it.
+ * Returns the language of the page: the account's language on all devices, whatever this device used before. Only a
+ * newer choice of the same person comes first, until the server has it.
  */
 export function pageLanguage({ account, unsaved, device, browser }: LanguageWishes): Language {
   if (account) return unsaved?.userId === account.id ? unsaved.language : account.language

@@ -1,12 +1,12 @@
 import { baseOf, isKnownWord } from './forms.ts'
 import { productKey } from './product-key.ts'
 
-/** What is left of a word without its ending; Polish and English ones, the longer first. */
+/** Word endings to cut off, Polish and English, longer ones first. */
 const endings =
   /(?:iami|ami|iach|ach|iego|ego|iemu|emu|iej|ej|ych|ich|ymi|imi|owi|owie|ow|om|em|ie|ia|iu|ies|es|(?<!s)s|a|e|i|o|u|y)$/
-/** 'wafelek' and 'wafelki', 'makowiec' and 'makowce' */
+/** A vowel that Polish drops in some forms: 'wafelek' and 'wafelki', 'makowiec' and 'makowce'. */
 const fleeting = /i?e([kcnr])$/
-/** A shorter stem is too little to tell words apart: 'masa' and 'mas' stay two. */
+/** Shorter stems cannot tell words apart: 'masa' and 'mas' stay different. */
 const leastStem = 4
 
 function stemOf(word: string): string {
@@ -17,9 +17,9 @@ function stemOf(word: string): string {
 }
 
 interface Near {
-  /** the stems of its words, in one order */
+  /** the stems of its words, sorted */
   stems: string
-  /** its letters without what is between them: 'cocacola', 'mms' */
+  /** its words written together: 'cocacola', 'mms' */
   letters: string
 }
 
@@ -38,8 +38,8 @@ function nearOf(key: string): Near {
 }
 
 /**
- * Whether two names that are not the same may mean the same product: words in another form or order, or written
- * together. A guess, from which nothing may follow but a question.
+ * Returns whether two different names may mean the same product: words in another form or order, or written together.
+ * It is a guess, so it may only lead to a question.
  */
 export function mayBeSame(name: string, other: string): boolean {
   const [key, otherKey] = [productKey(name), productKey(other)]

@@ -2,16 +2,16 @@ import { unitOf } from './quick-units.ts'
 import { readNumber } from './quick-tokens.ts'
 import { sameKey } from './normalise.ts'
 
-/** One product of a text of many lines: its words without what only marks the line. */
+/** One product of a pasted text, without bullets and other marks of its line. */
 export interface PastedLine {
   text: string
-  /** its box was crossed, or it was struck out */
+  /** its box was ticked, or it was struck through */
   bought: boolean
   /** the heading above it */
   category?: string
 }
 
-/** How people and other apps head the columns of a list, as `sameKey` spells it. */
+/** Column headings that people and other apps use, in the form of `sameKey`. */
 const headings = {
   name: 'name product item title nazwa produkt artykul towar pozycja',
   quantity: 'quantity qty amount count ilosc liczba sztuk szt',
@@ -30,7 +30,9 @@ const columns = new Map(
 )
 const yes = new Set(['x', 'yes', 'true', '1', 'tak', 'prawda', 'done', '✓', '✔', '✅'])
 
-/** The products of a table whose first line heads its columns, as spreadsheets and other apps export it; else null. */
+/**
+ * Reads a table with column headings in its first line, as spreadsheets and other apps export it; null if it is none.
+ */
 export function readTable(lines: readonly string[]): PastedLine[] | null {
   const [first = '', ...rows] = lines
   for (const separator of ['\t', ';', ',', '|']) {
@@ -45,7 +47,7 @@ export function readTable(lines: readonly string[]): PastedLine[] | null {
   return null
 }
 
-/** A row as a line that quick add understands: 'Milk | 2 l | 3.49 zł // UHT'. */
+/** Converts a row to a line that quick add understands: 'Milk | 2 l | 3.49 zł // UHT'. */
 function lineOf(cell: (column: Column) => string): PastedLine | null {
   const name = cell('name')
   if (!/[\p{L}\p{N}]/u.test(name)) return null
@@ -71,7 +73,7 @@ function lineOf(cell: (column: Column) => string): PastedLine | null {
   }
 }
 
-/** A line of comma-separated values; in quotes a separator is text, and two quotes are one. */
+/** Splits a line of comma-separated values. In quotes, a separator is text and two quotes mean one. */
 function cellsOf(line: string, separator: string): string[] {
   const row = separator === '|' ? line.trim().replace(/^\||\|$/gu, '') : line
   const cells: string[] = []

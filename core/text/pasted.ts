@@ -11,9 +11,9 @@ const bullet = /^(?:[*•‣▪▫◦●○·∙⁃–—]|-(?![\d.,]*\d)|[-+>](
 const count = /^(?:\((?:\d{1,3}|[A-Z])\)|(?:\d{1,3}[.)]|[a-zA-Z]\)))\s+/u
 const openBox = /^(?:\[\s?\]|☐|⬜|▢|🔲|🔳|◻️?)\s*/u
 const crossedBox = /^(?:\[[x✓✔]\]|☑️?|☒|✅|✓|✔️?|🗹)\s*/iu
-/** '[ 2 ] rolls': some apps write the quantity into the box. */
+/** '[ 2 ] rolls': some apps put the quantity into the box. */
 const countBox = /^\[\s?(\d{1,3})\s?\]\s+(?=\S)/u
-/** What messengers write before a message: '[26.11.2026, 12:03:11] Anna: ', '26.11.2026, 12:03 - Anna: ' … */
+/** What messengers put before a message: '[26.11.2026, 12:03:11] Anna: ', '26.11.2026, 12:03 - Anna: ' … */
 const sender =
   /^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]\.?M\.?)?(?:\]| -) ?[^:[\]]{1,60}: +(?=\S)/iu
 /** … and with the time first: '[12:03, 26.11.2026] Anna: ' … */
@@ -27,12 +27,12 @@ const writtenOn = /^\d{4}-\d\d-\d\d (?=\p{L})/u
 const todoTags = /(?: (?:[+@]\p{L}\S*|(?:due|t|rec|pri|h):\S+))+$/u
 const struck = /^(~~?)(?=[^\s~])(.*[^\s~])\1$/u
 const strong = /(\*\*|__)(?=\S)(.*?\S)\1/gu
-/** Messengers use one sign where Markdown uses two. */
+/** Messengers use one character where Markdown uses two. */
 const wrapped = /^([*_`])(?=\S)((?:(?!\1).)*)\1$/u
 const heading = /^(?:#{1,6}\s+(.+?):?|(.+?)\s*:)$/u
 const marks = [openBox, sender, senderByTime, writtenOn, bullet, count]
 
-/** Takes bullets, numbers, boxes and emphasis off a line. What is nothing else stays as it is. */
+/** Removes bullets, numbers, boxes and emphasis from a line. A line with nothing else stays as it is. */
 export function unmarked(line: string): PastedLine {
   const whole = inColumns(line).replace(edges, '$1')
   let text = whole.length > 2 * limits.name ? whole : whole.replace(strong, '$2')
@@ -49,29 +49,31 @@ export function unmarked(line: string): PastedLine {
     else break
   }
   if (text === '' && /[\p{L}\p{N}]/u.test(whole)) return { text: whole, bought: false }
-  // A line of dashes is a rule between others.
+  // A line of dashes only separates others.
   if (/^[\s|:+=–—-]*$/u.test(text)) return { text: '', bought: false }
   return { text, bought }
 }
 
-/** A tab divides the columns of a table, as '|' does; where that says nothing, it is a space. */
+/** Reads tabs as column separators, like '|', if that yields an amount, a price or a note; else as spaces. */
 function inColumns(line: string): string {
   if (!line.trim().includes('\t')) return cleaned(line)
   const columns = cleaned(line.trim().replace(/ *\t\s*/gu, ' | '))
   return isPlain(understand(columns)) ? cleaned(line) : columns
 }
 
-/** Headings that say only that this is a list. */
+/** Headings that only say that this is a shopping list. */
 const titles = new Set(
   'lista,lista zakupow,zakupy,do kupienia,kup,kupic,potrzebne,brakuje,list,shopping,shopping list,groceries,buy,to buy,need,we need'.split(
     ',',
   ),
 )
 
-/** Longer parts between commas are sentences. */
+/** Longer parts between commas are sentences, not products. */
 const longestPart = { signs: 40, words: 5 }
 
-/** The products of 'milk, eggs, 2 kg potatoes', with the heading of 'Vegetables: carrots, leek, celery'; else null. */
+/**
+ * Splits 'milk, eggs, 2 kg potatoes' or 'Vegetables: carrots, leek, celery' into products; null if it is no such list.
+ */
 function partsOf({ text, ...line }: PastedLine): PastedLine[] | null {
   if (text.length > 50 * longestPart.signs || /\s\/\//u.test(text)) return null
   const [, title, list = text] = /^(\p{L}[\p{L} ]{1,30}): (?=.*,)(.*)$/u.exec(text) ?? []
@@ -89,7 +91,7 @@ function partsOf({ text, ...line }: PastedLine): PastedLine[] | null {
   return parts.map((part) => ({ ...line, text: part, ...(category !== undefined && { category }) }))
 }
 
-/** 'x milk +home @Lidl due:2026-12-01': what is done is bought, and the tags are a note. */
+/** Reads a todo.txt line, 'x milk +home @Lidl due:2026-12-01': a done task is bought, and the tags become a note. */
 function todoOf({ text, bought }: PastedLine): PastedLine {
   const isDone = /^x (?=\S)/u.test(text)
   const task = isDone ? text.slice(2) : text
@@ -98,7 +100,7 @@ function todoOf({ text, bought }: PastedLine): PastedLine {
   return { text: tags === '' || words === '' ? task : `${words} //${tags}`, bought: bought || isDone }
 }
 
-/** The products of a pasted text; 'Vegetables:' names the category of the lines below it, up to a blank one. */
+/** Returns the products of a pasted text. 'Vegetables:' is the category of the lines below it, up to a blank line. */
 export function readPasted(text: string): PastedLine[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/u)
   const table = readTable(lines.filter((line) => line.trim() !== ''))
@@ -106,7 +108,7 @@ export function readPasted(text: string): PastedLine[] {
   const isTodo = lines.some((line) => /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) (?:\d{4}-|.* [+@]\p{L}))/u.test(line))
   const found: PastedLine[] = []
   let title: { category: string; used: boolean } | null = null
-  /** A heading with nothing under it was none. */
+  /** Adds a heading with nothing under it as a product. */
   const close = () => {
     if (title && !title.used && !titles.has(sameKey(title.category)))
       found.push({ text: title.category, bought: false })
@@ -133,7 +135,7 @@ export function readPasted(text: string): PastedLine[] {
   return found
 }
 
-/** Whether a text is more than one line of a list. */
+/** Returns whether a text contains more than one line or product of a list. */
 export function isManyLines(text: string): boolean {
   const lines = text.split(/[\n\r\u2028\u2029]/u).filter((line) => unmarked(line).text !== '')
   return lines.length > 1 || readPasted(text).length > 1

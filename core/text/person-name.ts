@@ -1,4 +1,4 @@
-/** How a person is called: by their name, or by the part of their address before the @ if they gave none. */
+/** Returns a person's name, or the part of their address before the @ if they gave none. */
 export function displayName({
   name,
   surname,
@@ -14,7 +14,7 @@ export function displayName({
 
 const mostOfName = 20
 
-/** The first word of a name, for where there is little room. */
+/** Returns the first word of a name, at most 20 characters, for small spaces. */
 export function shortName(name: string): string {
   const [first = ''] = name.split(' ')
   const characters = [...first]

@@ -1,6 +1,6 @@
 import { Keywords } from './category-finder.ts'
 
-/** Pictures of products, each with the beginnings of the words that it stands for, English and Polish. */
+/** Pictures of products, each with prefixes of the English and Polish words for which it is shown. */
 const pictured = {
   apple: 'apple, jabl',
   avocado: 'avocado, awokado, guacamole',
@@ -52,7 +52,7 @@ const pictured = {
   wine: 'wine, prosecco, champagne, wino, wina, szampan',
 } as const
 
-/** Words that only begin like one of those. */
+/** Words that begin like one of those but have no picture. */
 const others =
   'serwet, serum, sercow, serc, teaspoon, tea towel, tea light, catch, catalog, codein, alergi, alkohol, rosemary, kotlet, kotar, lekki, lekka, piesz, winogron, piwoni, bundz, sokow, eggplant, peppermint, cherry tomato, watermelon, water filter, watercress, breadcrumb, rollmop, bunch, cake tin, buttercream, creamer, drinking straw, herbal'
 
@@ -60,11 +60,11 @@ export type ProductPicture = keyof typeof pictured
 
 let keywords: Keywords<{ picture: ProductPicture | null; keywords: readonly string[] }> | undefined
 
-/** Each name is looked up once: a long list draws its rows again and again. */
+/** Caches the look-ups, because a long list renders its rows often. */
 const known = new Map<string, ProductPicture | undefined>()
 const mostKnown = 5_000
 
-/** The picture of the longest of these words that the name has; undefined: no word tells. */
+/** Returns the picture for the longest of these prefixes in the name; undefined if there is none. */
 export function pictureOf(productName: string): ProductPicture | undefined {
   if (known.has(productName)) return known.get(productName)
   if (known.size >= mostKnown) known.clear()

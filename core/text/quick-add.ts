@@ -27,11 +27,14 @@ import { composed, sameKey } from './normalise.ts'
 
 export type { Understood }
 
-/** '2 kg potatoes', '3x milk 3,49', 'jajka 10 szt'. Never throws, and never loses what it does not understand. */
+/**
+ * Parses '2 kg potatoes', '3x milk 3,49' or 'jajka 10 szt'. Never throws; what it does not understand stays in the
+ * name.
+ */
 export function understand(line: string, options: Understanding = {}): Understood {
   const productName = cleaned(line)
   const plain = { productName }
-  // A longer line is prose and no product; it is left to the person as it is.
+  // A longer line is prose, not a product; it stays as it is.
   if (productName.length > 2 * limits.name || isNamedByCount(productName, options)) return plain
   const { text, remark } = options.note === false ? { text: productName } : withoutRemark(productName)
   const said = readLine({ text, tokens: tokensOf(text), options }) ?? { productName: text }
@@ -41,16 +44,16 @@ export function understand(line: string, options: Understanding = {}): Understoo
   return { ...understand(text, { ...options, note: false }), note: remark }
 }
 
-/** A known name may have a number, as '7 Days' does; an amount with a unit is never part of one. */
+/** Returns whether the number of a line belongs to a known name, such as '7 Days'. An amount with a unit never does. */
 function isNamedByCount(text: string, { isName }: Understanding): boolean {
   if (!isName?.(text)) return false
   const { quantity, unit, productName } = understand(text)
   if (quantity === undefined || unit !== undefined) return false
-  // 'lemon 3' may have been taken for a name once.
+  // 'lemon 3' may have become a known name by mistake.
   return text.endsWith(productName) || !isName(productName)
 }
 
-/** One line without characters that cannot be stored or seen; letters stay as they are. */
+/** Removes characters that cannot be stored or seen, and line breaks; letters stay as they are. */
 export function cleaned(line: string): string {
   return (composed(line, 2 * limits.name) ?? line)
     .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '')
@@ -63,7 +66,7 @@ function trimmed(rest: string): string {
   return rest.replace(/^[\s,;:|=–—-]+(?=\S)/u, '').replace(/[\s,;:|=(–—-]+$/u, '')
 }
 
-/** Takes off what follows '//', as in 'milk // lactose-free'. A web address has no space before its slashes. */
+/** Splits off the remark after '//', as in 'milk // lactose-free'. A web address has no space before its slashes. */
 function withoutRemark(line: string): { text: string; remark?: string } {
   const at = line.search(/\s\/\//u)
   const text = line.slice(0, Math.max(at, 0))
@@ -73,13 +76,13 @@ function withoutRemark(line: string): { text: string; remark?: string } {
   return isNote(remark) ? { text, remark } : { text: line }
 }
 
-/** Null: nothing is understood. */
+/** Returns what is understood of a line; null if nothing is. */
 function readLine(line: Line): Understood | null {
   const found = line.tokens.some(isColumn) ? columnsOf(line) : sidesOf(line)
   return namelessIn(line) ?? (found && named(line, found))
 }
 
-/** '200g 9,99': an amount or a price, and nothing that could be a name; what was given elsewhere is left out. */
+/** Reads '200g 9,99': an amount or a price without a name. Omits kinds that were already given elsewhere. */
 function namelessIn({ options, ...line }: Line): Understood | null {
   const whole = detailsIn({ ...line, options: { note: false } }, 0, line.tokens.length, {}, 'tail')
   if (!whole || whole.size || (whole.unit ?? whole.price) === undefined) return null
@@ -100,7 +103,7 @@ interface Found {
 
 function sidesOf(line: Line): Found | null {
   const both = headOf(line)
-  // '4 apples, 2 pears': of which of them the 4 are is clear to a person only.
+  // '4 apples, 2 pears': only a person can tell what the 4 belongs to.
   const head: Head = isOfMany(line, both.from) ? { said: {}, from: 0 } : both
   const found = tailOf(line, head)
   // '7 Days 3,49': the known name ends where the price begins.
@@ -111,7 +114,7 @@ function sidesOf(line: Line): Found | null {
 
 const joiners = new Set(['i', 'and', 'oraz', 'plus'])
 
-/** Whether the name behind a token goes on with a number and name of its own. */
+/** Returns whether a second number with its own name follows in the line. */
 function isOfMany({ tokens }: Line, from: number): boolean {
   return tokens.some((token, i) => {
     const [before, name] = [tokens[i - 1], tokens[i + 1]]
@@ -128,7 +131,7 @@ function nameOf({ text, tokens }: Line, { from, to }: Found): string {
 function named(line: Line, found: Found): Understood | null {
   const { said, from } = found
   if (Object.keys(said).length === 0) return null
-  // '2 kg 3 kg': of two amounts neither is a name.
+  // '2 kg 3 kg': a second amount is no name.
   if (!isNamed(line, from, found.to) || detailsIn(line, from, found.to, {}, 'tail')) return null
   const name = nameOf(line, found)
   const values = valuesOf(said)
@@ -143,13 +146,13 @@ function withKept({ text }: Line, name: string, [start, end]: Span, isBefore: bo
   return isBefore ? `${kept} ${name}` : `${name} ${kept}`
 }
 
-/** Without what is undefined, and without the places. */
+/** Returns the values without undefined ones and without text positions. */
 function valuesOf({ quantity, unit, price, note, per }: Details): Omit<Understood, 'productName'> {
   const values = { quantity, unit: unit ?? per, price, note }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** The line's columns: 'Banana | 2 pieces', '2 kg | potatoes | 3,49 zł'. */
+/** Reads a line with columns: 'Banana | 2 pieces', '2 kg | potatoes | 3,49 zł'. */
 function columnsOf(line: Line): Found | null {
   const { tokens } = line
   const starts = tokens.flatMap((token, i) => (isColumn(token) ? [i + 1] : []))
@@ -163,7 +166,7 @@ function columnsOf(line: Line): Found | null {
   const head = first < end ? detailsIn(line, 0, first - 1, said, 'column') : null
   if (head && isNamed(line, first, end)) return { said: head, from: first, to: end }
   if (to === undefined) return null
-  // 'Butter | 2 | 8': what the 2 is stays open.
+  // 'Butter | 2 | 8': it is unclear what the 2 is.
   const before = starts[starts.indexOf(to) - 1] ?? 0
   return isNamed(line, before, to) ? { said, from: 0, to: end } : { said: {}, from: 0, to: tokens.length }
 }
@@ -199,7 +202,7 @@ function headDetail(line: Line, { said, from }: Head): Head | null {
   const name = tokens[next]
   if (!name || isTimes(name) || (!isOf && name.kind === 'word' && leadingWords.has(sameKey(name.text))))
     return null
-  // Of '10 x 15 ramka', 10 is no quantity; of '2 x 7 Days' and '2x 7up' it is.
+  // In '10 x 15 ramka' the first number is no quantity; in '2 x 7 Days' and '2x 7up' it is.
   const isCounted = more.quantity !== undefined && !more.amount && !more.size
   if (isCounted && name.kind === 'number' && !isNumberOfName(line, next)) return null
   if (isOf && more.amount) more.amount = [more.amount[0], tokens[next - 1]?.end ?? 0]
@@ -213,7 +216,7 @@ function isNumberOfName({ text, tokens, options }: Line, at: number): boolean {
   return describedWords.has(sameKey(next.text)) || Boolean(options.isName?.(text.slice(tokens[at]?.start)))
 }
 
-/** '10 jajek' and '10, Birnen', but not '2 in 1 shampoo' or '6 pack beer'. */
+/** Reads a leading count: '10 jajek' and '10, Birnen', but not '2 in 1 shampoo' or '6 pack beer'. */
 function headCount({ tokens, options }: Line): Head | null {
   const [first, ...others] = tokens
   if (options.quantity === false || first?.kind !== 'number' || !/^[1-9]\d?$/.test(first.text)) return null
@@ -225,7 +228,7 @@ function headCount({ tokens, options }: Line): Head | null {
   return { said: { quantity: Number(first.text) }, from, isCount: true }
 }
 
-/** The longest run of details that ends the line behind the head. */
+/** Finds the longest run of details at the end of the line, after the head. */
 function tailOf(line: Line, { said, from }: Head): Found {
   const { tokens } = line
   let depth = 0
@@ -240,7 +243,7 @@ function tailOf(line: Line, { said, from }: Head): Found {
   return { said, from, to: tokens.length }
 }
 
-/** Numbers alone may be anything; a picture may be a name. */
+/** Returns whether these tokens can be a name: a word, or a sign such as an emoji. Numbers alone may be anything. */
 function isNamed({ tokens }: Line, from: number, to: number): boolean {
   return tokens
     .slice(from, to)
@@ -250,10 +253,10 @@ function isNamed({ tokens }: Line, from: number, to: number): boolean {
     )
 }
 
-/** Signs that make of the number behind them something else: '$ 3.49', '# 12', '10 + 2'. */
+/** Signs that change the meaning of the number after them: '$ 3.49', '# 12', '10 + 2'. */
 const bindingSigns = '€$£¥#№&+/×*<>^~≈@('
 
-/** Whether a detail may begin here: behind a space, and not behind a word or sign that the number belongs to. */
+/** Returns whether a detail may begin here: after a space, and not after a word or sign to which the number belongs. */
 function beginsDetail({ tokens }: Line, from: number, at: number): boolean {
   const token = tokens[at]
   if (!token || isSeparator(token) || token.text === ')') return false
@@ -267,12 +270,14 @@ function beginsDetail({ tokens }: Line, from: number, at: number): boolean {
   return !(leadingWords.has(sameKey(last.text)) || last.text === 'x')
 }
 
-/** Whether a line was no more than a name. */
+/** Returns whether a line was only a name. */
 export function isPlain({ quantity, unit, price, note }: Understood): boolean {
   return [quantity, unit, price, note].every((value) => value === undefined)
 }
 
-/** `text` with the name `from` replaced by `to`, and the rest as it was typed; null when `from` is not in it. */
+/**
+ * Replaces the name `from` in `text` by `to`, and leaves the rest as it was typed. Returns null if `from` is not in it.
+ */
 export function withName(text: string, from: string, to: string): string | null {
   const at = sameKey(text).lastIndexOf(sameKey(from))
   const line = cleaned(text)

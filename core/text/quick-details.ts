@@ -25,28 +25,28 @@ import {
 } from './quick-units.ts'
 import { sameKey } from './normalise.ts'
 
-/** What one line says about a product. What is not understood stays in the name. */
+/** The parsed line of a product. What is not understood stays in the name. */
 export interface Understood {
-  /** '' if the line is only an amount or a price, so that the name has to be asked for */
+  /** '' if the line is only an amount or a price; then the name must be asked for */
   productName: string
   quantity?: number
   unit?: Unit
-  /** złoty for one unit; only ever what was written as a price */
+  /** złoty for one unit; only if it was written as a price */
   price?: number
   /** words in brackets at the end, and what follows '//' */
   note?: string
 }
 
 export interface Understanding {
-  /** false: somebody gave them already, so that the line's numbers belong to the name */
+  /** false: this was given elsewhere, so such details in the line belong to the name */
   quantity?: boolean
   price?: boolean
   note?: boolean
-  /** names that are known as they are, such as '7 Days' */
+  /** Returns whether a text is a known name, such as '7 Days'. */
   isName?: (text: string) => boolean
 }
 
-/** Whether a product can have these words as its note. */
+/** Returns whether these words are a valid, non-empty note. */
 export function isNote(words: string): boolean {
   const parsed = parseField('note', words)
   return parsed.ok && parsed.value !== ''
@@ -64,35 +64,35 @@ export function isNote(words: string): boolean {
  *   count    = number                                                   '10 jajek', 'lemon 3'
  *   price    = [ '@' | po | a ] number [ zł [ number [ gr ]]] [ '/' unit ]
  *
- * Details may stand on both sides of the name, each kind once. Those behind it are the longest run of whole details
- * that ends the line. In doubt, a number stays in the name: a lost name is worse than an amount to be typed again.
+ * Details may be on both sides of the name, each kind once. Those after it are the longest run of whole details at the
+ * end of the line. In doubt, a number stays in the name: a lost name is worse than an amount that must be typed again.
  */
 
-/** Without a currency these are the sizes of cans and bottles, not prices. */
+/** Without a currency, these numbers are sizes of cans and bottles, not prices. */
 const sizes = [0.2, 0.25, 0.33, 0.35, 0.4, 0.5, 0.7, 0.75]
 
-/** Larger numbers at the end of a name are a model, a type of flour or watts: 'mąka 450', 'żarówka 60'. */
+/** Larger numbers at the end of a name are models, types of flour or watts, not counts: 'mąka 450', 'żarówka 60'. */
 const mostCounted = 30
 
-/** Larger whole numbers without a currency are no price. */
+/** Larger whole numbers without a currency are not prices. */
 const mostBarePrice = 200
 
-/** How often the smaller amount of a range fits into the larger. */
+/** The largest ratio between the two amounts of a range. */
 const widestRange = 10
 
 export type Span = readonly [start: number, end: number]
 
 export interface Details extends Omit<Understood, 'productName'> {
-  /** 'zł/kg': what the price is for */
+  /** the unit of the price, as in 'zł/kg' */
   per?: Unit
-  /** where the amount is written */
+  /** the place of the amount in the text */
   amount?: Span
-  /** where the size of a pack is written; it stays in the name */
+  /** the place of a pack's size in the text; it stays in the name */
   size?: Span
 }
 
 interface Detail extends Details {
-  /** index of the token behind it */
+  /** index of the token after it */
   next: number
 }
 
@@ -106,8 +106,8 @@ export interface Line {
 export type Place = 'head' | 'tail' | 'column' | 'bracket'
 
 /**
- * Both together; null if one kind is given twice. 'ambiguous' for '20 dag' beside '39,90 zł/kg', which is the price
- * of something else.
+ * Joins details. Returns null if one kind is given twice, and 'ambiguous' for '20 dag' with '39,90 zł/kg', because that
+ * price is for another unit.
  */
 export function joined(said: Details, more: Details): Details | 'ambiguous' | null {
   for (const kind of ['quantity', 'price', 'note'] as const)
@@ -118,7 +118,7 @@ export function joined(said: Details, more: Details): Details | 'ambiguous' | nu
   return both.quantity === undefined || (both.unit ?? 'pcs') === per ? { ...both, per } : 'ambiguous'
 }
 
-/** The details that the tokens from `from` to `to` consist of, beside those in `given`; null if they do not. */
+/** Returns `given` with the details in the tokens `from` to `to`; null if these do not consist of details only. */
 export function detailsIn(
   line: Line,
   from: number,
@@ -130,7 +130,7 @@ export function detailsIn(
   return said === 'ambiguous' ? null : said
 }
 
-/** As `detailsIn`, and tells apart what is no detail from what could be read in two ways. */
+/** Does the same as `detailsIn`, but returns 'ambiguous' for details that can be read in two ways. */
 export function detailsOr(line: Line, from: number, to: number, given: Details, place: Place) {
   let said = given
   for (let at = from; at < to;) {
@@ -149,7 +149,7 @@ export function detailsOr(line: Line, from: number, to: number, given: Details, 
   return said === given ? null : said
 }
 
-/** The detail that begins at a token. */
+/** Returns the detail that begins at a token; null if none does. */
 export function detailAt(line: Line, at: number, to: number, said: Details, place: Place): Detail | null {
   const { quantity, price } = line.options
   const takesAmount = quantity !== false && said.quantity === undefined
@@ -170,14 +170,14 @@ function endsDetail({ tokens }: Line, next: number, to: number): boolean {
   return next >= to || !token || token.isApart || isSeparator(token) || token.text === '('
 }
 
-/** '(2 kg)', '(x 3)', '(lactose-free)'; an amount that is not needed any more, and a number alone, belong to the name. */
+/** Reads '(2 kg)', '(x 3)' or '(lactose-free)'. A second amount and a number alone belong to the name. */
 function bracketAt(line: Line, at: number, to: number): Detail | null {
   const { text, tokens, options } = line
   const length = tokens.slice(at + 1, to).findIndex(({ text: sign }) => sign === ')' || sign === '(')
   const close = length < 0 ? to : at + 1 + length
   if (tokens[close]?.text === '(') return null
   const span = [tokens[at]?.start ?? 0, tokens[Math.min(close, to - 1)]?.end ?? 0] as const
-  // '(200 g)' is an amount also where the quantity was typed into its own field.
+  // '(200 g)' is an amount, not a note, even if the quantity was typed into its own field.
   const isAmount = detailsIn({ ...line, options: { note: false } }, at + 1, close, {}, 'bracket') !== null
   const inside = { ...line, options: { ...options, note: false } }
   const found = isAmount ? detailsIn(inside, at + 1, close, {}, 'bracket') : null
@@ -193,7 +193,7 @@ function packAt(line: Line, at: number): Detail | null {
   const [start, behind] = count === null ? [at, null] : [at + 2, count]
   if (count !== null && !isTimes(tokens[at + 1])) return null
   const size = amountAt(line, start)
-  // '10 x 15 cm' is how large it is.
+  // '10 x 15 cm' is a size.
   if (!size?.amount || size.unit === 'cm' || size.unit === 'm') return null
   if (behind !== null) return { quantity: behind, size: size.amount, next: size.next }
   const number = countOf(tokens[size.next + 1])
@@ -201,7 +201,7 @@ function packAt(line: Line, at: number): Detail | null {
   return { quantity: number, size: size.amount, next: size.next + 2 }
 }
 
-/** 'jogurt 4 szt 150g': four pieces, each of them 150 g. */
+/** Reads 'jogurt 4 szt 150g': 4 pieces of 150 g each. */
 function piecesAt(line: Line, at: number): Detail | null {
   const count = amountAt(line, at)
   if (count?.unit !== 'pcs') return null
@@ -260,13 +260,16 @@ function countAt(line: Line, at: number, place: Place): Detail | null {
   return isCount ? { quantity, next: at + 1 } : null
 }
 
-/** '1 234,50': without a currency, what it is stays open. */
+/** Returns whether this is '1 234,50', which is unclear without a currency. */
 function isThousands({ tokens }: Line, at: number): boolean {
   const next = tokens[at + 1]
   return countOf(tokens[at]) !== null && Boolean(next?.isApart && /^\d{3}(?!\d)/.test(next.text))
 }
 
-/** Whether a number here is beside the name and not part of it, as in 'witamina D 3', 'PS 5' and 'Bebilon 2'. */
+/**
+ * Returns whether a number here follows the name and is no part of it, as it is in 'witamina D 3', 'PS 5' and 'Bebilon
+ * 2'.
+ */
 function isBehindName({ tokens }: Line, at: number): boolean {
   const last = lastBefore(tokens, 0, at)
   if (last?.text === ')') return true
@@ -277,7 +280,7 @@ function isBehindName({ tokens }: Line, at: number): boolean {
   return last.text.length > 3 || last.text !== last.text.toUpperCase()
 }
 
-/** A unit alone means one of it; only those that do not begin a product's name. */
+/** Reads a leading unit without a number as 1 of it; only units with which no product's name begins. */
 function headUnit({ tokens }: Line, at: number, place: Place): Detail | null {
   const [token, name] = tokens.slice(at, at + 2)
   if (place !== 'head' || at !== 0 || name?.kind !== 'word' || !name.isApart) return null
@@ -299,12 +302,12 @@ function priceAt(line: Line, at: number, said: Details, place: Place): Detail | 
   const isMoney = hasCurrency || isFirm
   const looksLikeOne = decimals === 2 && (isSign || !sizes.includes(value)) && !isSpaced
   if (!isMoney && !looksLikeOne && !isBarePrice(line, from, money, said, place)) return null
-  // Before a name, a number is a price only where nothing else can be meant.
+  // Before a name, a number is a price only if nothing else can be meant.
   if (place === 'head' && !hasCurrency && tokens[money.next]?.kind !== 'word') return null
   return perAt(tokens, money.next, value)
 }
 
-/** 'witamina A': no sign of a price. */
+/** Returns whether 'a' is a letter of the name, as in 'witamina A', and not the word for 'at' before a price. */
 export function isLetterOfName(tokens: readonly Token[], at: number): boolean {
   const last = lastBefore(tokens, 0, at)
   return (
@@ -312,7 +315,7 @@ export function isLetterOfName(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** 'olive oil 0.5 l 32': the first number was an amount with a unit, so that the other one is a price. */
+/** Returns whether a bare number is a price: in 'olive oil 0.5 l 32' an amount with a unit is already given. */
 function isBarePrice(line: Line, at: number, money: Money, said: Details, place: Place): boolean {
   if (said.unit === undefined || said.quantity === undefined || place === 'head' || place === 'bracket')
     return false
@@ -322,7 +325,7 @@ function isBarePrice(line: Line, at: number, money: Money, said: Details, place:
   return last?.text === '.' || unitOf(last?.text ?? '') !== null || isBehindName(line, at)
 }
 
-/** 'zł/kg', 'zł za szt.', 'each'. Null: the price of something that is no unit, such as '/100g'. */
+/** Reads the unit of a price: 'zł/kg', 'zł za szt.', 'each'. Null if it is not one unit, as in '/100g'. */
 function perAt(tokens: readonly Token[], at: number, price: number): Detail | null {
   const [sign, word] = tokens.slice(at, at + 2)
   if (wordIs(sign, 'each') || wordIs(sign, 'ea')) return { price, next: behindDot(tokens, at + 1) }

@@ -8,7 +8,7 @@ export interface Numeral {
   next: number
 }
 
-/** '1,5', '.5', '½', '1/2', '1½', '1 1/2', '1 i pół', 'half a' */
+/** Reads '1,5', '.5', '½', '1/2', '1½', '1 1/2', '1 i pół' or 'half a'. */
 export function numeralAt(tokens: readonly Token[], at: number): Numeral | null {
   const token = tokens[at]
   const next = tokens[at + 1]
@@ -31,12 +31,12 @@ export function numeralAt(tokens: readonly Token[], at: number): Numeral | null 
   return { value, ...(read?.grouped !== undefined && { grouped: read.grouped }), next: at + 1 }
 }
 
-/** A third is stored as 0.33. */
+/** Rounds to hundredths: 1/3 is stored as 0.33. */
 function hundredths(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** '½', '⅓', '1/2', '1⁄2'; but not '24/7' and not the beginning of '1/2/26' */
+/** Reads '½', '⅓', '1/2' or '1⁄2', but neither '24/7' nor the beginning of '1/2/26'. */
 function fractionAt(tokens: readonly Token[], at: number): Numeral | null {
   const [token, slash, below, behind] = tokens.slice(at, at + 4)
   if (token?.kind === 'fraction') {
@@ -51,7 +51,7 @@ function fractionAt(tokens: readonly Token[], at: number): Numeral | null {
   return over < under && !isLonger ? { value: hundredths(over / under), next: at + 3 } : null
 }
 
-/** What makes '1 1/2', '1-1/2', '1 i pół' or '1 and a half' of a whole number. */
+/** Reads the fraction after a whole number: '1 1/2', '1-1/2', '1 i pół', '1 and a half'. */
 function mixedAt(tokens: readonly Token[], at: number): Numeral | null {
   const token = tokens[at]
   if (token?.kind === 'fraction') return fractionAt(tokens, at)
@@ -70,7 +70,7 @@ function behindArticle(tokens: readonly Token[], at: number): number {
   return wordIs(tokens[at], 'a') ? at + 1 : at
 }
 
-/** 1 to 999, for '3 x'. */
+/** Reads a whole number from 1 to 999, as in '3 x'. */
 export function countOf(token: Token | undefined): number | null {
   return token?.kind === 'number' && /^[1-9]\d{0,2}$/.test(token.text) ? Number(token.text) : null
 }
@@ -79,12 +79,12 @@ export interface Money {
   value: number
   decimals: number
   hasCurrency: boolean
-  /** digits that only a currency can join: '1 234' */
+  /** has a space between its digits, as '1 234': one number only if a currency is given */
   isSpaced: boolean
   next: number
 }
 
-/** '3,49', '4 zł', '1 234,50 zł', '4 zł 50 gr', '50 groszy' */
+/** Reads '3,49', '4 zł', '1 234,50 zł', '4 zł 50 gr' or '50 groszy'. `value` is in złoty. */
 export function moneyAt(
   tokens: readonly Token[],
   at: number,
@@ -102,7 +102,7 @@ export function moneyAt(
   )
     digits += ` ${tokens[next++]?.text}`
   const isSpaced = digits !== token.text
-  // '1 234,50' again, seen from its second part.
+  // This may be the second part of '1 234,50'.
   const before = tokens[at - 1]
   const isTail =
     token.isApart && before?.isApart && countOf(before) !== null && /^\d{3}(?!\d)/.test(token.text)
@@ -122,7 +122,7 @@ export function moneyAt(
   return { ...money, hasCurrency: true, next: behind }
 }
 
-/** The '50 gr' of '4 zł 50 gr'; without 'gr' only at the end of a line. */
+/** Reads the '50 gr' of '4 zł 50 gr'; without 'gr' only at the end of a line or bracket. */
 function groszeAt(tokens: readonly Token[], at: number, isHead: boolean): Numeral | null {
   const token = tokens[at]
   if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) return null

@@ -6,11 +6,13 @@ export interface Token {
   text: string
   start: number
   end: number
-  /** The line begins here, or whitespace stands before it. */
+  /** it begins the line or follows whitespace */
   isApart: boolean
 }
 
-/** One pass, without backtracking. An apostrophe belongs to its word: "L'Oréal" does not begin with a litre. */
+/**
+ * Matches in one pass without backtracking. An apostrophe belongs to its word: "L'Oréal" does not begin with a litre.
+ */
 const lexemes = /(\d+(?:[.,]\d+)*)|([¼-¾⅐-⅞])|([\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*)|\S/gu
 
 export function tokensOf(line: string): Token[] {
@@ -25,11 +27,11 @@ export function tokensOf(line: string): Token[] {
   })
 }
 
-/** The text of a number, read in each way it can be meant. */
+/** A number with all values that its text can mean. */
 export interface ReadNumber {
   value: number
   decimals: number
-  /** 1000 for '1.000' and '1,000', where the unit decides which of the two it is */
+  /** 1000 for '1.000' and '1,000': the unit decides whether this or `value` is meant */
   grouped?: number
 }
 
@@ -37,7 +39,7 @@ const plainNumber = /^(?:0|[1-9]\d{0,5})(?:[.,](\d{1,4}))?$/
 const groupedNumber = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/
 const groupedWithDecimals = /^([1-9]\d{0,2}(?:([.,])\d{3})+)(?!\2)[.,](\d{1,2})$/
 
-/** Null for what is no number of things or złoty: '007', '1.2.3', '26.11.2026'. */
+/** Reads a number. Returns null for what is neither a count nor a price: '007', '1.2.3', '26.11.2026'. */
 export function readNumber(text: string): ReadNumber | null {
   const withDecimals = groupedWithDecimals.exec(text)
   if (withDecimals) {
@@ -74,13 +76,13 @@ export function wordIs(token: Token | undefined, word: string): boolean {
   return token?.kind === 'word' && sameKey(token.text) === word
 }
 
-/** Behind the dot of an abbreviation: 'szt.', 'ok.' */
+/** Returns the index after the dot of an abbreviation ('szt.', 'ok.'), or `at` without a dot. */
 export function behindDot(tokens: readonly Token[], at: number): number {
   const token = tokens[at]
   return token?.text === '.' && !token.isApart ? at + 1 : at
 }
 
-/** The last token of the name, separators aside. */
+/** Returns the last token before `at` that is not a separator. */
 export function lastBefore(tokens: readonly Token[], from: number, at: number): Token | undefined {
   let i = at - 1
   while (i > from && isSeparator(tokens[i])) i--

@@ -1,7 +1,7 @@
 import type { Unit } from '../product/entities.ts'
 import { sameKey } from './normalise.ts'
 
-/** How people write the units, in both languages and every case, as `sameKey` spells them. */
+/** Spellings of the units in both languages and all grammatical cases, in the form of `sameKey`. */
 const words: Record<Unit, string> = {
   pcs: 'szt sztuka sztuki sztuk sztuke pcs pc piece pieces',
   l: 'l ltr litr litry litra litrow litre litres liter liters',
@@ -17,18 +17,20 @@ const units = new Map(
   Object.entries(words).flatMap(([unit, spelled]) => spelled.split(' ').map((word) => [word, unit as Unit])),
 )
 
-/** The unit that a word names, or null. Capital M and G are no units: 3M is a brand, 5G a network. */
+/** Returns the unit that a word names, or null. Capital M and G are not units: 3M is a brand, 5G a network. */
 export function unitOf(word: string): Unit | null {
   if (word === 'M' || word === 'G') return null
   return units.get(sameKey(word.replace(/\.$/, ''))) ?? null
 }
 
-/** Nobody says what one gram costs: a price beside '200 g' is that of the pack. */
+/** Returns whether a price next to this unit is that of the pack: for '200 g', nobody gives the price of 1 g. */
 export function isOfPack(unit: Unit | undefined): boolean {
   return unit === 'g' || unit === 'dag' || unit === 'ml' || unit === 'cm'
 }
 
-/** 1.000 g is a thousand, 1.000 kg is one: scales and labels write small units without decimals. */
+/**
+ * Returns whether 1.000 of this unit means 1 000: 1.000 g does, 1.000 kg is 1, because small units have no decimals.
+ */
 export function isCountedInThousands(unit: Unit): boolean {
   return unit === 'pcs' || isOfPack(unit)
 }
@@ -50,12 +52,14 @@ export const groszeWords = set('gr grosz grosze groszy')
 export const aboutWords = set('ok okolo ca circa approx approximately about around')
 export const rangeWords = set('do to or lub albo')
 
-/** An amount behind one of these says something else: 'for 2 people', 'worek na 5 kg', 'mleka za 10 zł'. */
+/**
+ * After one of these words, a number is not the product's amount: 'for 2 people', 'worek na 5 kg', 'mleka za 10 zł'.
+ */
 export const leadingWords = set(
   'za na od do dla z ze w we po i a oraz lub albo bez pod nad plus minus for from to under over of with in on at and or per by the no nr numer number size rozmiar ponad min max typ type',
 )
 
-/** Words whose number belongs to the name: sizes, stages, models, brands. */
+/** Words after which a number belongs to the name: sizes, stages, models, brands. */
 export const numberedWords = set(
   'product produkt item pozycja artykul article test list lista part czesc tom vol volume book ksiazka klasa class grade level poziom step stage etap wersja version model set zestaw page strona day dzien week tydzien rozm roz kolor color colour formula omega vitamin witamina wit koenzym faktor filtr factor spf iphone ipad galaxy pixel playstation xbox windows fifa euro studio bebilon bebiko bebiprogram nan hipp humana enfamil aptamil holle kendamil nestle pampers pampersy pieluchy pieluszki huggies dada diapers nappies smietana smietany smietane smietanka smietanki smietanke modyfikowane nastepne nutrilon mach fusion patelnia patelnie chanel heinz jameson chivas ballantines glenfiddich',
 )

@@ -2,19 +2,19 @@ import { formsOf } from './forms.ts'
 import { productKey } from './product-key.ts'
 import { typedKey } from './normalise.ts'
 
-/** Something that can be suggested, with its name as it is compared and searched. */
+/** A possible suggestion, with its name in the forms for comparing and searching. */
 export interface Searchable<T> {
   name: string
   /** the `productKey` of the name */
   key: string
-  /** the name as it is typed */
+  /** the `typedKey` of the name */
   typed: string
   /** the other forms of its words, such as 'jajko jajek' for 'Jajka' */
   forms: string
   entry: T
 }
 
-/** The first of each product; names that are empty are left out. */
+/** Returns the first entry of each product; entries with empty names are left out. */
 export function searchable<T>(entries: readonly T[], nameOf: (entry: T) => string): Searchable<T>[] {
   const found = new Map<string, Searchable<T>>()
   for (const entry of entries) {
@@ -32,9 +32,9 @@ export function searched<T>(name: string, key: string, entry: T): Searchable<T> 
 }
 
 /**
- * The suggestions for what was typed, best first: names that begin with it, in any form of their only word, then names
- * with a word that begins with it, then names that have a word for every typed word. Inside each group the given order
- * stays, newest first.
+ * Returns at most `most` suggestions for a typed text, best first: names that begin with it (a name of one word in any
+ * form), then names with a word that begins with it, then names that have a word for every typed word. The given order,
+ * newest first, is kept within each group.
  */
 export function ranked<T>(entries: readonly Searchable<T>[], typed: string, most: number): Searchable<T>[] {
   const query = typedKey(typed)
@@ -48,7 +48,9 @@ export function ranked<T>(entries: readonly Searchable<T>[], typed: string, most
   return tiers.flat().slice(0, most)
 }
 
-/** The entries that fit `typed` or a longer text: after the next letter only these are searched. */
+/**
+ * Returns the entries that match `typed`. Only these can match a longer text, so the next letter searches only them.
+ */
 export function fitting<T>(entries: readonly Searchable<T>[], typed: string): readonly Searchable<T>[] {
   const query = typedKey(typed)
   const words = wordsOf(query)

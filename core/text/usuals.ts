@@ -1,19 +1,19 @@
 import type { Searchable } from './suggest.ts'
 
 interface Habit {
-  /** how often this person's lists had it; left out for what only the catalogue knows */
+  /** how often it was in this person's lists; left out for products that are only in the catalogue */
   times?: number
   /** ISO date of the last time */
   lastAt?: string
 }
 
-/** After so many days without it, a habit counts half. */
+/** The half-life of a habit, in days since it was last on a list. */
 const halfDays = 30
 const dayMs = 86_400_000
 
 /**
- * What a household buys again and again, best first: how often, halved for every thirty days since the last time.
- * `onList`: the keys of the names that are on the list now; those are left out. `now`: epoch ms.
+ * Returns what a household often buys, best first. The score is the number of times, halved for every 30 days since the
+ * last time. `onList`: keys of the names on the list now, which are left out. `now`: epoch ms.
  */
 export function usuals<H extends Habit>(
   habits: Iterable<Pick<Searchable<H>, 'key' | 'entry'>>,
