@@ -6,7 +6,7 @@ import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
 
-/** Why nobody registers now, or not with this code. */
+/** Why nobody can register now, or not with this code. */
 const unwelcome = [
   'registrationClosed',
   'invitationNeeded',
@@ -28,7 +28,7 @@ const EmailChange = Type.Object({
   expiresAt: Time,
 })
 
-/** Other people are in it by name only. */
+/** The export of an account. Of other people it contains only names. */
 const Export = Type.Object({
   exportedAt: Time,
   profile: Type.Object({ ...Profile.properties, createdAt: Time, termsAcceptedAt: Time }),
@@ -162,7 +162,7 @@ export const accountCalls = {
     status: 200,
     answer: Type.Object({ change: Type.Union([EmailChange, Type.Null()]) }),
   }),
-  /** Mails a code to the old address and one to the new, and ends a change that waits. */
+  /** Mails one code to the old address and one to the new one, and cancels a pending change. */
   requestEmailChange: call({
     method: 'POST',
     path: '/api/v3/me/email-change',

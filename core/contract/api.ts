@@ -1,6 +1,6 @@
 /**
- * The HTTP contract: one entry per call, by area in calls/. The server builds its routes and its checks from
- * these schemas; the page and the worker import the types only, so none of this travels to a phone.
+ * The HTTP contract: one entry per call, by area in the files beside this one. The server builds its routes and
+ * validation from these schemas. The page and the worker import only the types, so none of this is in their bundles.
  */
 import type { Static, TSchema } from 'typebox'
 import { accountCalls } from './account.ts'

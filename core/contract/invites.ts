@@ -3,7 +3,7 @@ import { permissions } from '../product/entities.ts'
 import { call, ListParams } from './schemas.ts'
 import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
 
-/** An open invitation, as the owner of the list sees it. Its link is answered once, when it is made. */
+/** An open invitation, as the owner of the list sees it. Only the call that makes it returns its link. */
 export const Invite = Type.Object({
   id: Id,
   code: Type.String({ description: 'the id again, under the name by which an older app takes it back' }),
@@ -13,7 +13,7 @@ export const Invite = Type.Object({
   expiresAt: Time,
 })
 
-/** The same, as whoever has the link sees it. */
+/** An open invitation, as anybody with the link sees it. */
 export const Invited = Type.Object({
   id: Id,
   listName: Type.String(),
@@ -25,7 +25,7 @@ export const Invited = Type.Object({
 const over = ['inviteExpired', 'inviteRevoked', 'inviteUsed'] as const
 const Code = Type.Object({ code: Id })
 
-/** A link for one person, with or without an account; it makes that person a member of the list. */
+/** Calls for links that make one person, with or without an account, a member of a list. */
 export const invitesCalls = {
   createInvite: call({
     method: 'POST',

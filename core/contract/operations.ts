@@ -3,7 +3,7 @@ import { call } from './schemas.ts'
 
 const Fine = Type.Object({ status: Type.Literal('ok') })
 
-/** For those who run the server, and the stream that says when something changed. */
+/** Calls for the server's operators, and the event stream that says when something changed. */
 export const operationsCalls = {
   events: call({
     method: 'GET',

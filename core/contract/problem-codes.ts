@@ -45,7 +45,7 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus
 
-/** RFC 9457 problem details as every call outside /oauth answers them. */
+/** RFC 9457 problem details, the error format of all calls outside /oauth. */
 export interface Problem {
   type: string
   title: string
@@ -55,15 +55,15 @@ export interface Problem {
   detail?: string
   /** field name → code of what is wrong with it */
   fields?: Record<string, string>
-  /** with sessionExpired: the person ended this session, so its device clears what it stored of the account */
+  /** with sessionExpired: the user ended this session, so its device clears the account's stored data */
   signedOut?: true
 }
 
-/** An error of /oauth, in the words of RFC 6749. */
+/** An error of /oauth, in the format of RFC 6749. */
 export interface OAuthProblem {
   error: string
   error_description: string
-  /** as in `Problem`, where a refresh token is refused */
+  /** as in `Problem`, if a refresh token is refused */
   signedOut?: true
 }
 

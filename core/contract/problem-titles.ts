@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem-codes.ts'
 
-/** In plain English; the page has texts of its own and does without these. */
+/** Problem titles in plain English. The page has its own texts and does not use these. */
 export const problemTitles: Record<ProblemCode, string> = {
   invalidRequest: 'The request is not valid.',
   accountDeleted: 'This account has been deleted.',

@@ -26,7 +26,7 @@ function shown<F extends Field>(some: readonly F[]): Shown<F> {
   return Object.fromEntries(some.map((field) => [productFields[field].shown, schemaOf(field)])) as Shown<F>
 }
 
-/** As they are written, each of them optional. */
+/** Returns the schemas of these fields for requests, each optional. */
 export function written<F extends Field>(some: readonly F[]): Written<F> {
   return Object.fromEntries(some.map((field) => [field, Type.Optional(schemaOf(field))])) as Written<F>
 }
@@ -37,7 +37,7 @@ const found = {
   icon: Type.Union([Type.String(), Type.Null()]),
 }
 
-/** What members do to a product, and are named for. */
+/** The actions on a product for which an answer names the member. */
 export const deeds = ['added', 'ticked', 'changed'] as const
 export type Deed = (typeof deeds)[number]
 
@@ -58,7 +58,7 @@ export const Product = Type.Object({
 
 export const TemplateProduct = Type.Object({ id: Id, ...shown(templateFields), ...found })
 
-/** What a row of the sync call has beside its fields. */
+/** What a row of the sync call has in addition to a product's fields. */
 export const versions = {
   ver: Type.Integer(),
   fieldVer: Type.Optional(

@@ -1,6 +1,6 @@
 /**
- * The shapes that travel, as JSON Schema. Texts carry no length here: they are trimmed and brought to NFC
- * before their length counts, which text.ts and fields.ts do for both sides.
+ * The data in requests and answers, as JSON Schema. Texts have no length limits here: they are trimmed and converted to
+ * NFC before their length counts, which core/text/normalise.ts and core/product/fields.ts do for both sides.
  */
 import { type TSchema, Type } from 'typebox'
 import { difficulties, languages, listStatuses, permissions, templateTypes } from '../product/entities.ts'
@@ -83,7 +83,7 @@ export const Templates = Type.Object({ items: Type.Array(Template), total: Type.
 
 export const ClientCredentials = { client_id: Type.String(), client_secret: Type.String() }
 
-/** RFC 6749 bodies ignore what they do not know. */
+/** Unknown fields are ignored, as RFC 6749 requires. */
 export const TokenRequest = Type.Object({
   grant_type: Type.String(),
   client_id: Type.Optional(Type.String()),
@@ -121,7 +121,7 @@ export const SyncRequest = Type.Object(
     request: Id,
     epoch: Type.Optional(Type.String()),
     cursor: Type.Integer({ minimum: 0 }),
-    // A malformed operation is rejected by itself, so the envelope does not look inside.
+    // A malformed operation is refused by itself, so this schema does not look inside.
     ops: Type.Array(Type.Unsafe<SentOp>({})),
   },
   closed,
@@ -159,38 +159,38 @@ export const ListParams = Type.Object({ id: Id })
 export const ProductParams = Type.Object({ idList: Id, id: Id })
 
 /**
- * Who may make a call: by what they may do in the list that it is about, the least of it where that depends on what
- * is changed; 'self': in their own account; 'own': with a thing of their own; 'circle': with what they or those who
- * edit with them have; 'link': by the list's link.
+ * Who may make a call. An action: those who may do it in the call's list; the least required one if it depends on the
+ * change. 'self': in their own account; 'own': with something of their own; 'circle': with what they or people who edit
+ * a list with them have; 'link': with the list's link.
  */
 export type Who = Action | 'self' | 'own' | 'circle' | 'link'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** false: answers without a session; 'optional': works without one, but a token that is sent must be good */
+  /** false: needs no session; 'optional': works without one, but a token that is sent must be valid */
   session: boolean | 'optional'
-  /** left out: everybody whom `session` lets in */
+  /** left out: everybody whom `session` admits */
   who?: Who
-  /** only for accounts that are activated */
+  /** only for activated accounts */
   activated?: true
-  /** the problems it answers beside those that follow from its shape and from who may make it */
+  /** the problems that it answers in addition to those that follow from this definition */
   refuses?: readonly ProblemCode[]
-  /** answered with an ETag, and with 304 for whoever has the answer already; says the Cache-Control that goes with it */
+  /** its Cache-Control; answered with an ETag, and with 304 if the caller has the answer already */
   tagged?: 'private, no-cache' | 'no-store'
-  /** the answer holds a code that is stored nowhere else but as a hash */
+  /** the answer contains a code that is otherwise stored only as a hash */
   isSecret?: true
   /** multipart/form-data with one file instead of JSON */
   upload?: true
-  /** another status, without a body, for success */
+  /** another status for success, without a body */
   alsoEmpty?: number
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** the largest body, unpacked, where it is not `limits.bodyBytes` */
+  /** the largest uncompressed body, if it is not `limits.bodyBytes` */
   bodyBytes?: number
   status: number
-  /** what the answer is, when it is not JSON */
+  /** the answer's content type, if it is not JSON */
   content?: string
   answer: TSchema
 }

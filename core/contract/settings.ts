@@ -3,7 +3,7 @@ import { limits } from '../product/entities.ts'
 import { call } from './schemas.ts'
 import { closed, Empty, Id, Time } from './wire.ts'
 
-/** What an account has set for itself. Other members of its lists neither see it nor change it. */
+/** An account's own settings. Other members of its lists can neither see nor change them. */
 export const Settings = Type.Object({
   lists: Type.Array(
     Type.Object({
@@ -34,7 +34,8 @@ const ListChange = Type.Object(
 const ShopChange = Type.Object(
   {
     shop: Type.String(),
-    // Each text is looked at by itself: a schema would make a list of all that are wrong, of thousands.
+    // Each text is validated in server/account/settings.ts: with thousands of wrong texts, a schema would report them
+    // all.
     categories: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       maxItems: limits.aislesOfShop,
@@ -55,8 +56,9 @@ export const settingsCalls = {
     answer: Settings,
   }),
   /**
-   * Takes changes only; what is not named stays, so two devices do not undo each other. Beyond 1 000 lists, 100
-   * shops and 65 536 characters of all their orders, what was used or set longest ago is forgotten, pinned lists last.
+   * Accepts only changes; what is not named stays, so that two devices do not undo each other's. Beyond 1 000 lists,
+   * 100 shops and 65 536 characters of all their orders, what was used or set longest ago is dropped, pinned lists
+   * last.
    */
   changeSettings: call({
     method: 'PUT',

@@ -3,7 +3,7 @@ import type * as invites from './invites.ts'
 import type * as products from './product.ts'
 import type * as schemas from './schemas.ts'
 
-/** What answers hold, as types. The schemas say the same to the server's checks. */
+/** The types of the data in answers, derived from the schemas that the server uses. */
 export type List = Static<typeof schemas.List>
 export type Product = Static<typeof products.Product>
 /** A product as the sync call sends it: with the version of each field, and tombstones. */

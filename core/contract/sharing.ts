@@ -58,7 +58,7 @@ export const sharingCalls = {
       ),
     ),
   }),
-  /** The person has opened the list; a device that fetches it by itself does not say so. */
+  /** Says that the person has opened the list. A device that fetches it in the background does not call this. */
   acceptList: call({
     method: 'PUT',
     path: '/api/v3/list/:id/accepted',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** The small pieces that schemas are made of. */
+/** Building blocks of the schemas. */
 export const closed = { additionalProperties: false }
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
 export const Time = Type.String({ description: 'ISO 8601, UTC, milliseconds' })
