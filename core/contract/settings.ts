@@ -34,8 +34,7 @@ const ListChange = Type.Object(
 const ShopChange = Type.Object(
   {
     shop: Type.String(),
-    // Each text is validated in server/account/settings.ts: with thousands of wrong texts, a schema would report them
-    // all.
+    // server/account/settings.ts validates each text: with thousands of wrong texts, a schema would report them all.
     categories: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       maxItems: limits.aislesOfShop,

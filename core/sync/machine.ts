@@ -34,7 +34,7 @@ export interface State {
   at: At
   /** an edit or a trigger came while busy */
   again: boolean
-  /** pull even when nothing is to be sent */
+  /** pull even if there is nothing to send */
   pull: boolean
   /** the current call pulls; the pull is complete when its answer is stored */
   pulling: boolean

@@ -310,8 +310,7 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
     }
     if (refusal) {
       remove.push(entry.n)
-      // Another device has recovered the product, or somebody deleted it. Only one refused by `limit` exists nowhere
-      // else.
+      // Another device recovered the product, or somebody deleted it. Only what `limit` refused exists nowhere else.
       if (entry.recovered && refusal.why !== 'limit') continue
       // A stale tick is dropped without asking: the later tick stands.
       if (refusal.status === 'stale' && entry.op === 'set' && entry.field === 'productStatus') continue

@@ -1,6 +1,6 @@
 import type { Language } from '../product/entities.ts'
 
-/** What is known about the language that somebody wants. */
+/** The sources from which the page's language is chosen. */
 export interface LanguageWishes {
   /** the signed-in account, as the server last returned it; null if nobody is signed in */
   account: { id: string; language: Language } | null
