@@ -57,7 +57,7 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
     const device = deviceName(request.headers['user-agent'])
     await db.transaction().execute(async (trx) => {
       await countAttempt(trx, services, user.id, 'email')
-      // A reset or a confirmed change meanwhile makes the password check above void.
+      // The password check above no longer counts if a reset or a confirmed change happened since.
       const isSame = await trx
         .selectFrom('account')
         .select('id')

@@ -24,7 +24,7 @@ export interface Config {
   mailFrom: { name: string; address: string }
   /** an origin, without a slash at its end */
   publicUrl: string
-  /** publicUrl is not a loopback address; if false, whoever started the server can read mails in the browser */
+  /** publicUrl is not a loopback address; if false, the person who started the server can read mails in the browser */
   isPublic: boolean
   trustProxy: boolean | number | string[]
   /** the token for reading /metrics; with '' only the link that the start prints opens it */

@@ -5,7 +5,7 @@ import { problem, ProblemError } from './problem.ts'
 import { site } from './throttle.ts'
 
 const day = 86_400_000
-/** How far the clocks of two instances may differ plus how long a request may take after reading the clock, in ms. */
+/** The most by which two instances' clocks differ, and the longest that a request takes after reading it, in ms. */
 const clockDifference = day / 24
 
 /** Bytes that writes may take in the database in a day. 1 000 added products take about 1 MB. */

@@ -5,7 +5,7 @@ import { type Problem, type ProblemCode, problemStatus } from '../../core/contra
 export interface ProblemExtras {
   detail?: string
   fields?: Record<string, string>
-  /** members beside those of RFC 9457 */
+  /** members in addition to those of RFC 9457 */
   more?: Record<string, unknown>
   /** seconds */
   retryAfter?: number

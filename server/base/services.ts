@@ -22,7 +22,7 @@ export interface Services {
   newId: () => string
   keys: Keys
   security: ReturnType<typeof createSecurityEvents>
-  /** opens the pages for whoever started the server; it is new at each start */
+  /** opens the pages for the person who started the server; new at each start */
   startToken: string
   throttle: Throttle
   knownTokens: KnownTokens

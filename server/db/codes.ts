@@ -5,7 +5,7 @@ export function secret({ randomBytes }: { randomBytes: (length: number) => Buffe
   return randomBytes(18).toString('base64url')
 }
 
-/** Returns the stored form of a code; whoever reads the database cannot use it as a code. */
+/** Returns the stored form of a code: a hash, so that reading the database does not reveal usable codes. */
 export function hashCode(code: string): string {
   return createHash('sha256').update(code).digest('base64url')
 }

@@ -36,7 +36,7 @@ export interface Schema {
 
 export interface AccountTable {
   id: string
-  /** as typed; email_key is what is compared */
+  /** as typed; compared by email_key */
   email: string
   email_key: string
   password_hash: string
@@ -178,7 +178,7 @@ export interface AdmissionTable {
 /** Columns derived from a product's fields, in a list and in a template alike. */
 interface Derived {
   name_norm: string
-  /** 1: nobody gave a price */
+  /** 1: the price is unknown */
   price_unknown: number
   /** from the writer's categories at the time of writing */
   category_id: string

@@ -324,7 +324,7 @@ async function due(db: Db, name: string, at: number): Promise<void> {
     .execute()
 }
 
-/** Checks at the start and then every 15 minutes. Returns a stop function, which waits for a running job. */
+/** Runs due jobs at the start and then every 15 minutes. Returns a stop function, which waits for a running job. */
 export function startJobs(services: JobDeps, onError: (error: unknown) => void): () => Promise<void> {
   let round: Promise<unknown> = Promise.resolve()
   const run = () => (round = round.then(() => runJobs(services)).catch(onError))

@@ -150,7 +150,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
   })
 }
 
-/** The members of a list. A member's name is empty until that member has opened the list. */
+/** Returns the members of a list. A member's name is empty until that member has opened the list. */
 export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]> {
   const members = await db
     .selectFrom('member')

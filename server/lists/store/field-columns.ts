@@ -20,7 +20,7 @@ type Derived = (typeof derived)[number]
 type Column = string & keyof FieldRow
 
 const derived = ['name_norm', 'price_unknown', 'category_id', 'icon'] as const
-/** The columns of these fields and those derived from them. */
+/** Returns the columns of these fields and those derived from them. */
 export const columns = (some: readonly Field[]): Column[] => [
   ...some.map((field) => productFields[field].column),
   ...derived,
@@ -43,7 +43,7 @@ export function writeField(row: Partial<FieldRow>, field: Field, value: FieldVal
   if (field === 'category') inCategory(row, String(value), by.named(String(value)))
 }
 
-/** The columns of a new product. A category that was not given is found by the product's name. */
+/** Returns the columns of a new product. A category that was not given is found by the product's name. */
 export function newFields<F extends Field>(
   some: readonly F[],
   value: ProductValue,
@@ -67,7 +67,7 @@ function inCategory(row: Partial<FieldRow>, category: string, found: FoundCatego
   Object.assign(row, { category, category_id: found?.id ?? '', icon: found?.icon ?? '' })
 }
 
-/** The value of a field as its column stores it. */
+/** Returns the value of a field as its column stores it. */
 function stored(field: Field, value: FieldValue): string | number {
   const { kind } = productFields[field]
   if (kind === 'flag') return value === true ? 1 : 0
@@ -76,7 +76,7 @@ function stored(field: Field, value: FieldValue): string | number {
 
 type Found = { priceUnknown: true | undefined; category_id: string | null; icon: string | null }
 
-/** The fields under the names used in responses. */
+/** Returns the fields under the names used in answers. */
 export function shownFields<F extends Field>(some: readonly F[], row: FieldRow<F>): ShownFields<F> & Found {
   const from = row as unknown as FieldRow
   const shown: Record<string, unknown> = {}
@@ -91,7 +91,7 @@ export function shownFields<F extends Field>(some: readonly F[], row: FieldRow<F
   return shown as ShownFields<F> & Found
 }
 
-/** The values that recreate this product in a list. A product from a template is unbought. */
+/** Returns the values that recreate this product in a list. A product from a template is unbought. */
 export function valueOfRow<F extends Field>(some: readonly F[], row: FieldRow<F>): ProductValue {
   const shown = shownFields(some, row) as Record<string, unknown>
   const value: Record<string, unknown> = { productStatus: false }

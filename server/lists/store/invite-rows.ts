@@ -40,7 +40,7 @@ export async function revokeInvitesTo(trx: Trx, listId: string, email: string, n
     .execute()
 }
 
-/** Revokes the open links of a list that were not mailed to anybody: whoever has one could use it or pass it on. */
+/** Revokes the open links of a list that were not mailed to anybody: anybody who has one could use it or pass it on. */
 export async function revokeLinks(trx: Trx, listId: string, now: number): Promise<void> {
   await trx
     .updateTable('invite')

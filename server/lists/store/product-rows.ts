@@ -13,7 +13,7 @@ export interface StoredProduct extends FieldRow, Stamped<Field> {
   /** account id, and the display name of that account */
   addedBy: string
   addedByName: string
-  /** the account that ticked it and its display name; '' while it is to be bought */
+  /** the account that ticked it and its display name; '' while it is unbought */
   tickedBy: string
   tickedByName: string
   /** the account that last changed or deleted it, and its display name */

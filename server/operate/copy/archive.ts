@@ -89,7 +89,7 @@ async function* plainBytes(path: string, passphrase: string): AsyncGenerator<Buf
 /**
  * Reads the pieces of a backup. Throws an OperatorError if the file is cut short, changed, not a backup, or encrypted
  * with another passphrase. It may be thrown after all pieces.
- * @param onBytes hears how many bytes of the file were read
+ * @param onBytes gets how many bytes of the file have been read
  */
 export async function* readArchive(
   path: string,

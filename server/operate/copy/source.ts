@@ -38,8 +38,8 @@ function readOnly(path: string): SqliteDialect {
 }
 
 /**
- * Tables that a backup omits, because whoever reads it could use them: the keys that sign sessions, mails with links,
- * and pending changes of an address with their short codes. All other codes are long and stored as hashes.
+ * Tables that a backup omits, because anybody who reads it could use them: the keys that sign sessions, mails with
+ * links, and pending changes of an address with their short codes. All other codes are long and stored as hashes.
  */
 const secrets: readonly string[] = ['signing_key', 'mail', 'email_change']
 
