@@ -407,6 +407,9 @@ export class Simulation implements World {
       for (const context of seat.contexts) seat.kill(context)
       await seat.lose(isAll)
       for (let i = 0; i < 2; i++) await seat.open(this)
+      // What was sealed since may be under way, and looks unsent again.
+      const { doubtful } = this.#memory
+      if (!isAll) for (const { op, rowId } of await seat.db.outbox()) if (op === 'add') doubtful.add(rowId)
     }
     await this.#forget(seat)
   }
