@@ -1,5 +1,7 @@
 import { type Device, type DeviceMessage, openDevice } from '../../../device/device.ts'
+import { StorageClosed } from '../../../device/failures.ts'
 import { leftKey } from '../../../device/storage/copies.ts'
+import type { OnDevice } from '../../../device/storage/reads.ts'
 import { tellListeners, useDevice } from './device.ts'
 import { shownOf } from '../lists/open-list.ts'
 import { storageFailed, useSync } from '../lists/sync.ts'
@@ -8,6 +10,8 @@ import { isUnsent } from './unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
 let stopListening: (() => void) | null = null
+/** What the page showed when its storage was renewed, until it is stored again. */
+let unstored: OnDevice | null = null
 
 /** Opens the data of another account; null closes everything. */
 export async function attachDevice(userId: string | null): Promise<void> {
@@ -15,6 +19,7 @@ export async function attachDevice(userId: string | null): Promise<void> {
   if (device?.userId === (userId ?? undefined)) return
   stopListening?.()
   stopListening = null
+  unstored = null
   const next = userId === null ? null : openDevice(userId, isUnsent)
   if (next) {
     const { db, isTrial } = next
@@ -22,9 +27,14 @@ export async function attachDevice(userId: string | null): Promise<void> {
       if (message.type === 'failed') return void tryStorage(message, next)
       if (message.type !== 'renewed') return hear(message, next)
       // What is on screen must be stored again before the screen reads the storage.
-      putBackShown(next)
-        .catch(storageFailed)
-        .finally(() => hear(message, next))
+      putBackShown(next).then(
+        () => hear(message, next),
+        (error: unknown) => {
+          storageFailed(error)
+          // 'renewed' comes again when a blocked storage opens.
+          if (!(error instanceof StorageClosed && error.why === 'blocked')) hear(message, next)
+        },
+      )
     })
     db.recover()
       .then((lost) => {
@@ -59,7 +69,9 @@ async function tryStorage(failed: DeviceMessage, device: Device): Promise<void> 
 async function putBackShown(device: Device): Promise<void> {
   const { outbox, tray } = useSync.of(device).getState()
   const { stream, rows } = shownOf(device)
-  await device.db.putBack({ outbox, tray, stream, rows: [...rows.values()] })
+  unstored ??= { outbox, tray, stream, rows: [...rows.values()] }
+  await device.db.putBack(unstored)
+  unstored = null
   await device.db.recover()
 }
 

@@ -123,7 +123,8 @@ async function storageRenewed(): Promise<void> {
  * Listens for changes by other tabs and for storage that opens late. Call it before anything is read from the storage.
  */
 export function watchSession(): void {
-  sessionChannel.listen(() => void reloadSession())
+  // A storage that does not answer is told elsewhere, and read again when it opens.
+  sessionChannel.listen(() => void reloadSession().catch(() => undefined))
   onStorageRenewed(() => void storageRenewed().catch(() => notify('warning', texts.storageFailed)))
   onStorageLost(() => notify('warning', texts.storageLost, undefined, true))
 }

@@ -144,6 +144,9 @@ test('FULL-1 FULL-3 the browser clears the site’s data under the running app: 
     timeout: 60_000,
   })
   await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Tea'])
+  // The storage answers nothing until it is cleared.
+  await expect(page.getByText('storage is not responding')).toBeHidden({ timeout: 60_000 })
+  expect(await names(page)).toEqual(['Milk', 'Bread', 'Tea'])
   await phone.airplane(false)
   await add(page, 'Rice')
   await isSaved(page)
