@@ -88,9 +88,13 @@ export function names(page: Page): Promise<string[]> {
  */
 export async function isSaved(page: Page): Promise<void> {
   // It cannot be read while the browser makes it anew, as after a full disk.
-  const waiting = () => stored(page, 'outbox').catch(() => null)
-  await expect.poll(async () => (await waiting())?.length).toBe(0)
+  await expect.poll(() => waitingCount(page)).toBe(0)
   await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible()
+}
+
+/** How many changes wait in this browser's outbox; null while the storage cannot be read. */
+export async function waitingCount(page: Page): Promise<number | null> {
+  return (await stored(page, 'outbox').catch(() => null))?.length ?? null
 }
 
 /** Waits until this browser has stored that the list was used: a page that is left earlier does not store it. */
