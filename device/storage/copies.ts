@@ -108,15 +108,7 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     }
   }
 
-  function keys(): string[] {
-    try {
-      return Array.from({ length: spare?.length ?? 0 }, (_, i) => spare?.key(i) ?? '').filter((key) =>
-        key.startsWith(prefix),
-      )
-    } catch {
-      return []
-    }
-  }
+  const keys = () => keysWith(spare, prefix)
 
   const stop = life.onLeave(() => {
     if (!spare || underWay.size === 0) return
@@ -186,6 +178,16 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     /** Returns whether there was no room for the copies of some changes that still wait. */
     isShort: (): boolean => uncopied.size > 0,
     close: stop,
+  }
+}
+
+/** Returns the keys that begin with `prefix`; none if the browser allows no access. */
+export function keysWith(spare: Spare | null, prefix: string): string[] {
+  try {
+    const keys = Array.from({ length: spare?.length ?? 0 }, (_, i) => spare?.key(i) ?? '')
+    return keys.filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
   }
 }
 

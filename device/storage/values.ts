@@ -1,5 +1,5 @@
 import { unwrap } from 'idb'
-import type { Spare } from './copies.ts'
+import { keysWith, type Spare } from './copies.ts'
 import { atOnce, reading, writing } from './reopening.ts'
 import type { UseDb } from './stored.ts'
 
@@ -34,10 +34,9 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
 
   function copies(): Value[] {
     try {
-      const keys = Array.from({ length: spare?.length ?? 0 }, (_, i) => spare?.key(i) ?? '')
-      return keys
-        .filter((key) => key.startsWith(prefix))
-        .map((key) => [key.slice(prefix.length), JSON.parse(spare?.getItem(key) ?? 'null')] as const)
+      return keysWith(spare, prefix).map(
+        (key) => [key.slice(prefix.length), JSON.parse(spare?.getItem(key) ?? 'null')] as const,
+      )
     } catch {
       return []
     }

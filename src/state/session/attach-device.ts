@@ -2,6 +2,7 @@ import { type Device, type DeviceMessage, openDevice } from '../../../device/dev
 import { StorageClosed } from '../../../device/failures.ts'
 import { leftKey } from '../../../device/storage/copies.ts'
 import type { OnDevice } from '../../../device/storage/reads.ts'
+import { ofAccount } from '../account-store.ts'
 import { tellListeners, useDevice } from './device.ts'
 import { shownOf } from '../lists/open-list.ts'
 import { storageFailed, useSync } from '../lists/sync.ts'
@@ -11,7 +12,7 @@ import { texts } from '../../texts/texts.ts'
 
 let stopListening: (() => void) | null = null
 /** What the page showed when its storage was renewed, until it is stored again. */
-let unstored: OnDevice | null = null
+const unstored = ofAccount((): { shown: OnDevice | null } => ({ shown: null }))
 
 /** Opens the data of another account; null closes everything. */
 export async function attachDevice(userId: string | null): Promise<void> {
@@ -19,7 +20,6 @@ export async function attachDevice(userId: string | null): Promise<void> {
   if (device?.userId === (userId ?? undefined)) return
   stopListening?.()
   stopListening = null
-  unstored = null
   const next = userId === null ? null : openDevice(userId, isUnsent)
   if (next) {
     const { db, isTrial } = next
@@ -69,9 +69,10 @@ async function tryStorage(failed: DeviceMessage, device: Device): Promise<void> 
 async function putBackShown(device: Device): Promise<void> {
   const { outbox, tray } = useSync.of(device).getState()
   const { stream, rows } = shownOf(device)
-  unstored ??= { outbox, tray, stream, rows: [...rows.values()] }
-  await device.db.putBack(unstored)
-  unstored = null
+  const own = unstored(device)
+  own.shown ??= { outbox, tray, stream, rows: [...rows.values()] }
+  await device.db.putBack(own.shown)
+  own.shown = null
   await device.db.recover()
 }
 
