@@ -195,9 +195,13 @@ export async function putSession(session: Session): Promise<void> {
   sessionChannel.post(session.userId)
 }
 
+/**
+ * Removes the session. Stores null instead of nothing: another tab may see the copy for a moment longer, and would take
+ * a missing session for a lost one.
+ */
 export async function deleteSession(): Promise<void> {
   copySession(null)
-  await deleteValue('session')
+  await putValue('session', null)
   sessionChannel.post('')
 }
 

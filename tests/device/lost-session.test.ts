@@ -75,6 +75,19 @@ describe('FULL-3 a session whose storage was lost', () => {
     expect(await (await page()).getSession()).toBeNull()
   })
 
+  it('FULL-3 does not come back in another tab that still sees the copy', async () => {
+    const { putSession, deleteSession } = await page()
+    await putSession(session)
+    const other = await page()
+    const lost = vi.fn()
+    other.onStorageLost(lost)
+    const copy = localStorage.getItem('session') ?? ''
+    await deleteSession()
+    localStorage.setItem('session', copy)
+    expect(await other.getSession()).toBeNull()
+    expect(lost).not.toHaveBeenCalled()
+  })
+
   it('FULL-3 does not come back by a read that began before the log-out', async () => {
     const { putSession, deleteSession, getSession } = await page()
     await putSession(session)

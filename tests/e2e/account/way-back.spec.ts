@@ -12,6 +12,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
 }
 
 async function logOut(page: Page): Promise<void> {
+  await page.bringToFront() // a page behind another one is drawn once a second at most, and a click waits for it
   await page.getByRole('button', { name: 'Your account' }).click()
   // The last step of logging out: by then the device has removed all data of the account.
   const told = page.waitForResponse('**/oauth/v2/revoke')
