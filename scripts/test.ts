@@ -15,10 +15,12 @@ readCommand({
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-test-'))
 let passed = 0
 let failed = 0
+const failures: string[] = []
 
-function count(name: string, ok: number, bad: number): void {
+function count(name: string, ok: number, bad: number, titles: readonly string[] = []): void {
   passed += ok
   failed += bad
+  failures.push(...titles.map((title) => `${name}: ${title}`))
   process.stdout.write(`${name}: ${ok} ok, ${bad} not ok\n`)
 }
 
@@ -35,7 +37,7 @@ function read(file: string): unknown {
 }
 
 const broken = await runChecks()
-count('checks', checkCount - broken.length, broken.length)
+count('checks', checkCount - broken.length, broken.length, broken)
 
 const unitFile = join(folder, 'unit.json')
 const unit = run([
@@ -47,17 +49,42 @@ const unit = run([
   '--reporter=json',
   `--outputFile.json=${unitFile}`,
 ])
-const unitCounts = read(unitFile) as { numPassedTests?: number; numFailedTests?: number }
-const unitFailed = unitCounts.numFailedTests ?? 0
-count('unit and server', unitCounts.numPassedTests ?? 0, unit ? unitFailed : Math.max(1, unitFailed))
+interface UnitResult {
+  numPassedTests?: number
+  numFailedTests?: number
+  testResults?: {
+    name: string
+    message?: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+const result = read(unitFile) as UnitResult
+const unitFailed = result.numFailedTests ?? 0
+const unitTitles = (result.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+  const titles = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+  return message && titles.length === 0 ? [`${name}: ${message}`] : titles
+})
+count('unit and server', result.numPassedTests ?? 0, unit ? unitFailed : Math.max(1, unitFailed), unitTitles)
+
+interface Suite {
+  specs?: { ok: boolean; title: string; file: string }[]
+  suites?: Suite[]
+}
+
+function failedIn({ specs = [], suites = [] }: Suite): string[] {
+  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`)
+  return [...here, ...suites.flatMap(failedIn)]
+}
 
 function playwright(name: string, args: string[], env: Record<string, string>): void {
   const file = join(folder, `${name}.json`)
   const cli = ['node_modules/@playwright/test/cli.js', 'test', ...args]
   const isGood = run(cli, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
-  const { stats = {} } = read(file) as { stats?: { expected?: number; unexpected?: number; flaky?: number } }
+  type Report = Suite & { stats?: { expected?: number; unexpected?: number; flaky?: number } }
+  const report = read(file) as Report
+  const { stats = {} } = report
   const bad = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
-  count(name, stats.expected ?? 0, isGood ? bad : Math.max(1, bad))
+  count(name, stats.expected ?? 0, isGood ? bad : Math.max(1, bad), failedIn(report))
 }
 
 const browser = findOrInstallChromium()
@@ -68,5 +95,7 @@ playwright('browser', flows, { CHROMIUM: browser })
 const journeys = ['--config=tests/browsers/playwright.config.ts']
 if (others.length > 0) playwright('other browsers', journeys, { ENGINES: others.join() })
 
+// Repeated at the end, because the output before is long.
+for (const title of failures) process.stdout.write(`\nnot ok  ${title}`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
