@@ -4,7 +4,7 @@ import type { Entry } from '../core/sync/mutation.ts'
 import type { SyncCall, SyncReply } from '../core/sync/replica.ts'
 import { getSession } from './storage/app-db.ts'
 import { createChannel } from './channel.ts'
-import { createAccountDb } from './storage/db.ts'
+import { createAccountDb, type DbDeps } from './storage/db.ts'
 import type { Changed } from './storage/outbox.ts'
 import { createCourier } from './courier.ts'
 import { createDrain } from './drain.ts'
@@ -49,10 +49,10 @@ function webLock(name: string): Promise<() => void> {
 export type Device = ReturnType<typeof openDevice>
 
 /**
- * Connects database, network and sync machines of one account for this browser. `isUnsent`: see values.ts; a worker
- * stores no such values and passes nothing.
+ * Connects database, network and sync machines of one account for this browser. A worker shows nothing and stores no
+ * unsent values, so it passes nothing of `page`.
  */
-export function openDevice(userId: string, isUnsent?: (value: unknown) => boolean) {
+export function openDevice(userId: string, page: Pick<DbDeps, 'isUnsent' | 'shown'> = {}) {
   const channel = createChannel(`device:${userId}`, parseMessage)
   const db = createAccountDb(userId, {
     newId,
@@ -63,7 +63,7 @@ export function openDevice(userId: string, isUnsent?: (value: unknown) => boolea
     full: (isFull) => channel.post({ type: 'full', isFull }),
     later: (run, ms) => setTimeout(run, ms),
     spare: spareHere(),
-    isUnsent,
+    ...page,
   })
   let token: string | null = null
   async function send(call: SyncCall): Promise<SyncReply> {

@@ -16,6 +16,7 @@ import { createCopies, type Spare } from './copies.ts'
 import type { Disk } from './disk.ts'
 import { type Changed, createOutbox } from './outbox.ts'
 import { type PageLife, pageLife } from './page-life.ts'
+import { createPutBack, type Shown } from './put-back.ts'
 import { createReads, type OnDevice } from './reads.ts'
 import { reopening } from './reopening.ts'
 import { pack, partsOf, unpack } from './rows.ts'
@@ -50,6 +51,8 @@ export interface DbDeps {
   spare?: Spare | null
   /** see values.ts */
   isUnsent?: (value: unknown) => boolean
+  /** what this page shows; missing in a worker. See put-back.ts */
+  shown?: () => Shown
   /** calls back after `ms`; used to check whether changes held in memory can be stored now */
   later?: (run: () => void, ms: number) => void
   /** `full`: whether the storage refuses writes, so that typed changes are held in memory */
@@ -71,19 +74,21 @@ export function createAccountDb(
     disk,
     spare = null,
     isUnsent = () => false,
+    shown,
     later,
     full,
   }: DbDeps,
 ) {
-  const hears = { renewed, slow, life, disk }
+  const copies = createCopies(userId, spare, life, now)
+  const isHeld = (opId: string) => heldEntries().some((entry) => entry.opId === opId)
+  const connected = shown && createPutBack({ shown, isHeld, copies, freshStream })
   const database = reopening<AccountSchema>(
     `account:${userId}`,
     accountVersion,
     (db, from, _to, tx) => upgradeStores(db, from, tx, newId),
-    hears,
+    { connected, renewed, slow, life, disk },
   )
   const withDb = database.use
-  const copies = createCopies(userId, spare, life, now)
   const values = createValues(withDb, { userId, spare, isUnsent })
   const reads = createReads(withDb)
   const write = createWrite(withDb, () => failed())
@@ -97,7 +102,6 @@ export function createAccountDb(
     full,
     withDb,
     write,
-    reads,
     values,
     copies,
   })

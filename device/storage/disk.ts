@@ -21,6 +21,11 @@ export const lookAgainMs = 10_000
 const longestWait = 60_000
 /** ms; on a full disk the browser sometimes never answers */
 const answerWithin = 3_000
+/**
+ * ms after a lost connection until the log is marked as torn. The browser may be clearing the site's data: a change of Cache
+ * Storage in the middle of that leaves Chromium 156 without an answer from any storage, for minutes (2 of 5 runs).
+ */
+const markAfter = 1_000
 
 /**
  * Decides whether the databases of this origin may be written. A write that meets a full disk leaves a torn record at
@@ -60,12 +65,14 @@ export function createDisk({ now, wasTorn, mark, hasRoom, rotateLog, after }: Di
   }
 
   return {
-    /** Called when a write failed or a connection was lost. */
-    doubt(): void {
-      if (isDoubtful) return
-      isDoubtful = true
-      nextLook = 0
-      void mark(false)
+    /** Called when a request failed (the default), or when a connection was lost although none had failed. */
+    doubt(hasFailed = true): void {
+      if (!isDoubtful) {
+        isDoubtful = true
+        nextLook = 0
+      }
+      if (hasFailed) void mark(false)
+      else void after(markAfter).then(() => (isDoubtful ? mark(false) : undefined))
     },
     /** Resolves when `mayWrite` is up to date. Checks for room first, unless it did so recently. */
     async ready(): Promise<void> {

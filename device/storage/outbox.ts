@@ -1,21 +1,18 @@
 import { unwrap } from 'idb'
 import type { Change } from '../../core/sync/change.ts'
 import { type Entry, entryFormat } from '../../core/sync/mutation.ts'
-import type { TrayItem } from '../../core/sync/replica.ts'
 import { coalesced } from '../coalesced.ts'
 import { isStorageFailure } from '../failures.ts'
 import type { Copies, Copy, Typed } from './copies.ts'
 import { lookAgainMs } from './disk.ts'
 import type { PageLife } from './page-life.ts'
-import type { OnDevice, Reads } from './reads.ts'
 import { reading } from './reopening.ts'
-import { pack } from './rows.ts'
 import {
   finish,
   isNewer,
+  knownIn,
   of,
   opIdsOf,
-  placesOf,
   put,
   type Unnumbered,
   type UseDb,
@@ -60,7 +57,6 @@ interface OutboxDeps {
   full: ((isFull: boolean) => void) | undefined
   withDb: UseDb
   write: WriteDb
-  reads: Reads
   values: Values
   copies: Copies
 }
@@ -79,7 +75,6 @@ export function createOutbox({
   full,
   withDb,
   write,
-  reads,
   values,
   copies,
 }: OutboxDeps) {
@@ -149,18 +144,6 @@ export function createOutbox({
     const item = await tx.objectStore('tray').get(opId)
     if (item) finish(tx, opIdsOf(item))
     unwrap(tx.objectStore('tray')).delete(opId)
-  }
-
-  /**
-   * Returns the operation ids in the outbox, in the tray and in `done`: this device still knows what became of them.
-   */
-  async function knownIn(tx: Write): Promise<Set<string>> {
-    const [outbox, tray, done] = await Promise.all([
-      tx.objectStore('outbox').getAll(),
-      tx.objectStore('tray').getAll(),
-      tx.objectStore('done').getAll(),
-    ])
-    return new Set([...outbox.map(({ opId }) => opId), ...tray.flatMap(opIdsOf), ...done.flat()])
   }
 
   /**
@@ -268,7 +251,6 @@ export function createOutbox({
     const ofMemory = waited.flatMap(copiesOf)
     const inMemory = new Set(ofMemory.map(({ entry }) => entry.opId))
     const beside = copies.all().filter(({ entry }) => !inMemory.has(entry.opId))
-    birth ??= { id: await reads.birth() }
     const missing = await write(async (tx) => {
       await markSent(tx)
       const entered = await enterMissing(tx, [...beside, ...ofMemory])
@@ -299,42 +281,6 @@ export function createOutbox({
       ])
       return [...tray.flatMap(({ entry, hung }) => [entry, ...hung]), ...outbox]
     })
-  }
-
-  /**
-   * The id of the database this page began with; it differs once the browser has deleted the database and it was
-   * created anew.
-   */
-  let birth: { id: unknown } | null = null
-
-  /**
-   * Stores again what a page shows, if the browser deleted the database while it was open. The server recognises by
-   * their ids the operations that were sent meanwhile.
-   */
-  async function putBack({ outbox, tray, stream, rows }: OnDevice): Promise<void> {
-    const id = await reads.birth()
-    if (birth === null || birth.id === id) return
-    const waiting = await write(async (tx) => {
-      const known = await knownIn(tx)
-      const isLost = ({ opId }: Entry | TrayItem) => !known.has(opId)
-      // Another page or the worker may have pulled the list by now.
-      if (stream && (await tx.objectStore('streams').getKey(stream.listId)) === undefined) {
-        put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
-        put(tx, 'rows', pack(stream.listId, rows))
-      }
-      const lost = outbox.filter(
-        (entry) => isLost(entry) && !held.some((typed) => isPartOf(entry.opId, typed)),
-      )
-      put(
-        tx,
-        'outbox',
-        lost.map(({ n: _, ...entry }) => ({ ...entry, seq: null, sent: true }) as Unnumbered),
-      )
-      put(tx, 'tray', tray.filter(isLost))
-      return [...tray.filter(isLost).flatMap(({ entry, hung }) => [entry, ...hung]), ...lost]
-    })
-    birth = { id }
-    copies.add(waiting)
   }
 
   async function markSent(tx: Write): Promise<void> {
@@ -381,7 +327,6 @@ export function createOutbox({
     append,
     appendTo,
     recover,
-    putBack,
     settle,
     /** Called after a failed write. If there is no room, this page sends from memory from now on. */
     failed(): void {
@@ -391,8 +336,4 @@ export function createOutbox({
     /** Records that these operations were sent from memory, so the server may have applied them. */
     noteSent: (opIds: readonly string[]) => opIds.forEach((opId) => sentFromMemory.add(opId)),
   }
-}
-
-function isPartOf(opId: string, { entries }: Typed): boolean {
-  return entries.some((entry) => entry.opId === opId)
 }

@@ -122,11 +122,6 @@ export function createReads(withDb: UseDb) {
     waitingLists,
     isAllSent,
     stream: (listId: string) => withDb((db) => reading(db, ['streams']).objectStore('streams').get(listId)),
-    /**
-     * Returns the id that the database got when it was created. A new id means that the browser deleted the database
-     * meanwhile.
-     */
-    birth: () => withDb(async (db) => (await reading(db, ['birth']).objectStore('birth').getAll())[0]),
     streams: () => withDb((db) => reading(db, ['streams']).objectStore('streams').getAll()),
   }
 }

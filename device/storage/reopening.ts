@@ -9,7 +9,9 @@ const slowAfterMs = 3_000
 /** Errors of a lost connection. Chromium uses UnknownError when it closes a connection to clear the site's data. */
 const lost = ['InvalidStateError', 'UnknownError']
 
-export interface Hears {
+export interface Hears<S extends DBSchema> {
+  /** called with each new connection before anything else uses it */
+  connected?: ((db: IDBPDatabase<S>) => Promise<void>) | undefined
   /** called when the content may have changed, or the database opened after a delay */
   renewed?: (() => void) | undefined
   /** called when a request takes long, and when none does any more */
@@ -27,7 +29,13 @@ export function reopening<S extends DBSchema>(
   name: string,
   version: number,
   upgrade: NonNullable<OpenDBCallbacks<S>['upgrade']>,
-  { renewed = () => undefined, slow = () => undefined, life = pageLife, disk = diskHere }: Hears = {},
+  {
+    connected = () => Promise.resolve(),
+    renewed = () => undefined,
+    slow = () => undefined,
+    life = pageLife,
+    disk = diskHere,
+  }: Hears<S> = {},
 ) {
   let opened: Promise<IDBPDatabase<S>> | null = null
 
@@ -38,8 +46,9 @@ export function reopening<S extends DBSchema>(
 
   async function connect(tries = 10): Promise<IDBPDatabase<S>> {
     await life.here()
+    let db: IDBPDatabase<S> | undefined
     try {
-      const db = await openDB<S>(name, version, {
+      db = await openDB<S>(name, version, {
         upgrade: (db, from, to, tx, event) => {
           life.follow(unwrap(tx) as IDBTransaction)
           tx.done.catch(() => undefined) // opening fails with the same error
@@ -53,13 +62,16 @@ export function reopening<S extends DBSchema>(
         },
         terminated: () => {
           opened = null
-          disk.doubt()
+          disk.doubt(false)
           renewed()
         },
       })
       followAll(unwrap(db))
+      await life.here()
+      await connected(db)
       return db
     } catch (error) {
+      db?.close()
       const name = error instanceof DOMException ? error.name : ''
       if (name === 'VersionError') throw new StorageClosed('newer')
       // The browser is clearing the site's data, or the page was left in the middle of an upgrade.

@@ -133,6 +133,16 @@ export function opIdsOf({ entry, hung }: TrayItem): string[] {
   return [entry, ...hung].map(({ opId }) => opId)
 }
 
+/** Returns the operation ids in the outbox, in the tray and in `done`: this device still knows what became of them. */
+export async function knownIn(tx: Write): Promise<Set<string>> {
+  const [outbox, tray, done] = await Promise.all([
+    tx.objectStore('outbox').getAll(),
+    tx.objectStore('tray').getAll(),
+    tx.objectStore('done').getAll(),
+  ])
+  return new Set([...outbox.map(({ opId }) => opId), ...tray.flatMap(opIdsOf), ...done.flat()])
+}
+
 /** Records that these operations are answered or superseded, so that their second copies are removed. */
 export function finish(tx: Write, opIds: readonly string[]): void {
   if (opIds.length > 0) void (unwrap(tx.objectStore('done')) as IDBObjectStore).put(opIds)

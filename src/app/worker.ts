@@ -1,5 +1,5 @@
 import { onDeviceMessage, useDevice } from '../state/session/device.ts'
-import { useSync } from '../state/lists/sync.ts'
+import { storageFailed, useSync } from '../state/lists/sync.ts'
 
 /** ms; while changes wait, the page checks on them this often, even if the browser fires no events */
 const checkEveryMs = 30_000
@@ -60,7 +60,7 @@ export function drainAll(online = false): void {
   if (!device) return
   deliverHeld()
   const lists = [...new Set(useSync.getState().outbox.map((entry) => entry.listId))]
-  if (!navigator.serviceWorker?.controller) return void device.drain.all(online, lists)
+  if (!navigator.serviceWorker?.controller) return void device.drain.all(online, lists).catch(storageFailed)
   post({ type: 'drainAll', userId: device.userId, online, lists })
   checkWorker()
 }
@@ -70,7 +70,7 @@ let oldest: string | undefined
 
 function checkOldest(): void {
   const first = useSync.getState().outbox[0]?.opId
-  if (first && first === oldest) void useDevice.getState().device?.drain.all()
+  if (first && first === oldest) void useDevice.getState().device?.drain.all().catch(storageFailed)
   else if (first) drainAll()
   oldest = first
 }

@@ -1,14 +1,17 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { newList } from '../../core/sync/list-row.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import { createCourier } from '../../device/courier.ts'
-import { createDisk } from '../../device/storage/disk.ts'
+import { createDisk, type Disk } from '../../device/storage/disk.ts'
 import { StorageClosed } from '../../device/failures.ts'
+import type { Shown } from '../../device/storage/put-back.ts'
 import { isMoveMark } from '../../device/storage/move-mark.ts'
+import type { Spare } from '../../device/storage/copies.ts'
 import { move, placeOf } from '../../device/storage/moving.ts'
 import { isKept } from '../../src/state/own/kept-value.ts'
 import { callOf, freshSpare, freshStorage, testDevice, type TestDevice } from '../support/device.ts'
-import { add, row, set } from '../support/entries.ts'
+import { add, addList, row, set } from '../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
 const products = async ({ db }: TestDevice) => (await db.outbox()).map(({ rowId }) => rowId)
@@ -19,7 +22,7 @@ const never = () => new Promise<never>(() => undefined)
 function aDisk({
   wasTorn = () => Promise.resolve(false),
   rotateLog = () => Promise.resolve(),
-  after = never as () => Promise<void>,
+  after = never as (ms: number) => Promise<void>,
 } = {}) {
   const world = { now: 0, isFull: false, marks: [] as boolean[], rotations: 0, looks: 0 }
   const disk = createDisk({
@@ -34,6 +37,18 @@ function aDisk({
     rotateLog: () => (world.rotations++, rotateLog()),
   })
   return { disk, world }
+}
+
+/** A page that was opened, and what it shows once `show` is called. */
+async function aPage(options: { disk?: Disk; spare?: Spare } = {}) {
+  const nothing: Shown = { outbox: [], tray: [], stream: undefined, rows: [], lists: [] }
+  let shown = nothing
+  const page = testDevice(none, { spare: freshSpare(), shown: () => shown, ...options })
+  await page.db.recover()
+  const show = async (more: Partial<Shown> = {}) => {
+    shown = { ...nothing, ...(await page.db.readDevice('list', 'all')), ...more }
+  }
+  return { page, show }
 }
 
 /** Every write of this origin aborts as on a full disk. */
@@ -202,46 +217,75 @@ describe('FULL-1 a second copy of what waits', () => {
   })
 
   it('FULL-1 what a page shows is stored again when the browser clears everything under it', async () => {
-    const page = testDevice(none, { spare: freshSpare() })
-    await page.db.recover()
+    const { page, show } = await aPage()
     await page.db.append('list', [add('milk')])
     const call = await callOf(page.db)
     await page.db.store(call, { ...answerTo(call), rows: [row('milk', 1)] })
     await page.db.append('list', [add('bread')])
-    const shown = await page.db.readDevice('list', 'all')
+    await show({
+      lists: [
+        newList('list', { listName: 'Market', date: '2026-11-23T10:00:00.000Z' }),
+        newList('other', { listName: 'Market', date: '2026-11-23T10:00:00.000Z' }),
+      ],
+    })
     await page.db.close()
     wipe()
-    await page.db.putBack(shown)
-    await page.db.putBack(shown)
     const { rows, entries } = await page.db.readList('list')
     expect([rows.map(({ id }) => id), entries.map(({ rowId }) => rowId)]).toEqual([['milk'], ['bread']])
+    const streams = await page.db.streams()
+    expect(streams.map(({ listId, list, cursor }) => [listId, list?.id, cursor])).toEqual([
+      ['list', undefined, 1],
+      ['other', 'other', 0],
+    ])
+  })
+
+  it('FULL-1 a list that waits to be made is not taken for one that the server has', async () => {
+    const { page, show } = await aPage()
+    await page.db.append('list', [addList()])
+    await show({ lists: [newList('list', { listName: 'Market', date: '2026-11-23T10:00:00.000Z' })] })
+    await page.db.close()
+    wipe()
+    expect(await page.db.outbox()).toMatchObject([{ op: 'add', rowId: 'list', sent: true }])
+    expect(await page.db.streams()).toEqual([])
+  })
+
+  it('FULL-1 nothing reads a cleared storage before what the page shows is stored again, and a full one not at all', async () => {
+    const { disk, world } = aDisk()
+    const { page, show } = await aPage({ disk })
+    await page.db.append('list', [add('milk')])
+    await show()
+    await page.db.close()
+    wipe()
+    world.isFull = true
+    disk.doubt()
+    await expect(page.db.readDevice('list', 'all')).rejects.toThrow('full')
+    world.isFull = false
+    world.now = 10_000
+    expect(await products(page)).toEqual(['milk'])
   })
 
   it('FULL-1 and also when the worker has asked for the list again before the page heard of it', async () => {
-    const page = testDevice(none, { spare: freshSpare() })
-    await page.db.recover()
+    const { page, show } = await aPage()
     await page.db.append('list', [add('milk'), add('bread')])
-    const shown = await page.db.readDevice('list', 'all')
+    await show()
     await page.db.close()
     wipe()
     const worker = testDevice(none, { name: 'worker' })
     const call = await callOf(worker.db)
     await worker.db.store(call, { ...answerTo(call), rows: [row('tea', 1)] })
-    await page.db.putBack(shown)
     const { rows, entries } = await page.db.readList('list')
     expect(rows.map(({ id }) => id)).toEqual(['tea'])
     expect(entries.map(({ rowId }) => rowId)).toEqual(['milk', 'bread'])
   })
 
   it('FULL-1 nothing is stored again where the storage is the one that the page began with', async () => {
-    const page = testDevice(none, { spare: freshSpare() })
-    await page.db.recover()
+    const { page, show } = await aPage()
     await page.db.append('list', [add('milk')])
-    const shown = await page.db.readDevice('list', 'all')
+    await show()
     const call = await callOf(page.db)
     await page.db.store(call, { ...answerTo(call), rows: [row('milk', 1)] })
     await page.db.settle()
-    await page.db.putBack(shown)
+    await page.db.close()
     expect(await products(page)).toEqual([])
   })
 })
@@ -295,18 +339,16 @@ describe('FULL-2 a storage that takes nothing', () => {
 
   it('FULL-1 the rows that a page shows are stored again also when what waits is back from its copies', async () => {
     const spare = freshSpare()
-    const page = testDevice(none, { spare })
-    await page.db.recover()
+    const { page, show } = await aPage({ spare })
     await page.db.append('list', [add('milk')])
     const call = await callOf(page.db)
     await page.db.store(call, { ...answerTo(call), rows: [row('milk', 1)] })
     await page.db.settle()
     await page.db.append('list', [add('bread')])
-    const shown = await page.db.readDevice('list', 'all')
+    await show()
     await page.db.close()
     wipe()
-    await page.db.recover()
-    await page.db.putBack(shown)
+    await testDevice(none, { spare, name: 'worker' }).db.recover()
     const { rows, entries } = await page.db.readList('list')
     expect([rows.map(({ id }) => id), entries.map(({ rowId }) => rowId)]).toEqual([['milk'], ['bread']])
   })
@@ -331,6 +373,7 @@ describe('FULL-2 a storage that takes nothing', () => {
     world.isFull = true
     disk.doubt()
     await page.db.append('list', [add('bread')])
+    await runTimers(page) // in vain
     world.isFull = false
     world.now = 60_000
     await runTimers(page)
@@ -375,6 +418,25 @@ describe('FULL-2 a storage that takes nothing', () => {
     await runTimers(page)
     expect([world.rotations, world.marks]).toEqual([1, [false, true]])
     expect(page.fulls).toEqual([true, false])
+  })
+
+  it('FULL-1 a lost connection is marked a second later, because a mark disturbs a browser that clears its data', async () => {
+    for (const isFull of [true, false]) {
+      let mark = () => undefined as void
+      const after = (ms: number) =>
+        new Promise<void>((resolve) => {
+          if (ms === 1_000) mark = resolve
+        })
+      const { disk, world } = aDisk({ after })
+      world.isFull = isFull
+      await disk.ready()
+      disk.doubt(false)
+      await disk.ready()
+      expect(world.marks).toEqual(isFull ? [] : [true])
+      mark()
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(world.marks).toEqual(isFull ? [false] : [true])
+    }
   })
 
   it('FULL-2 a page that is killed while it holds something finds it in the copies', async () => {

@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { openDB } from 'idb'
+import { openDB, unwrap } from 'idb'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { ListField, ListValue } from '../../core/product/list-fields.ts'
 import type { Field } from '../../core/product/table.ts'
@@ -11,6 +11,7 @@ import { isMoveMark } from '../../device/storage/move-mark.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { type Copy, createCopies, type Spare } from '../../device/storage/copies.ts'
 import { createPageLife } from '../../device/storage/page-life.ts'
+import type { Shown } from '../../device/storage/put-back.ts'
 import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
 
 /** What a person typed, as the simulation remembers it. */
@@ -36,6 +37,7 @@ export interface Context {
   alive: boolean
   /** the number of answers it waits for */
   asking: number
+  connection?: IDBDatabase
 }
 
 export interface World {
@@ -88,6 +90,8 @@ export class Seat {
   image: StorageImage | null = null
   readonly #storage: IDBFactory
   readonly #spare: Spare
+  /** what its page shows while its storage is cleared */
+  #shown: Shown | null = null
   #births = 0
   #beliefs = 0
   constructor(phone: Phone, userId: string, storage: IDBFactory, spare = freshSpare()) {
@@ -127,6 +131,7 @@ export class Seat {
         spare: this.#spare,
         rests: isTrialId(this.userId),
         isUnsent: isMoveMark,
+        shown: () => this.#shown ?? { outbox: [], tray: [], stream: undefined, rows: [], lists: [] },
       }),
     }
     const { db, life } = context.device
@@ -136,7 +141,7 @@ export class Seat {
       follow(tx)
     }
     this.contexts = [...this.contexts.filter((other) => other.alive), context]
-    await db.streams()
+    await noteConnection(context)
     await db.recover()
   }
 
@@ -205,10 +210,12 @@ export class Seat {
 
   /** The browser clears everything under an open page, which has what it shows in its memory. */
   async clear(listId: string): Promise<void> {
-    const shown = await this.db.readDevice(listId, 'all')
+    this.#shown = { ...(await this.db.readDevice(listId, 'all')), lists: [] }
     await this.#put(nothing)
     for (const [key] of this.#copied()) this.#spare.removeItem(key)
-    await this.db.putBack(shown)
+    for (const context of this.contexts) context.connection?.close()
+    for (const context of this.contexts) if (!context.device.life.away) await noteConnection(context)
+    this.#shown = null
   }
 
   async #put(image: StorageImage): Promise<void> {
@@ -224,4 +231,11 @@ export class Seat {
     await tx.done
     db.close()
   }
+}
+
+async function noteConnection(context: Context): Promise<void> {
+  await context.device.db.use(async (own) => {
+    await own.count('birth') // a closed connection is replaced
+    context.connection = unwrap(own)
+  })
 }

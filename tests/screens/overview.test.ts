@@ -3,9 +3,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { List } from '../../core/contract/shapes.ts'
 import type { Device } from '../../device/device.ts'
 import { keepCardsFresh, useOverview, watchOverview } from '../../src/state/lists/overview.ts'
-import { useSync } from '../../src/state/lists/sync.ts'
+import { attachDevice } from '../../src/state/session/attach-device.ts'
 import { tellListeners, useDevice } from '../../src/state/session/device.ts'
-import { freshStorage, testDevice } from '../support/device.ts'
+import { freshStorage } from '../support/device.ts'
 
 beforeEach(() => {
   freshStorage()
@@ -25,20 +25,18 @@ async function cardsAfter(happens: () => void, device: Device): Promise<string[]
     .lists?.map(({ listName }) => listName)
 }
 
-test('FULL-3 the overview keeps its cards when the browser empties a full storage under it', async () => {
-  const page = testDevice(() => Promise.reject(new Error('no network in this test')))
-  const device = { ...page, userId: 'anna', isTrial: false } as unknown as Device
+test('FULL-3 the overview keeps its cards when the browser clears the storage under it, and stores them again', async () => {
+  await attachDevice('anna')
+  onTestFinished(() => attachDevice(null))
+  const device = useDevice.getState().device!
   const list = { id: 'list', listName: 'Weekend', date: '2026-11-23', productCount: 0, head: 0 } as List
-  await page.db.putLists([list])
+  await device.db.putLists([list])
   keepCardsFresh()
-  watchOverview()
-  expect(await cardsAfter(() => useDevice.setState({ device }), device)).toEqual(['Weekend'])
-
-  await page.db.close()
-  freshStorage()
   const news = () => tellListeners({ type: 'changed', listId: null, rows: null }, device)
-  useSync.of(device).setState({ storage: 'full' })
+  expect(await cardsAfter(watchOverview, device)).toEqual(['Weekend'])
+
+  await device.db.use(async (db) => db.close()) // the browser closes the connection
+  freshStorage()
   expect(await cardsAfter(news, device)).toEqual(['Weekend'])
-  useSync.of(device).setState({ storage: 'fine' })
-  expect(await cardsAfter(news, device)).toEqual([])
+  expect(await device.db.streams()).toMatchObject([{ listId: 'list', list, cursor: 0 }])
 })

@@ -3,6 +3,7 @@ import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { State } from '../../core/sync/machine.ts'
 import { type AccountDb, createAccountDb, type DbDeps } from '../../device/storage/db.ts'
 import type { Changed } from '../../device/storage/outbox.ts'
+import type { Shown } from '../../device/storage/put-back.ts'
 import type { Disk } from '../../device/storage/disk.ts'
 import { createDrain, type Drain } from '../../device/drain.ts'
 import { createPageLife, type PageLife } from '../../device/storage/page-life.ts'
@@ -57,6 +58,7 @@ export function testDevice(
     lock?: () => Promise<() => void>
     prepare?: (call: SyncCall) => void
     isUnsent?: (value: unknown) => boolean
+    shown?: () => Shown
   } = {},
 ): TestDevice {
   const { userId = 'anna', name = 'd', now = () => 0, random = () => 0.5 } = options
@@ -83,6 +85,7 @@ export function testDevice(
     spare,
     disk,
     isUnsent: options.isUnsent,
+    shown: options.shown,
     later: spare && later,
     full,
   })

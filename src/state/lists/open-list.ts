@@ -44,7 +44,7 @@ interface Memory {
 const memory = ofAccount((): Memory => ({ stream: undefined, rows: new Map(), wanted: new Set() }))
 
 /** Returns what this page has of the open list, as the server last sent it. */
-export function shownOf(device: Device): Pick<Memory, 'stream' | 'rows'> {
+export function shownOf(device: Device | null): Pick<Memory, 'stream' | 'rows'> {
   return memory(device)
 }
 
@@ -181,8 +181,6 @@ async function read(device: Device, listId: string | null, ids: readonly string[
   const { outbox: before } = sync.getState()
   const waited = listId === null ? [] : waitingIn(listId, device)
   const found = await device.db.readDevice(listId, ids, waited)
-  // The browser emptied a full storage. What this page shows is the only copy until it can be stored again.
-  if (sync.getState().storage === 'full' && memory(device).stream && !found.stream) return
   // Entries appended since the read began may be missing from its result.
   const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
   const since = sync.getState().outbox.filter(({ opId }) => !known.has(opId))

@@ -100,9 +100,6 @@ async function countIn(device: Device, listId: string): Promise<Counted> {
 
 async function readCards(device: Device): Promise<ListCard[]> {
   const streams = await device.db.streams()
-  const { lists } = useOverview.of(device).getState()
-  // The browser emptied a full storage. What this page shows is the only copy until it can be stored again.
-  if (lists && streams.length === 0 && useSync.of(device).getState().storage === 'full') return lists
   const own = counts(device)
   const outbox = useSync
     .of(device)
