@@ -126,9 +126,6 @@ export async function move(from: Place, to: Omit<Place, 'settle'>, join: Join): 
     // Another tab may type there until it hears of the move.
     if (next.isEmpty) break
     if (!(await to.takeIn(next, join))) continue
-    // A page that was left meanwhile may have copies of changes that are in the outbox already. They must be compared
-    // with it before `empty`: afterwards they would look lost and be entered again.
-    await from.recover()
     // Their second copies must exist at the destination before those of the source are removed.
     await to.recover()
     await from.empty(next)

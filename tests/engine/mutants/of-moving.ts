@@ -72,12 +72,6 @@ export const mutantsOfMoving: readonly Mutant[] = [
     replace: 'const next',
   },
   {
-    name: 'moving: what a page noted down during a move comes again',
-    file: 'device/storage/moving.ts',
-    find: 'await from.recover()\n    // Their',
-    replace: '// Their',
-  },
-  {
     name: 'moving: a sign-out forgets how much was moved',
     file: 'device/storage/values.ts',
     find: 'if (!isUnsent(cursor.value)) await cursor.delete()',
