@@ -33,13 +33,14 @@ if (process.env['MUTANT']) {
   let alive = 0
   const worker = async () => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const killer = await hunt(mutant)
-      if (killer === '') alive++
-      progress.hide()
-      process.stdout.write(`${killer === '' ? 'ALIVE ' : 'killed'} ${mutant.name} (${mutant.file})\n`)
-      process.stdout.write(
-        `       ${killer || (mutant.test ? 'its test is content' : `nothing noticed in ${most} seeds`)}\n`,
+      const content = mutant.test ? 'its test is content' : `nothing noticed in ${most} seeds`
+      const [word, why] = await hunt(mutant).then(
+        (killer) => (killer === '' ? ['ALIVE ', content] : ['killed', killer]),
+        (error: Error) => ['BROKEN', error.message],
       )
+      if (word !== 'killed') alive++
+      progress.hide()
+      process.stdout.write(`${word} ${mutant.name} (${mutant.file})\n       ${why}\n`)
       progress.report('Running', ++done, chosen.length)
     }
   }
@@ -59,7 +60,7 @@ function command({ test }: Mutant): string[] {
 /** The name of the failed test, from the report of config.ts; '' when all passed. */
 function failed(report: string): string {
   const ran = JSON.parse(report) as { name: string; passed: boolean }[]
-  if (ran.length === 0) throw new Error('no test has that title')
+  if (ran.length === 0) throw new Error('no test ran: the fault does not compile, or no test has that title')
   return ran.find(({ passed }) => !passed)?.name ?? ''
 }
 
@@ -75,7 +76,12 @@ function hunt(mutant: Mutant): Promise<string> {
   child.stderr.on('data', (chunk: Buffer) => (complained += String(chunk)))
   return new Promise((done, fail) =>
     child.once('exit', (code) => {
-      if (mutant.test && printed.startsWith('[')) done(failed(printed))
+      if (mutant.test && printed.startsWith('['))
+        try {
+          done(failed(printed))
+        } catch (error) {
+          fail(error as Error)
+        }
       else if (code === 0) done(printed)
       // A fault that ends the process while a promise is pending counts as noticed too.
       else if (code === 13) done('10 a context waits for ever')

@@ -72,7 +72,7 @@ export const mutantsOfTheListRow: readonly Mutant[] = [
     name: 'list row: a deleted list counts what came with its deletion',
     file: 'server/lists/sync/sync.ts',
     find: '  if (!isGone) {',
-    replace: '  {',
+    replace: '  if (!isGone || listId) {',
     test: { file: stored, title: 'made and deleted in one batch' },
   },
   {
