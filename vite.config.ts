@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lingui } from '@lingui/vite-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
@@ -10,7 +9,6 @@ import { textsInParts } from './locales/parts.ts'
 import { compiledAtOnce } from './scripts/build/compiled-at-once.ts'
 import { paintsFirst } from './scripts/build/first-paint.ts'
 import { manifest } from './scripts/build/manifest.ts'
-import { oneEntry } from './scripts/build/one-entry.ts'
 import { linguiMacro, precompressed } from './scripts/build/plugins.ts'
 import { preloadsPage } from './scripts/build/preload.ts'
 import { keepsBudgets } from './scripts/budgets/plugin.ts'
@@ -33,17 +31,8 @@ const ofLists = new RegExp(
     .join('|'),
 )
 
-/** Returns class names with the same ending for all classes of a file. They compress better than Vite's own names. */
-function className(name: string, file: string): string {
-  const hash = createHash('sha256')
-    .update(relative(root, file.split('?')[0] ?? ''))
-    .digest('base64url')
-  return `${name}_${hash.replace(/[^a-z]/gi, '').slice(0, 4)}`
-}
-
 export default defineConfig({
   root,
-  css: { modules: { generateScopedName: className } },
   plugins: [
     tanstackRouter({
       routesDirectory: 'src/routes',
@@ -57,7 +46,6 @@ export default defineConfig({
     lingui({ failOnMissing: true, failOnCompileError: true }),
     textsInParts(root),
     paintsFirst(root),
-    oneEntry(),
     compiledAtOnce(),
     preloadsPage(root),
     VitePWA({
@@ -84,37 +72,22 @@ export default defineConfig({
     precompressed(),
     keepsBudgets(root),
   ],
-  // Drops the shim that the router's store imports for older React versions: React 19 has the hook itself.
-  resolve: {
-    alias: [
-      {
-        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
-        replacement: 'use-sync-external-store/with-selector',
-      },
-    ],
-  },
   build: {
     outDir: 'dist',
     target: 'es2023',
     sourcemap: false,
-    // Makes the scripts 2% smaller on the wire than the bundler's own minifier.
-    minify: 'terser',
-    terserOptions: { module: true, compress: { passes: 2, ecma: 2020, collapse_vars: false } },
     assetsInlineLimit: 0,
-    // Styles only: Safari warns about every script that was preloaded before it was imported.
+    // Of an import() only the styles: Safari warns about every script that was preloaded before it was imported.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
     rolldownOptions: {
       // ZXing's package does not declare that its modules have no side effects. Assuming so makes the scanner's code 4×
       // smaller.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
-        // Scripts contain each other's names: each character less per name saves 50 bytes in the first script.
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // One file for each thing that people come for, with its small parts, instead of thirty small files: signing
         // in, a list, its edit fields, the overview.
         codeSplitting: {
