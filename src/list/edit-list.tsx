@@ -11,9 +11,9 @@ import { EmptyList, SelectionBar, SmallFind, WidePart } from './later-parts.tsx'
 import { useSelection } from './select/selection.ts'
 import { useShown } from './shown.ts'
 import { SmallList } from './rows/small-list.tsx'
+import type { Columns } from './rows/columns.ts'
 import { useItems } from './rows/use-items.ts'
 import { useKeys } from '../actions/use-keys.ts'
-import type { Columns } from './use-room.ts'
 
 function focusNew(): void {
   document

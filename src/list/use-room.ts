@@ -1,5 +1,6 @@
 import { useSettings } from '../state/session/settings.ts'
 import { useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
+import { type Columns, leastWidth } from './rows/columns.ts'
 
 /** Widths in px that the list cannot use: the sidebar, and the page's margins with the scrollbar. */
 const sidebar = { open: 240, closed: 80 }
@@ -7,11 +8,8 @@ const around = { wide: 64 + 16, narrow: 48 + 16 }
 /** Width in px of the share panel with its gap to the list. */
 const panel = 312 + 32
 /** Widths in px that a product's fields need in one line, and in one line of narrow columns. */
-const inOneLine = 960
-const inNarrowLine = 808
-
-/** How the table lays out a product's fields. */
-export type Columns = 'one-line' | 'narrow' | 'two-lines'
+const inOneLine = leastWidth('one-line')
+const inNarrowLine = leastWidth('narrow')
 
 /**
  * Returns whether the share panel fits beside the list (`aside`) and the table's layout for the width that is left.

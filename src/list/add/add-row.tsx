@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { TypedField } from '../../../core/product/table.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { AgainQuestion } from './again-question.tsx'
 import { withUnderstood } from './draft.ts'
 import { DraftField } from './draft-field.tsx'
-import { decimal, newFieldNames } from '../../texts/field-text.ts'
+import { decimal, fieldNames, newFieldNames } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { UnderstoodLine } from './understood-chips.tsx'
+import { columnFields, lastColumn } from '../rows/columns.ts'
 import { UnitSelect } from '../rows/unit-select.tsx'
 import { onPaste, useAdding } from './use-adding.ts'
 import { Usuals } from './usuals.tsx'
@@ -21,7 +23,16 @@ export function AddRow({ index }: { index: number }) {
   const product = useAdding(name)
   const { draft, category, errors, canAdd, change, add, goBack } = product
   const language = useLanguage()
-  const shown = withUnderstood(draft, (value) => decimal(String(value), language))
+  const shown = {
+    ...withUnderstood(draft, (value) => decimal(String(value), language)),
+    productName: draft.productName,
+  }
+  const placeholders: { [F in TypedField]?: string | undefined } = {
+    productName: t`Add a product`,
+    quantity: undefined,
+    price: '1',
+    category: category || t(fieldNames.category),
+  }
 
   const changeUnit = useCallback((unit: string) => change('unit', unit), [change])
   const latest = useRef(add)
@@ -62,60 +73,23 @@ export function AddRow({ index }: { index: number }) {
       <div role="cell" className={classes.addSign}>
         <IconPlus size={20} stroke={1.75} aria-hidden="true" />
       </div>
-      <div role="cell">
-        <DraftField
-          field="category"
-          label={t(newFieldNames.category)}
-          value={draft.category}
-          error={errors.category}
-          onChange={change}
-          placeholder={category || t`Category`}
-        />
-      </div>
-      <div role="cell">
-        <DraftField
-          ref={name}
-          field="productName"
-          label={t(newFieldNames.productName)}
-          value={draft.productName}
-          error={errors.productName}
-          onChange={change}
-          placeholder={t`Add a product`}
-          onPaste={onPaste}
-        />
-      </div>
-      <div role="cell">
-        <DraftField
-          field="price"
-          label={t(newFieldNames.price)}
-          value={shown.price}
-          error={errors.price}
-          onChange={change}
-          placeholder="1"
-        />
-      </div>
-      <div role="cell">
-        <DraftField
-          field="quantity"
-          label={t(newFieldNames.quantity)}
-          value={shown.quantity}
-          error={errors.quantity}
-          onChange={change}
-        />
-      </div>
-      <div role="cell">
-        <UnitSelect value={shown.unit} label={t(newFieldNames.unit)} onChange={changeUnit} />
-      </div>
-      <div role="cell" className={classes.lastField}>
-        <DraftField
-          field="shop"
-          label={t(newFieldNames.shop)}
-          value={draft.shop}
-          error={errors.shop}
-          onChange={change}
-          placeholder={t`Shop`}
-        />
-      </div>
+      {columnFields.map((field) => (
+        <div key={field} role="cell" className={field === lastColumn ? classes.lastField : undefined}>
+          {field === 'unit' ? (
+            <UnitSelect value={shown.unit} label={t(newFieldNames.unit)} onChange={changeUnit} />
+          ) : (
+            <DraftField
+              field={field}
+              label={t(newFieldNames[field])}
+              value={shown[field]}
+              error={errors[field]}
+              onChange={change}
+              placeholder={field in placeholders ? placeholders[field] : t(fieldNames[field])}
+              {...(field === 'productName' && { ref: name, onPaste })}
+            />
+          )}
+        </div>
+      ))}
       <div role="cell">
         <AddButton disabled={!canAdd} onAdd={onAdd} />
       </div>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconNote, IconTrash } from '@tabler/icons-react'
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, type ReactElement, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fieldNamesOf, fieldText } from '../../texts/field-text.ts'
@@ -10,6 +10,7 @@ import { editProduct } from '../../state/lists/products.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
+import { type ColumnField, columnFields, lastColumn } from './columns.ts'
 import { QuantityField } from './quantity-field.tsx'
 import type { RowPlace } from './rows.tsx'
 import { SelectBox } from '../select/select-box.tsx'
@@ -68,11 +69,11 @@ export const WideRow = memo(function WideRow(props: WideRowProps) {
   )
 })
 
-interface CellsProps extends Pick<WideRowProps, 'drag' | 'onDelete'> {
+export interface CellsProps extends Pick<WideRowProps, 'drag' | 'onDelete'> {
   product: ProductView
 }
 
-function Cells({ product, drag, onDelete }: CellsProps) {
+export function Cells({ product, drag, onDelete }: CellsProps) {
   const { t } = useLingui()
   const selecting = useSelection((selection) => selection.on)
   const { id, productName: name } = product
@@ -82,29 +83,7 @@ function Cells({ product, drag, onDelete }: CellsProps) {
         {selecting ? <SelectBox id={id} name={name} /> : <DragHandle id={id} name={name} drag={drag} />}
       </div>
       <div role="cell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
-      <div role="cell">
-        <div className={classes.categoryCell}>
-          <CategoryMark name={product.category_name} icon={product.icon} />
-          <div>
-            <TypedField product={product} field="category" label={t(fieldNamesOf.category(name))} />
-          </div>
-        </div>
-      </div>
-      <NameCell product={product} />
-      <PriceCell product={product} />
-      <div role="cell">
-        <QuantityField product={product} label={t(fieldNamesOf.quantity(name))} inTable />
-      </div>
-      <div role="cell">
-        <UnitSelect
-          value={product.unit}
-          label={t(fieldNamesOf.unit(name))}
-          onChange={(unit) => void editProduct(id, 'unit', unit)}
-        />
-      </div>
-      <div role="cell" className={classes.lastField}>
-        <TypedField product={product} field="shop" label={t(fieldNamesOf.shop(name))} />
-      </div>
+      {columnFields.map((field) => fieldCell(field, product, t(fieldNamesOf[field](name))))}
       <div role="cell">
         <button
           type="button"
@@ -120,9 +99,56 @@ function Cells({ product, drag, onDelete }: CellsProps) {
   )
 }
 
+/** Draws the cell of one field. Not a component, because each one more in a row makes a long list slower. */
+function fieldCell(field: ColumnField, product: ProductView, label: string): ReactElement {
+  switch (field) {
+    case 'category':
+      return (
+        <div key={field} role="cell">
+          <div className={classes.categoryCell}>
+            <CategoryMark name={product.category_name} icon={product.icon} />
+            <div>
+              <TypedField product={product} field="category" label={label} />
+            </div>
+          </div>
+        </div>
+      )
+    case 'productName':
+      return <NameCell key={field} product={product} label={label} />
+    case 'price':
+      return <PriceCell key={field} product={product} label={label} />
+    case 'quantity':
+      return (
+        <div key={field} role="cell">
+          <QuantityField product={product} label={label} inTable />
+        </div>
+      )
+    case 'unit':
+      return (
+        <div key={field} role="cell">
+          <UnitSelect
+            value={product.unit}
+            label={label}
+            onChange={(unit) => void editProduct(product.id, 'unit', unit)}
+          />
+        </div>
+      )
+    default:
+      return (
+        <div key={field} role="cell" className={field === lastColumn ? classes.lastField : undefined}>
+          <TypedField product={product} field={field} label={label} />
+        </div>
+      )
+  }
+}
+
+interface CellProps {
+  product: ProductView
+  label: string
+}
+
 /** The price with its unit ('zł/kg'), which moves below a long price. */
-function PriceCell({ product }: { product: ProductView }) {
-  const { t } = useLingui()
+function PriceCell({ product, label }: CellProps) {
   const priceUnit = usePriceUnit()
   const { length } = fieldText(product, 'price', 'en')
   return (
@@ -132,18 +158,13 @@ function PriceCell({ product }: { product: ProductView }) {
       data-unknown={product.priceUnknown || undefined}
       data-long={length > 6 ? 'very' : length > 5 || undefined}
     >
-      <TypedField
-        product={product}
-        field="price"
-        label={t(fieldNamesOf.price(product.productName))}
-        suffix={priceUnit(product)}
-      />
+      <TypedField product={product} field="price" label={label} suffix={priceUnit(product)} />
     </div>
   )
 }
 
 /** The name, with the note below it if there is one or the user is adding one. */
-function NameCell({ product }: { product: ProductView }) {
+function NameCell({ product, label }: CellProps) {
   const { t } = useLingui()
   const [noting, setNoting] = useState(false)
   const note = useRef<HTMLDivElement>(null)
@@ -156,7 +177,7 @@ function NameCell({ product }: { product: ProductView }) {
     <div role="cell" className={classes.nameCell}>
       {product.waiting && <WaitingMark />}
       <div>
-        <TypedField product={product} field="productName" label={t(fieldNamesOf.productName(name))} />
+        <TypedField product={product} field="productName" label={label} />
         {(product.note || noting) && (
           <div
             ref={note}
@@ -182,14 +203,12 @@ function NameCell({ product }: { product: ProductView }) {
   )
 }
 
-const read = ['category', 'productName', 'price', 'quantity', 'unit', 'shop'] as const
-
 /** The values as plain text, at the same places as their fields. */
-function Words({ product }: { product: ProductView }) {
+export function Words({ product }: { product: ProductView }) {
   const { t } = useLingui()
   const language = useLanguage()
   const priceUnit = usePriceUnit()
-  return read.map((field) => (
+  return columnFields.map((field) => (
     <div key={field} role="cell" className={classes.light} data-words={field}>
       {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language)}
       {field === 'price' && !product.priceUnknown && <small>{priceUnit(product)}</small>}

@@ -1,17 +1,23 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
+import { type CSSProperties, type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
+import { productFields } from '../../../core/product/table.ts'
 import { changeView, type ListView } from '../../state/lists/list-view.ts'
+import { fieldNames } from '../../texts/field-text.ts'
 import { AddRow } from '../add/add-row.tsx'
 import { deleteWithUndo } from '../shop/bought.ts'
+import { type ColumnField, columnFields, type Columns, gridOf, lastColumn } from './columns.ts'
 import { focusAfterDelete, moveBetweenRows } from '../order/move-focus.ts'
 import { Rows, type RowsProps } from './rows.tsx'
 import { SelectAllBox } from '../select/select-box.tsx'
 import { useSelection } from '../select/selection.ts'
-import type { Columns } from '../use-room.ts'
 import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
+
+/** The columns' headings, where the field's name in a form would not do. */
+const headings = { ...fieldNames, productName: msg`Product`, price: msg`Price` }
 
 /** Up to `mostFull` rows, all get their fields at once; in longer lists only the first `firstFull`. */
 const mostFull = 300
@@ -65,6 +71,16 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
     </div>
   )
   const next = { own: 'up', up: 'down', down: 'own' } as const
+  const sorting: { [F in ColumnField]?: Omit<SortHeadingProps, 'children'> } = {
+    category: {
+      sort: view.grouped ? 'up' : 'own',
+      onPress: () => void changeView(listId, { grouped: !view.grouped }),
+    },
+    productName: {
+      sort: view.sort,
+      onPress: () => void changeView(listId, { sort: next[view.sort] }),
+    },
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of all fields inside
     <div
@@ -74,6 +90,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       aria-rowcount={items.length + 2}
       className={classes.table}
       data-columns={columns}
+      style={gridOf(columns) as CSSProperties}
       onKeyDown={moveBetweenRows}
       onPointerOver={sayWhole}
     >
@@ -82,27 +99,24 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
           {selecting && <SelectAllBox />}
         </div>
         <div role="columnheader" aria-label={t`Bought`} />
-        <SortHeading
-          sort={view.grouped ? 'up' : 'own'}
-          onPress={() => void changeView(listId, { grouped: !view.grouped })}
-        >
-          <Trans>Category</Trans>
-        </SortHeading>
-        <SortHeading sort={view.sort} onPress={() => void changeView(listId, { sort: next[view.sort] })}>
-          <Trans>Product</Trans>
-        </SortHeading>
-        <div role="columnheader" data-number>
-          <Trans>Price</Trans>
-        </div>
-        <div role="columnheader" data-number>
-          <Trans>Quantity</Trans>
-        </div>
-        <div role="columnheader">
-          <Trans>Unit</Trans>
-        </div>
-        <div role="columnheader" className={classes.lastField}>
-          <Trans>Shop</Trans>
-        </div>
+        {columnFields.map((field) => {
+          const name = t(headings[field])
+          const sorted = sorting[field]
+          return sorted ? (
+            <SortHeading key={field} {...sorted}>
+              {name}
+            </SortHeading>
+          ) : (
+            <div
+              key={field}
+              role="columnheader"
+              className={field === lastColumn ? classes.lastField : undefined}
+              data-number={productFields[field].kind === 'number' || undefined}
+            >
+              {name}
+            </div>
+          )
+        })}
         <div role="columnheader" aria-label={t`Delete`} />
       </div>
       <Rows
