@@ -21,15 +21,18 @@ export interface FieldFacts {
   inTemplate: boolean
   /** searched when searching in an open list */
   searched: boolean
+  /** where it is on a printed list: as a heading, in the product's line, or in small print below the name */
+  onPaper: 'heading' | 'line' | 'below' | null
   /** how the second product's value is used when two products are merged, see core/text/duplicates.ts */
   merging: 'dropped' | 'counted' | 'filledIn' | 'joined'
   description?: string
 }
 
 /**
- * The one table of product fields. Parsing, schemas, columns, upsert, copies, templates, export, drafts, forms, merging
- * and the simulator are derived from it. A new field needs a row here, a migration, its texts in
- * src/texts/field-text.ts, and its place on the screens; the compiler and the tests name what is missing.
+ * The one table of product fields. Parsing, schemas, columns, upsert, copies, templates, export, drafts, forms, merging,
+ * the simulator and the screens are derived from it. A new field needs a row here, a migration, its texts in
+ * src/texts/field-text.ts and change-text.ts, and its column in src/list/rows/columns.ts; the compiler, and the tests
+ * named product-field.test, name what is missing.
  */
 export const productFields = {
   productName: {
@@ -43,6 +46,7 @@ export const productFields = {
     wholeLine: true,
     inTemplate: true,
     searched: true,
+    onPaper: 'line',
     merging: 'dropped',
   },
   note: {
@@ -56,6 +60,7 @@ export const productFields = {
     wholeLine: true,
     inTemplate: true,
     searched: true,
+    onPaper: 'below',
     merging: 'joined',
   },
   quantity: {
@@ -70,6 +75,7 @@ export const productFields = {
     wholeLine: false,
     inTemplate: true,
     searched: false,
+    onPaper: 'line',
     merging: 'counted',
   },
   unit: {
@@ -82,6 +88,7 @@ export const productFields = {
     wholeLine: false,
     inTemplate: true,
     searched: false,
+    onPaper: 'line',
     merging: 'counted',
   },
   price: {
@@ -95,6 +102,7 @@ export const productFields = {
     wholeLine: false,
     inTemplate: true,
     searched: false,
+    onPaper: null,
     merging: 'counted',
     description: 'złoty; 0.01 while priceUnknown',
   },
@@ -109,6 +117,7 @@ export const productFields = {
     wholeLine: false,
     inTemplate: true,
     searched: true,
+    onPaper: null,
     merging: 'filledIn',
   },
   category: {
@@ -122,6 +131,7 @@ export const productFields = {
     wholeLine: true,
     inTemplate: true,
     searched: true,
+    onPaper: 'heading',
     merging: 'filledIn',
   },
   productStatus: {
@@ -134,6 +144,7 @@ export const productFields = {
     wholeLine: false,
     inTemplate: false,
     searched: false,
+    onPaper: null,
     merging: 'dropped',
     description: 'true means bought',
   },
@@ -146,6 +157,7 @@ export const productFields = {
     wholeLine: false,
     inTemplate: false,
     searched: false,
+    onPaper: null,
     merging: 'dropped',
     description: 'fractional index; the order is (position, id)',
   },
@@ -170,6 +182,8 @@ export const typedFields = fieldsThat('typed')
 export type TemplateField = FieldsThat<'inTemplate'>
 export const templateFields = fieldsThat('inTemplate')
 export const searchedFields = fieldsThat('searched')
+/** The fields that are printed below a product's name. */
+export const fieldsBelowOnPaper = typedFields.filter((field) => productFields[field].onPaper === 'below')
 /** The fields of a form, in this order: the typed ones, and the unit, which is chosen. */
 export const formFields = fields.filter((field): field is FormField => isTyped(field) || field === 'unit')
 export type FormField = TypedField | 'unit'

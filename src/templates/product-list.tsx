@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconChevronRight } from '@tabler/icons-react'
 import { groupByCategory } from '../../core/product/list.ts'
+import { productFields, type TemplateField, templateFields } from '../../core/product/table.ts'
 import { unitNames } from '../texts/unit-names.ts'
 import { formatNumber } from '../texts/format.ts'
 import { usePrice } from '../texts/price.ts'
@@ -8,6 +9,13 @@ import { useLanguage } from '../texts/use-language.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
 import { ProductName } from '../ui/product-name.tsx'
 import classes from './product-list.module.css'
+
+/** The fields with a place of their own; all others follow one another below the name. */
+const placed = ['productName', 'note', 'quantity', 'unit', 'category'] as const
+type Placed = (typeof placed)[number]
+const others = templateFields.filter(
+  (field): field is Exclude<TemplateField, Placed> => !placed.includes(field as Placed),
+)
 
 interface ProductListProps {
   products: readonly TemplateProduct[]
@@ -56,8 +64,11 @@ function Words({ product }: { product: TemplateProduct }) {
   const { t } = useLingui()
   const language = useLanguage()
   const priceOf = usePrice()
-  const { quantity, unit, shop_name } = product
-  const more = [priceOf(product), shop_name].filter((part) => part !== '')
+  const { quantity, unit } = product
+  const more = others
+    // The device may have stored the template before the server had this field.
+    .map((field) => (field === 'price' ? priceOf(product) : (product[productFields[field].shown] ?? '')))
+    .filter((part) => part !== '')
   return (
     <span className={classes.words}>
       <span className={classes.name}>

@@ -15,24 +15,41 @@ function shelf(name: string): StoredRow {
   return { category: name, category_id: found?.id ?? '', icon: found?.icon ?? '' }
 }
 
-/** Two values for each field, and the columns that each must produce. A missing field does not compile. */
-const values: { [F in Field]: readonly [ValueOf<F>, StoredRow, other: ValueOf<F>, otherStored: StoredRow] } =
-  {
-    productName: [
-      'Oat Milk',
-      { name: 'Oat Milk', name_norm: ' oat milk' },
-      'Rye Bread',
-      { name: 'Rye Bread', name_norm: ' rye bread' },
-    ],
-    note: ['lactose-free', { note: 'lactose-free' }, 'with seeds', { note: 'with seeds' }],
-    quantity: [2.5, { quantity: 250 }, 7.25, { quantity: 725 }],
-    unit: ['l', { unit: 'l' }, 'kg', { unit: 'kg' }],
-    price: [3.49, { price: 349, price_unknown: 0 }, 12.3, { price: 1230 }],
-    productStatus: [true, { bought: 1 }, false, { bought: 0 }],
-    category: ['Dairy', shelf('Dairy'), 'Bakery', shelf('Bakery')],
-    shop: ['Corner', { shop: 'Corner' }, 'Market', { shop: 'Market' }],
-    position: ['a1', { position: 'a1' }, 'b10', { position: 'b10' }],
-  }
+/** Texts that are stored as they are, in one column. */
+type PlainText = {
+  [F in Field]: (typeof productFields)[F]['kind'] extends 'text'
+    ? Exclude<F, 'productName' | 'category'>
+    : never
+}[Field]
+type Values<F extends Field> = {
+  [K in F]: readonly [ValueOf<K>, StoredRow, other: ValueOf<K>, otherStored: StoredRow]
+}
+
+/** Two values for each field, and the columns that each must produce. Plain texts are made; others must be here. */
+const given: Values<Exclude<Field, PlainText>> = {
+  productName: [
+    'Oat Milk',
+    { name: 'Oat Milk', name_norm: ' oat milk' },
+    'Rye Bread',
+    { name: 'Rye Bread', name_norm: ' rye bread' },
+  ],
+  quantity: [2.5, { quantity: 250 }, 7.25, { quantity: 725 }],
+  unit: ['l', { unit: 'l' }, 'kg', { unit: 'kg' }],
+  price: [3.49, { price: 349, price_unknown: 0 }, 12.3, { price: 1230 }],
+  productStatus: [true, { bought: 1 }, false, { bought: 0 }],
+  category: ['Dairy', shelf('Dairy'), 'Bakery', shelf('Bakery')],
+  position: ['a1', { position: 'a1' }, 'b10', { position: 'b10' }],
+}
+
+function plainText(field: Field): readonly [string, StoredRow, string, StoredRow] {
+  const { column } = productFields[field]
+  const [text, other] = [`Some ${field}`, `Other ${field}`]
+  return [text, { [column]: text }, other, { [column]: other }]
+}
+
+const values = Object.fromEntries(
+  fields.map((field) => [field, (given as Partial<Values<Field>>)[field] ?? plainText(field)]),
+) as unknown as Values<Field>
 
 function valuesOf<F extends Field>(some: readonly F[]): { [K in F]: ValueOf<K> } {
   return Object.fromEntries(some.map((field) => [field, values[field][0]])) as { [K in F]: ValueOf<K> }

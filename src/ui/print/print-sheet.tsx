@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { Product } from '../../../core/contract/shapes.ts'
 import { groupByCategory } from '../../../core/product/list.ts'
+import { fieldsBelowOnPaper } from '../../../core/product/table.ts'
 import { useAmount } from '../../texts/amount.ts'
+import { fieldText } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import classes from './print-sheet.module.css'
 
@@ -67,7 +69,9 @@ export function PrintSheet({ name, products, aisles }: PrintSheetProps) {
   )
 }
 
-function Line({ product: { productName, quantity, unit, note } }: { product: Product }) {
+function Line({ product }: { product: Product }) {
+  const { productName, quantity, unit } = product
+  const language = useLanguage()
   const amount = useAmount()
   const isOne = quantity === 1 && unit === 'pcs'
   return (
@@ -75,7 +79,10 @@ function Line({ product: { productName, quantity, unit, note } }: { product: Pro
       <span className={classes.box} />
       <span className={classes.name}>
         {productName}
-        {note !== '' && <small>{note}</small>}
+        {fieldsBelowOnPaper.map((field) => {
+          const text = fieldText(product, field, language)
+          return text !== '' && <small key={field}>{text}</small>
+        })}
       </span>
       {!isOne && <span className={classes.amount}>{amount(quantity, unit)}</span>}
     </li>
