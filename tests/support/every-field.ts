@@ -59,6 +59,11 @@ function columnsOf(some: readonly Field[]): StoredRow {
   return Object.assign({}, ...some.map((field) => values[field][1])) as StoredRow
 }
 
+/** What answers show of the plain texts that nobody wrote. */
+export const noTexts: Readonly<Record<string, ''>> = Object.fromEntries(
+  fields.filter((field) => !(field in given)).map((field) => [productFields[field].shown, '']),
+)
+
 /** A product with every field set, as it is written and as it is stored. */
 export const wholeProduct = valuesOf(fields)
 export const wholeRow = columnsOf(fields)

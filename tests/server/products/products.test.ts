@@ -1,5 +1,5 @@
 import { fields, productFields } from '../../../core/product/table.ts'
-import { wholeProduct } from '../../support/every-field.ts'
+import { noTexts, wholeProduct } from '../../support/every-field.ts'
 import { expect, test } from 'vitest'
 import { newList, testServer } from '../../support/server.ts'
 
@@ -19,8 +19,7 @@ test('DETAIL-9 DETAIL-20 a product is added with its defaults, and an unknown pr
     productStatus: false,
     category_id: null,
     category_name: '',
-    shop_name: '',
-    note: '',
+    ...noTexts,
     icon: null,
     position: expect.any(String),
     addedBy: 'ala',

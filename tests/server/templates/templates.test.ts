@@ -3,7 +3,7 @@ import { recount } from '../../../server/lists/store/list-counts.ts'
 import { languages } from '../../../core/product/entities.ts'
 import { icons } from '../../../server/seed/catalogue.ts'
 import { predefinedTemplates } from '../../../server/seed/templates.ts'
-import { plainColumns } from '../../support/every-field.ts'
+import { noTexts, plainColumns } from '../../support/every-field.ts'
 import { newList, personOf, share, testServer } from '../../support/server.ts'
 
 type Named = { templateName: string; productName: string }
@@ -88,6 +88,7 @@ test('TEMPLATES-1 TEMPLATES-3 own ones: created, edited, made public, deleted; b
     ...expected,
     products: [
       {
+        ...noTexts,
         id: product.body.id,
         productName: 'Milk',
         quantity: 3,
@@ -96,7 +97,6 @@ test('TEMPLATES-1 TEMPLATES-3 own ones: created, edited, made public, deleted; b
         category_id: 'fruit',
         category_name: 'Fruit',
         shop_name: 'Corner',
-        note: '',
         icon: 'fruit.svg',
       },
     ],
