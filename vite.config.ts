@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lingui } from '@lingui/vite-plugin'
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -9,7 +8,7 @@ import { textsInParts } from './locales/parts.ts'
 import { compiledAtOnce } from './scripts/build/compiled-at-once.ts'
 import { paintsFirst } from './scripts/build/first-paint.ts'
 import { manifest } from './scripts/build/manifest.ts'
-import { linguiMacro, precompressed } from './scripts/build/plugins.ts'
+import { linguiMacro, precompressed, routes } from './scripts/build/plugins.ts'
 import { preloadsPage } from './scripts/build/preload.ts'
 import { keepsBudgets } from './scripts/budgets/plugin.ts'
 
@@ -34,13 +33,7 @@ const ofLists = new RegExp(
 export default defineConfig({
   root,
   plugins: [
-    tanstackRouter({
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/routeTree.gen.ts',
-      autoCodeSplitting: true,
-      addExtensions: true,
-      disableLogging: true,
-    }),
+    routes(),
     linguiMacro(),
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vitest/config'
-import { linguiMacro } from '../scripts/build/plugins.ts'
+import { linguiMacro, routes } from '../scripts/build/plugins.ts'
 import LongestFirst from './support/runner/longest-first.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -19,7 +19,8 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [linguiMacro(), lingui({ failOnMissing: true, failOnCompileError: true })],
+        // The routes without their pages, which need a browser as soon as they are loaded.
+        plugins: [routes(), linguiMacro(), lingui({ failOnMissing: true, failOnCompileError: true })],
         test: {
           name: 'unit',
           ...patience,

@@ -3,7 +3,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { transformAsync } from '@babel/core'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import type { Plugin } from 'vite'
+
+/** Makes `src/routeTree.gen.ts` from the folders of `src/routes`, and puts each page's code into a chunk of its own. */
+export function routes() {
+  return tanstackRouter({
+    routesDirectory: 'src/routes',
+    generatedRouteTree: 'src/routeTree.gen.ts',
+    autoCodeSplitting: true,
+    addExtensions: true,
+    disableLogging: true,
+  })
+}
 
 /** Runs Lingui's macros, which are a Babel plugin: plugin-react 6 does not include Babel. */
 export function linguiMacro(): Plugin {

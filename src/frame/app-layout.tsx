@@ -13,7 +13,6 @@ import { InstallSteps, MenuDrawer } from './later-parts.tsx'
 import { Sidebar } from './bars/sidebar.tsx'
 import { StorageBanner } from './notices/storage-banner.tsx'
 import type { SyncStatusProps } from './bars/sync-status.tsx'
-import { appTitle } from './app-title.ts'
 import { usePageChange } from './use-page-change.ts'
 import { watchNumbers } from '../ui/input/press-selects.ts'
 import { useSidebarOpen } from '../ui/use-wide.ts'
@@ -29,7 +28,7 @@ export interface AppLayoutProps {
 /** The layout around every page below /app. */
 export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
   const { t } = useLingui()
-  const page = usePageChange(appTitle)
+  const page = usePageChange()
   const trial = useSession(isTrial)
   const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
   const sidebarOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))

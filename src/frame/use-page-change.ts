@@ -1,8 +1,20 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { useRouterState } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { productName } from '../app/product.ts'
+
+/** Returns the title of the page that is shown, not of one that is still loading. */
+export function usePageTitle(): string {
+  const { t } = useLingui()
+  const title = useMatches({
+    select: (matches) => {
+      const page = matches.at(-1)
+      const ofPage = page?.staticData.title
+      return typeof ofPage === 'function' ? ofPage(page?.params ?? {}) : ofPage
+    },
+  })
+  return title ? t(title) : ''
+}
 
 /** The previous page, whichever layout showed it; undefined if the app has just been opened. */
 let before: string | undefined
@@ -11,13 +23,12 @@ let before: string | undefined
  * Sets the window's title and, at each page change, focuses the beginning of the page and plays a short animation.
  * Returns the ref for the element that holds the page.
  */
-export function usePageChange(titleOf: (pathname: string) => MessageDescriptor | undefined) {
-  const { t } = useLingui()
+export function usePageChange() {
   const ref = useRef<HTMLElement>(null)
   // The page that is shown, not one that is still loading.
-  const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
-  const title = titleOf(shown ?? '')
-  const name = title ? `${t(title)} · ${productName}` : productName
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
+  const title = usePageTitle()
+  const name = title ? `${title} · ${productName}` : productName
 
   useEffect(() => {
     document.title = name

@@ -1,23 +1,9 @@
 import { shownOf } from '../../core/product/fields.ts'
 import { initialValues, templateFields } from '../../core/product/table.ts'
 import { describe, expect, test } from 'vitest'
-import { appTitle } from '../../src/frame/app-title.ts'
-import { outerTitle } from '../../src/frame/page-title.ts'
 import { blankTexts, readTexts, textsOf } from '../../src/templates/edit/product-values.ts'
 import { pictureNames } from '../../src/templates/template-text.ts'
 import { icons } from '../../server/seed/catalogue.ts'
-
-test('FRAME-2 an id, numeric or not, gives the title of what it is the id of', () => {
-  const message = (path: string) => (outerTitle(path) ?? appTitle(path))?.message
-  expect(message('/app/template/12')).toBe('Template details')
-  expect(message('/app/template/predefined-cake')).toBe('Template details')
-  expect(message('/app/details/0197a1b2-c3d4')).toBe('List details')
-  expect(message('/app/details/templates')).toBe('List details')
-  expect(message('/app/templates')).toBe('Templates')
-  expect(message('/public-lists')).toBe('Public lists')
-  expect(message('/public-list/templates')).toBe('Public list')
-  expect(message('/read/aB-_9')).toBe('Shared list')
-})
 
 test('TEMPLATES-1 every picture that the server knows has a name to choose it by', () => {
   expect(Object.keys(pictureNames).toSorted()).toEqual([...icons].toSorted())

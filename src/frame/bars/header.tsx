@@ -1,15 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
-import { useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
+import {
+  type StaticDataRouteOption,
+  useCanGoBack,
+  useMatches,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router'
 import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { Brand } from '../brand.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import classes from './header.module.css'
 import { UserMenu } from '../later-parts.tsx'
 import { HeaderSlot, useIsHeaderFilled } from '../../ui/header-slot.tsx'
 import { ModeToggle } from './mode-toggle.tsx'
-import { appTitle } from '../app-title.ts'
 import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
-import { useIsOnDeviceBehind } from '../use-page-behind.ts'
+import { usePageTitle } from '../use-page-change.ts'
 import { useScrolled } from '../use-scrolled.ts'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 
@@ -22,30 +28,29 @@ interface HeaderProps {
 
 export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
   const { t } = useLingui()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const title = appTitle(pathname)
+  const title = usePageTitle()
+  const parent = useMatches({ select: (matches) => matches.at(-1)?.staticData.parent })
   const dark = useScrolled(31)
   const titled = useScrolled(40)
   const filled = useIsHeaderFilled()
-  const deep = pathname.split('/').filter(Boolean).length > 2
   return (
     <header
       className={classes.header}
       data-scrolled={dark || undefined}
-      data-deep={deep || undefined}
+      data-deep={parent !== undefined || undefined}
       data-filled={filled || undefined}
     >
       <IconButton className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
         <IconMenu2 size={24} stroke={1.75} />
       </IconButton>
-      <BackButton online={online} />
+      <BackButton online={online} parent={parent ?? '/app'} />
       <div className={classes.middle}>
         <span className={classes.brand} data-hidden={titled || undefined}>
           <Brand />
         </span>
         {/* Repeats the page's heading once that is scrolled out of view, so it is hidden from screen readers. */}
         <span className={classes.title} data-shown={titled || undefined} aria-hidden="true">
-          {title && t(title)}
+          {title}
         </span>
       </div>
       <HeaderSlot at="title" className={classes.slot} />
@@ -62,19 +67,36 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
   )
 }
 
-function BackButton({ online }: { online: boolean }) {
+/** Returns whether the page that Back leads to works offline. Assumed for pages shown before the app was loaded. */
+function useIsOnDeviceBehind(): boolean {
+  const place = useRouterState({ select: ({ location }) => location.state.__TSR_index })
+  const onServer = useMatches({ select: (matches) => matches.at(-1)?.staticData.onServer ?? false })
+  // By the index in the browser's history, of which a page sees nothing but its own entry.
+  const [shown] = useState(() => new Map<number, boolean>())
+  useEffect(() => {
+    shown.set(place, onServer)
+  }, [shown, place, onServer])
+  return !shown.get(place - 1)
+}
+
+interface BackButtonProps {
+  online: boolean
+  /** where it leads if no page is behind this one */
+  parent: NonNullable<StaticDataRouteOption['parent']>
+}
+
+function BackButton({ online, parent }: BackButtonProps) {
   const { t } = useLingui()
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  const needsNetwork = !useIsOnDeviceBehind()
-  const disabled = needsNetwork && !online
+  const disabled = !useIsOnDeviceBehind() && !online
   return (
     <IconButton
       className={classes.back}
       aria-label={t`Back`}
       title={disabled ? t`Going back needs a connection` : t`Back`}
       disabled={disabled}
-      onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/app' }))}
+      onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: parent }))}
     >
       <IconArrowLeft size={24} stroke={1.75} />
     </IconButton>

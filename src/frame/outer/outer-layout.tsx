@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { OuterFrame, type OuterKind } from './outer-frame.tsx'
-import { outerTitle } from '../page-title.ts'
 import { usePageChange } from '../use-page-change.ts'
 
 interface OuterLayoutProps {
@@ -11,7 +10,7 @@ interface OuterLayoutProps {
 /** The frame of pages that need no account; sets the title and the focus at each page change. */
 export function OuterLayout({ kind, children }: OuterLayoutProps) {
   return (
-    <OuterFrame kind={kind} page={usePageChange(outerTitle)}>
+    <OuterFrame kind={kind} page={usePageChange()}>
       {children}
     </OuterFrame>
   )

@@ -1,7 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { InvitePage } from '../../account/invite/invite-page.tsx'
 
-export const Route = createFileRoute('/_outer/invite/$code')({ component: Invitation })
+export const Route = createFileRoute('/_outer/invite/$code')({
+  staticData: { title: msg`Invitation`, frame: 'welcome' },
+  component: Invitation,
+})
 
 function Invitation() {
   const { code } = Route.useParams()

@@ -1,10 +1,14 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MaintenancePage } from '../../frame/pages/maintenance-page.tsx'
 import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../../state/maintenance.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 
-export const Route = createFileRoute('/_outer/maintenance')({ component: Maintenance })
+export const Route = createFileRoute('/_outer/maintenance')({
+  staticData: { title: msg`Maintenance`, frame: 'message' },
+  component: Maintenance,
+})
 
 /** The maintenance page by its URL, which a waiting user may have reloaded. It is left when the server is back. */
 function Maintenance() {

@@ -1,7 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { ReadPage } from '../../guest/read-page.tsx'
 
-export const Route = createFileRoute('/_outer/read/$hash')({ component: Read })
+export const Route = createFileRoute('/_outer/read/$hash')({
+  staticData: { title: msg`Shared list`, frame: 'text' },
+  component: Read,
+})
 
 function Read() {
   const { hash } = Route.useParams()

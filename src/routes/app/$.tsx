@@ -1,4 +1,8 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
 
-export const Route = createFileRoute('/app/$')({ component: NotFoundPage })
+export const Route = createFileRoute('/app/$')({
+  staticData: { title: msg`Page not found` },
+  component: NotFoundPage,
+})

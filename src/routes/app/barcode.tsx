@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { ScanPage } from '../../scan/scan-page.tsx'
 
@@ -7,6 +8,7 @@ export interface BarcodeSearch {
 }
 
 export const Route = createFileRoute('/app/barcode')({
+  staticData: { title: msg`Barcode scanner` },
   // Set the key even to undefined: the router keeps values of the URL that are not overwritten here.
   validateSearch: ({ list }: Record<string, unknown>): BarcodeSearch => ({
     list: typeof list === 'string' ? list : undefined,

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { DetailPage } from '../../list/detail-page.tsx'
 
@@ -7,6 +8,7 @@ export interface DetailsSearch {
 }
 
 export const Route = createFileRoute('/app/details/$id')({
+  staticData: { title: msg`List details`, parent: '/app' },
   validateSearch: ({ product }: Record<string, unknown>): DetailsSearch => ({
     product: typeof product === 'string' ? product : undefined,
   }),

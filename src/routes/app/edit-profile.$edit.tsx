@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { CategoriesPage } from '../../account/categories/categories-page.tsx'
 import { ChangeEmailPage } from '../../account/profile/change-email-page.tsx'
@@ -7,7 +9,17 @@ import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
 import { isTrial } from '../../state/session/session.ts'
 
+const titles: Record<string, MessageDescriptor> = {
+  account: msg`Edit profile`,
+  'change-email': msg`Change email`,
+  'change-password': msg`Change password`,
+  'delete-account': msg`Delete account`,
+  'user-categories': msg`My categories`,
+}
+const notFound = msg`Page not found`
+
 export const Route = createFileRoute('/app/edit-profile/$edit')({
+  staticData: { title: ({ edit }) => titles[edit ?? ''] ?? notFound, parent: '/app/profile', onServer: true },
   // Without an account only the categories can be edited.
   beforeLoad: ({ params }) => {
     if (isTrial() && params.edit !== 'user-categories') throw redirect({ to: '/app/profile' })

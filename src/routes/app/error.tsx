@@ -1,7 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { ErrorPage } from '../../frame/pages/error-page.tsx'
 
-export const Route = createFileRoute('/app/error')({ component: ErrorByAddress })
+export const Route = createFileRoute('/app/error')({
+  staticData: { title: msg`Something went wrong` },
+  component: ErrorByAddress,
+})
 
 /** Returns whether the previous page is ours; without the Navigation API, whether there is any previous page. */
 function canGoBack(): boolean {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { NewListDialog, useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
@@ -17,6 +18,7 @@ function shared(value: unknown): string | undefined {
 }
 
 export const Route = createFileRoute('/app/')({
+  staticData: { title: msg`Shopping lists` },
   // Set the keys even to undefined: the router keeps values of the URL that are not overwritten here.
   validateSearch: (search: Record<string, unknown>): StartSearch => ({
     new: search['new'] === 1 ? 1 : undefined,

@@ -1,10 +1,14 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProfilePage } from '../../account/profile/profile-page.tsx'
 import { isTrial } from '../../state/session/session.ts'
 import { TrialPage } from '../../account/profile/trial-page.tsx'
 
-export const Route = createFileRoute('/app/profile')({ component: Profile })
+export const Route = createFileRoute('/app/profile')({
+  staticData: { title: msg`My profile` },
+  component: Profile,
+})
 
 function Profile() {
   // Read once: a user who ends the trial here must not see the profile page before this page is left.

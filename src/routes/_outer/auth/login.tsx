@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { LoginPage } from '../../../account/sign-in/login-page.tsx'
 import { leadOn } from '../../../app/after-login.ts'
 import { ownPath } from '../../../app/own-path.ts'
 
 export const Route = createFileRoute('/_outer/auth/login')({
+  staticData: { title: msg`Log in`, frame: 'welcome' },
   // Set the key even to undefined: the router keeps values of the URL that are not overwritten here.
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
     redirect: ownPath(redirect) ?? undefined,

@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { RegisterPage } from '../../../account/sign-in/register-page.tsx'
 import { leadOn } from '../../../app/after-login.ts'
 import { ownPath } from '../../../app/own-path.ts'
 
 export const Route = createFileRoute('/_outer/auth/register')({
+  staticData: { title: msg`Create an account`, frame: 'welcome' },
   // After a registration, too, the user returns to the page that asked for the login.
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
     redirect: ownPath(redirect) ?? undefined,
