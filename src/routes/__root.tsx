@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router'
 import type { OuterKind } from '../frame/outer/outer-frame.tsx'
 import { MaintenanceScreen } from '../frame/pages/maintenance-screen.tsx'
-import { RouteProgress } from '../frame/route-progress.tsx'
+import progress from '../frame/route-progress.module.css'
 import { Snackbars } from '../frame/notices/snackbars.tsx'
 import { UpdateOffer } from '../frame/notices/update-offer.tsx'
 import { loadTexts, textsOf } from '../texts/i18n.ts'
@@ -37,4 +37,12 @@ function Root() {
       <Snackbars />
     </>
   )
+}
+
+/** A thin bar while the next page loads. */
+function RouteProgress() {
+  const loading = useRouterState({ select: (state) => state.isLoading })
+  // Another page begins with another bar, even if the first has not come yet.
+  const page = useRouterState({ select: (state) => state.location.pathname })
+  return <div key={page} className={progress.bar} data-running={loading || undefined} aria-hidden="true" />
 }

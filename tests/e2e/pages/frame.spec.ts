@@ -113,10 +113,11 @@ test('ROUTE-25 under reduced motion nothing moves; a page that takes long shows 
     }
     const seen: string[] = []
     Object.assign(window, { seen })
-    const bar = document.querySelector('#root > [aria-hidden]')
-    if (!bar) throw new Error('no bar')
-    new MutationObserver(() => seen.push(bar.hasAttribute('data-running') ? 'on' : 'off')).observe(bar, {
-      attributeFilter: ['data-running'],
+    requestAnimationFrame(function look() {
+      const bar = document.querySelector('#root > [aria-hidden]')
+      const now = bar && getComputedStyle(bar).opacity !== '0' ? 'on' : 'off'
+      if (now !== (seen.at(-1) ?? 'off')) seen.push(now)
+      requestAnimationFrame(look)
     })
   })
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
