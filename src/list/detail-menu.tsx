@@ -5,7 +5,7 @@ import type { List } from '../../core/contract/shapes.ts'
 import { ListMenu } from '../actions/list-menu.tsx'
 import type { ListAction } from '../actions/use-list-actions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { focusFind } from './find/find.ts'
+import { useFocusFind } from './find/find.ts'
 import { useViewActions } from './use-view-actions.ts'
 
 export interface DetailMenuProps {
@@ -53,6 +53,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete, onAisles 
 function ViewItems({ listId }: { listId: string }) {
   const { t } = useLingui()
   const actions = useViewActions(listId)
+  const focusFind = useFocusFind()
   return (
     <>
       <Menu.Item leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />} onClick={focusFind}>

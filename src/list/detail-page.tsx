@@ -13,6 +13,8 @@ import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
+import { useFind } from './find/find.ts'
+import { useOverList } from './over-list.ts'
 import { useTakenDraft } from './add/kept-draft.ts'
 import {
   AddForm,
@@ -85,6 +87,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   const share = useCallback(() => setSharing(true), [setSharing])
   const mayShare = shares && list.sharedWith === 0 && can(roleOf(list), 'share')
   const isShared = list.owner !== undefined
+  useEndedSearch(mode === 'edit')
   useEffect(() => {
     if (isShared) void tellOpened(list.id)
   }, [isShared, list.id])
@@ -131,6 +134,15 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
       <Arrivals sought={sought} />
     </div>
   )
+}
+
+/** Ends the search where there is none, such as in shopping mode, or Back would seem to do nothing. */
+function useEndedSearch(isThere: boolean): void {
+  const ends = useFind() !== undefined && !isThere
+  const setQuery = useOverList('q')
+  useEffect(() => {
+    if (ends) setQuery(null)
+  }, [ends, setQuery])
 }
 
 /** Placeholder while the list loads. It holds idle work back, so that nothing competes with the list. */

@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useState } from 'react'
 import { useListViews, viewOf } from '../state/lists/list-view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { AddDock } from './add/add-dock.tsx'
-import { focusFind, useFind } from './find/find.ts'
+import { useFind, useFocusFind } from './find/find.ts'
 import { FoundNothing } from './find/found-nothing.tsx'
 import { KeysDialog } from '../actions/later-parts.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
@@ -36,9 +36,10 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
   const selecting = useSelection((selection) => selection.on)
-  const finding = useFind((find) => find.query !== null)
+  const finding = useFind() !== undefined
   const [keys, setKeys] = useState(false)
   useLayoutEffect(() => useShown.setState(shown), [shown])
+  const focusFind = useFocusFind()
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
   const beginning = <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
   const sheet = <KeysDialog opened={keys} onClose={() => setKeys(false)} />

@@ -58,19 +58,19 @@ function wordsOf(field: (typeof formFields)[number]): RegExp {
 const inputOf = (field: Field) => `data-field="${field}"`
 const nothing = () => undefined
 
-describe('DETAIL-28 each field of a product has its place', () => {
-  test.each(formFields)('DETAIL-28 in a row of the table: %s', (field) => {
+describe('DETAIL-29 each field of a product has its place', () => {
+  test.each(formFields)('DETAIL-29 in a row of the table: %s', (field) => {
     const row = html(<Cells product={product} drag={undefined} onDelete={nothing} />)
     expect(row).toContain(inputOf(field))
     expect(row).toContain(i18n._(fieldNamesOf[field](product.productName)))
   })
 
-  test.each(formFields)('DETAIL-28 in the plain text of a row that is far away: %s', (field) => {
+  test.each(formFields)('DETAIL-29 in the plain text of a row that is far away: %s', (field) => {
     expect(html(<Words product={product} />)).toMatch(wordsOf(field))
   })
 
   // A note is typed once the product is there.
-  test.each(formFields.filter((field) => field !== 'note'))('DETAIL-28 in the row that adds: %s', (field) => {
+  test.each(formFields.filter((field) => field !== 'note'))('DETAIL-29 in the row that adds: %s', (field) => {
     const row = html(<AddRow index={2} />)
     expect(row).toContain(inputOf(field))
     expect(row).toContain(i18n._(newFieldNames[field]))
@@ -78,34 +78,34 @@ describe('DETAIL-28 each field of a product has its place', () => {
 
   // The name is typed above them.
   test.each(formFields.filter((field) => field !== 'productName'))(
-    'DETAIL-28 among the fields of a new product on a phone: %s',
+    'DETAIL-29 among the fields of a new product on a phone: %s',
     (field) => {
       const empty = { draft: emptyDraft, category: '', errors: {}, change: nothing } as unknown as NewProduct
       expect(html(<MoreFields product={empty} />)).toContain(inputOf(field))
     },
   )
 
-  test.each(formFields)('DETAIL-28 in the details on a phone: %s', (field) => {
+  test.each(formFields)('DETAIL-29 in the details on a phone: %s', (field) => {
     expect(html(<ProductFields product={product} onDelete={nothing} />)).toContain(inputOf(field))
   })
 
-  test.each(formFields)('DETAIL-28 on paper, where the table says so: %s', (field) => {
+  test.each(formFields)('DETAIL-29 on paper, where the table says so: %s', (field) => {
     const sheet = expect(html(<PrintSheet name="Saturday" products={[product]} />))
     if (productFields[field].onPaper === null) sheet.not.toMatch(wordsOf(field))
     else sheet.toMatch(wordsOf(field))
   })
 
-  test.each(templateFields)('DETAIL-28 in a template, and in its form: %s', (field) => {
+  test.each(templateFields)('DETAIL-29 in a template, and in its form: %s', (field) => {
     expect(html(<ProductList products={[product]} />)).toMatch(wordsOf(field))
     expect(textsOf(product, 'en')[field]).toMatch(wordsOf(field))
   })
 
-  test.each(formFields)('DETAIL-28 in the labels, in both languages: %s', (field) => {
+  test.each(formFields)('DETAIL-29 in the labels, in both languages: %s', (field) => {
     const labels = [fieldNames[field], fieldNamesOf[field]('Milk'), newFieldNames[field]]
     expect(labels.filter(({ id }) => !polish[id]?.translation)).toEqual([])
   })
 
-  test.each(fields)('DETAIL-28 in what is said of a change, in both languages: %s', (field) => {
+  test.each(fields)('DETAIL-29 in what is said of a change, in both languages: %s', (field) => {
     const change = entry(1, { op: 'set', rowId: 'p', field, value: values[field], baseVer: 1 })
     const said = changeText(change, 'bread', 'en')
     expect(i18n._(said)).toContain('bread')

@@ -1,21 +1,36 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import { findFieldId, useFind } from './find.ts'
 import classes from '../list-tools.module.css'
+import { useOverList } from '../over-list.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { CloseButton } from '../../ui/control/close-button.tsx'
 
-/** The search field for products of the open list. */
-export function FindField() {
+/** Safari refuses more than 100 changes of the address in 10 s, so not each letter changes it. In ms. */
+const whileTyping = { delay: 150, maxWait: 300 }
+
+/** The search field for products of the open list. `isLasting`: it stays while it is empty. */
+export function FindField({ isLasting = true }: { isLasting?: boolean }) {
   const { t } = useLingui()
-  const query = useFind((find) => find.query ?? '')
-  useEffect(() => () => useFind.setState({ query: null }), [])
+  const query = useFind() ?? ''
+  const setQuery = useOverList('q')
+  /** what is not in the address yet */
+  const [typed, setTyped] = useState<string | null>(null)
+  if (typed === query) setTyped(null)
+  const find = useDebouncedCallback(
+    (text: string) => setQuery(text === '' && isLasting ? null : text),
+    whileTyping,
+  )
   return (
     <SearchField
       id={findFieldId}
       label={t`Search in the list`}
-      value={query}
-      onChange={(text) => useFind.setState({ query: text })}
+      value={typed ?? query}
+      onChange={(text) => {
+        setTyped(text)
+        find(text)
+      }}
     />
   )
 }
@@ -23,12 +38,13 @@ export function FindField() {
 /** On a phone the search field opens on request. */
 export function SmallFind() {
   const { t } = useLingui()
+  const setQuery = useOverList('q')
   // This code may load only after the press that opens the field, so it focuses the field itself.
   useEffect(() => document.getElementById(findFieldId)?.focus(), [])
   return (
     <div className={classes.smallFind}>
-      <FindField />
-      <CloseButton aria-label={t`Close the search`} onClick={() => useFind.setState({ query: null })} />
+      <FindField isLasting={false} />
+      <CloseButton aria-label={t`Close the search`} onClick={() => setQuery(null)} />
     </div>
   )
 }

@@ -1,11 +1,14 @@
-import { accountStore } from '../../state/account-store.ts'
+import { useSearch } from '@tanstack/react-router'
 import { hasWords } from '../../../core/text/product-key.ts'
 import { searchWords, wordsKey } from '../../../core/text/normalise.ts'
 import { searchedFields } from '../../../core/product/table.ts'
 import { type ProductView, readField } from '../../../core/sync/mutation.ts'
+import { useOverList } from '../over-list.ts'
 
-/** The search query in the open list; null: no search, and on a phone no search field. */
-export const useFind = accountStore<{ query: string | null }>(() => ({ query: null }))
+/** Returns what is searched for in the open list; undefined: no search, and on a phone no search field. */
+export function useFind(): string | undefined {
+  return useSearch({ from: '/app/details/$id', select: ({ q }) => q })
+}
 
 const keys = new WeakMap<ProductView, string>()
 
@@ -27,7 +30,12 @@ export function findProducts(products: readonly ProductView[], query: string): r
 
 export const findFieldId = 'find-in-list'
 
-export function focusFind(): void {
-  useFind.setState(({ query }) => ({ query: query ?? '' }))
-  requestAnimationFrame(() => document.getElementById(findFieldId)?.focus())
+/** Returns a function that focuses the search field; on a phone it opens the field, which takes the focus itself. */
+export function useFocusFind(): () => void {
+  const setQuery = useOverList('q')
+  return () => {
+    const field = document.getElementById(findFieldId)
+    if (field) field.focus()
+    else setQuery('')
+  }
 }

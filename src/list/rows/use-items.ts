@@ -24,7 +24,7 @@ export interface Items {
 /** Returns the lines of the list, grouped, sorted and searched as the user has chosen. */
 export function useItems(view: ListView): Items {
   const language = useLanguage()
-  const query = useDeferredValue(useFind((find) => find.query ?? ''))
+  const query = useDeferredValue(useFind() ?? '')
   const searching = query.trim() !== ''
   const own = !view.grouped && view.sort === 'own' && !searching
   const order = useOpenList((state) => state.order)

@@ -1,13 +1,19 @@
+import { useEffect } from 'react'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { ProductFields } from '../rows/product-fields.tsx'
 import { deleteWithUndo } from './bought.ts'
-import { openSheet, useSheet } from './sheet.ts'
+import { useOpenSheet, useSheet } from './sheet.ts'
 
 /** A sheet with all fields of one product, over the list in shopping mode. It closes when the product is deleted. */
 export function ProductSheet() {
-  const id = useSheet((sheet) => sheet.id)
+  const id = useSheet()
+  const openSheet = useOpenSheet()
   const product = useOpenList((list) => list.products.get(id ?? ''))
+  const isGone = id !== undefined && product === undefined
+  useEffect(() => {
+    if (isGone) openSheet(null)
+  }, [isGone, openSheet])
   return (
     <SidePanel
       opened={product !== undefined}

@@ -1,8 +1,12 @@
-import { accountStore } from '../../state/account-store.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useOverList } from '../over-list.ts'
 
-/** The product whose sheet is open over the list; null: none. */
-export const useSheet = accountStore<{ id: string | null }>(() => ({ id: null }))
+/** Returns the id of the product whose sheet is open over the list. */
+export function useSheet(): string | undefined {
+  return useSearch({ from: '/app/details/$id', select: ({ sheet }) => sheet })
+}
 
-export function openSheet(id: string | null): void {
-  useSheet.setState({ id })
+/** Returns a function that opens the sheet of a product; null closes it. */
+export function useOpenSheet(): (id: string | null) => void {
+  return useOverList('sheet')
 }

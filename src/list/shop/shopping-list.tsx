@@ -4,7 +4,7 @@ import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import { useListViews, viewOf } from '../../state/lists/list-view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { ProductSheet } from '../later-parts.tsx'
-import { openSheet } from './sheet.ts'
+import { useOpenSheet } from './sheet.ts'
 import { ShopFilter } from './shop-filter.tsx'
 import { ShoppingBar } from './shopping-bar.tsx'
 import { ShoppingSection } from './shopping-section.tsx'
@@ -73,6 +73,7 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
   const root = useRef<HTMLDivElement>(null)
   const following = useFocusThatFollows()
   const page = useRef<HTMLDivElement>(null)
+  const openSheet = useOpenSheet()
   useLongPress(page, canEdit ? openSheet : null)
   return (
     <div ref={page} className={classes.page} {...following}>

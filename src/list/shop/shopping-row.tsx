@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useCaption } from '../../texts/caption.ts'
 import classes from './shopping-list.module.css'
-import { openSheet } from './sheet.ts'
+import { useOpenSheet } from './sheet.ts'
 import { ProductMark } from '../pictures/product-mark.tsx'
 import { Tick } from '../rows/tick.tsx'
 import { TickedBy } from '../rows/who.tsx'
@@ -27,6 +27,7 @@ export const ShoppingRow = memo(function ShoppingRow({
 }) {
   const { t } = useLingui()
   const caption = useCaption({ category: false })
+  const openSheet = useOpenSheet()
   const { id, productName: name, productStatus: bought } = product
   const box = `tick-${id}`
   return (

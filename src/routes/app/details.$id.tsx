@@ -1,22 +1,31 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { DetailPage } from '../../list/detail-page.tsx'
+import type { OverList } from '../../list/over-list.ts'
 
-export interface DetailsSearch {
+export interface DetailsSearch extends OverList {
   /** the name of a product: its rows are scrolled to and marked */
   product?: string | undefined
 }
 
+/** The router reads a number as one, but who searches for 7 means the text. */
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
 export const Route = createFileRoute('/app/details/$id')({
   staticData: { title: msg`List details`, parent: '/app' },
-  validateSearch: ({ product }: Record<string, unknown>): DetailsSearch => ({
-    product: typeof product === 'string' ? product : undefined,
+  // Set the keys even to undefined: the router keeps values of the URL that are not overwritten here.
+  validateSearch: ({ product, q, sheet }: Record<string, unknown>): DetailsSearch => ({
+    product: textIn(product),
+    q: textIn(q),
+    sheet: textIn(sheet),
   }),
   component: Details,
 })
 
 function Details() {
   const { id } = Route.useParams()
-  const { product } = Route.useSearch()
+  const product = Route.useSearch({ select: (search) => search.product })
   return <DetailPage key={id} id={id} sought={product} />
 }

@@ -11,14 +11,14 @@ import { newList, testServer } from '../../support/server.ts'
 test.each([
   ['product', fields],
   ['template_product', templateFields],
-] as const)('DETAIL-28 each field has a column in the table %s', async (name, some) => {
+] as const)('DETAIL-29 each field has a column in the table %s', async (name, some) => {
   const { db } = await testServer()
   const tables = await db.introspection.getTables()
   const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name)
   expect(some.filter((field) => !columns?.includes(productFields[field].column))).toEqual([])
 })
 
-test('DETAIL-28 each field is in the export, in lists and in templates', async () => {
+test('DETAIL-29 each field is in the export, in lists and in templates', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
   const list = await newList(server, ala)

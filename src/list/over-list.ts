@@ -1,0 +1,48 @@
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useRef } from 'react'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before this one is the same list without what lies over it. */
+    isOverList?: true
+  }
+}
+
+/** What lies over a list and is in its address: the search, and the sheet of a product. */
+export interface OverList {
+  /** the text that is searched for; empty: the search is open on a phone */
+  q?: string | undefined
+  /** id of the product whose sheet is open in shopping mode */
+  sheet?: string | undefined
+}
+
+/**
+ * Returns a function that sets one of these in the address. Opening adds an entry to the browser's history, so that Back
+ * closes; another value replaces the entry. Closing goes back, or Back would have nothing left to close.
+ */
+export function useOverList(name: keyof OverList): (value: string | null) => void {
+  const router = useRouter()
+  const isClosing = useRef(false)
+  return useCallback(
+    (value) => {
+      const { search, state } = router.latestLocation
+      const before = (search as OverList)[name]
+      if (before === (value ?? undefined) || isClosing.current) return
+      if (value === null && state.isOverList) {
+        // The address changes only later: a second call until then would leave the list.
+        isClosing.current = true
+        addEventListener('popstate', () => (isClosing.current = false), { once: true })
+        router.history.back()
+        return
+      }
+      void router.navigate({
+        to: '.',
+        search: (others) => ({ ...others, [name]: value ?? undefined }),
+        state: before === undefined ? { isOverList: true } : true,
+        replace: before !== undefined,
+        resetScroll: false,
+      })
+    },
+    [router, name],
+  )
+}
