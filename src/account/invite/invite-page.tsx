@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro'
+import type { Invited } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
 import { useLate } from '../../ui/use-late.ts'
+import type { InviteProblem } from '../../state/invite.ts'
 import { Card } from '../card.tsx'
 import { AlreadyMine } from './already-mine.tsx'
 import { Join } from './join.tsx'
@@ -11,8 +13,8 @@ import { type Invitation, useInvite } from './use-invite.ts'
 import { Spinner } from '../../ui/control/spinner.tsx'
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
-export function InvitePage({ code }: { code: string }) {
-  const invitation = useInvite(code)
+export function InvitePage({ code, found }: { code: string; found: Invited | InviteProblem }) {
+  const invitation = useInvite(code, found)
   return (
     <div aria-live="polite">
       <Shown {...invitation} />
@@ -23,7 +25,6 @@ export function InvitePage({ code }: { code: string }) {
 function Shown(invitation: Invitation) {
   const { found, problem, again } = invitation
   const lists = useLists()
-  if (found === null) return <Looking />
   if (typeof found === 'string') return <NoInvite problem={found} again={again} />
   const mine = lists?.find(({ id }) => id === found.id)
   const gains = mine?.owner && allowsMore(found.permission, mine.permissions)
@@ -32,7 +33,8 @@ function Shown(invitation: Invitation) {
   return <Join invited={found} {...invitation} />
 }
 
-function Looking() {
+/** Shown until the server has answered. */
+export function Looking() {
   const late = useLate()
   if (!late) return null
   return <Card symbol={<Spinner size={28} />} title={<Trans>Looking for the invitation…</Trans>} />

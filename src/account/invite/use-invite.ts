@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import type { Invited } from '../../../core/contract/shapes.ts'
-import { acceptInvite, findInvite, type InviteProblem } from '../../state/invite.ts'
+import { acceptInvite, type InviteProblem } from '../../state/invite.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { keepWanted, takeWanted, want } from '../../state/wanted.ts'
 
@@ -11,8 +11,7 @@ const passing: readonly InviteProblem[] = ['notActivated', 'signedOut', 'unreach
 const isPassing = (problem: InviteProblem): problem is Passing => passing.includes(problem)
 
 export interface Invitation {
-  /** null: not known yet */
-  found: Invited | InviteProblem | null
+  found: Invited | InviteProblem
   /** why it could not be accepted just now */
   problem: Passing | null
   busy: boolean
@@ -22,48 +21,30 @@ export interface Invitation {
   remember: () => Promise<void>
 }
 
-/** Looks up an invitation. A visitor who went to the login from here has accepted it, so it is accepted on return. */
-export function useInvite(code: string): Invitation {
+/** Accepts an invitation. A visitor who went to the login from here has accepted it, so it is accepted on return. */
+export function useInvite(code: string, loaded: Invited | InviteProblem): Invitation {
   const navigate = useNavigate()
+  const router = useRouter()
   const signedIn = useSession(isSignedIn)
-  const [found, setFound] = useState<Invitation['found']>(null)
+  const [refused, setRefused] = useState<InviteProblem | null>(null)
   const [problem, setProblem] = useState<Passing | null>(null)
   const [busy, setBusy] = useState(false)
-  const [asking, setAsking] = useState(() => findInvite(code))
   const path = `/invite/${encodeURIComponent(code)}`
-  const open = useCallback(
-    (id: string) => navigate({ to: '/app/details/$id', params: { id }, replace: true }),
-    [navigate],
-  )
-
-  useEffect(() => {
-    let shown = true
-    async function look() {
-      const answer = await asking
-      // This user may have used the invitation before. Then accepting it again returns the list, which is opened.
-      const mine = shown && answer === 'used' && isSignedIn() ? await acceptInvite(code) : answer
-      if (!shown) return
-      if (typeof mine === 'object' && answer === 'used') await open(mine.id)
-      else setFound(answer)
-    }
-    void look()
-    return () => {
-      shown = false
-    }
-  }, [code, asking, open])
+  const found = refused ?? loaded
 
   const accept = useCallback(async () => {
     setBusy(true)
     const done = await acceptInvite(code)
     setBusy(false)
-    if (typeof done === 'object') return open(done.id)
-    if (!isPassing(done)) return setFound(done)
+    if (typeof done === 'object')
+      return navigate({ to: '/app/details/$id', params: { id: done.id }, replace: true })
+    if (!isPassing(done)) return setRefused(done)
     setProblem(done)
     // Makes the login after the activation lead back here.
     if (done === 'notActivated') await want(path).then(keepWanted)
-  }, [code, path, open])
+  }, [code, path, navigate])
 
-  const isOpen = typeof found === 'object' && found !== null
+  const isOpen = typeof found === 'object'
   useEffect(() => {
     if (signedIn && isOpen)
       void takeWanted(path).then((wanted) => {
@@ -71,10 +52,7 @@ export function useInvite(code: string): Invitation {
       })
   }, [signedIn, isOpen, path, accept])
 
-  const again = useCallback(() => {
-    setFound(null)
-    setAsking(findInvite(code))
-  }, [code])
+  const again = useCallback(() => void router.invalidate({ forcePending: true }), [router])
   const isUnreached = found === 'unreachable'
   useEffect(() => {
     if (!isUnreached) return

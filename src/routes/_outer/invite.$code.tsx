@@ -1,13 +1,30 @@
 import { msg } from '@lingui/core/macro'
-import { createFileRoute } from '@tanstack/react-router'
-import { InvitePage } from '../../account/invite/invite-page.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { InvitePage, Looking } from '../../account/invite/invite-page.tsx'
+import { acceptInvite, findInvite } from '../../state/invite.ts'
+import { isSignedIn } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/invite/$code')({
   staticData: { title: msg`Invitation`, frame: 'welcome' },
+  // One chunk for all of it: the log-in page must not load the code of an invitation.
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent']],
+  loader: async ({ params: { code } }) => {
+    const found = await findInvite(code)
+    if (found !== 'used' || !isSignedIn()) return found
+    // This user may have used the invitation before. Then accepting it again returns the list, which is opened.
+    const mine = await acceptInvite(code)
+    if (typeof mine !== 'object') return found
+    throw redirect({ to: '/app/details/$id', params: { id: mine.id }, replace: true })
+  },
+  pendingComponent: Looking,
+  pendingMs: 0,
+  pendingMinMs: 0,
+  // Whoever comes again hears what the invitation is worth by then.
+  gcTime: 0,
   component: Invitation,
 })
 
 function Invitation() {
   const { code } = Route.useParams()
-  return <InvitePage key={code} code={code} />
+  return <InvitePage key={code} code={code} found={Route.useLoaderData()} />
 }
