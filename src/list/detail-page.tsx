@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { restoreView } from '../state/lists/list-view.ts'
@@ -13,8 +14,7 @@ import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
-import { useFind } from './find/find.ts'
-import { useOverList } from './over-list.ts'
+import { type OverList, useOverList } from './over-list.ts'
 import { useTakenDraft } from './add/kept-draft.ts'
 import {
   AddForm,
@@ -75,19 +75,21 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
   // on request.
   const standing = useSettings((settings) => settings.sharingOpen)
-  const [sheet, setSheet] = useState(false)
+  const sheet = useSearch({ from: '/app/details/$id', select: (search) => search.share ?? false })
+  const setSheet = useOverList('share')
   const room = useRoom(shares && standing)
   const beside = wide && room.aside
   const sharing = shares && (beside ? standing : sheet)
   // Stable, so that a rename does not render the list again.
   const setSharing = useCallback(
-    (on: boolean) => (beside ? changeSettings({ sharingOpen: on }) : setSheet(on)),
-    [beside],
+    (on: boolean) => (beside ? changeSettings({ sharingOpen: on }) : setSheet(on || null)),
+    [beside, setSheet],
   )
   const share = useCallback(() => setSharing(true), [setSharing])
   const mayShare = shares && list.sharedWith === 0 && can(roleOf(list), 'share')
   const isShared = list.owner !== undefined
-  useEndedSearch(mode === 'edit')
+  useEnded('q', mode === 'edit')
+  useEnded('share', shares && !beside)
   useEffect(() => {
     if (isShared) void tellOpened(list.id)
   }, [isShared, list.id])
@@ -127,7 +129,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
         )}
         <NewsLine narrow={mode !== 'edit'} />
       </div>
-      <ShareSheet opened={sharing && !beside} onClose={() => setSheet(false)} list={list} />
+      <ShareSheet opened={sharing && !beside} onClose={() => setSheet(null)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <PrintList />
       <Announcer />
@@ -136,13 +138,14 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   )
 }
 
-/** Ends the search where there is none, such as in shopping mode, or Back would seem to do nothing. */
-function useEndedSearch(isThere: boolean): void {
-  const ends = useFind() !== undefined && !isThere
-  const setQuery = useOverList('q')
+/** Closes this where it is not offered, such as the search in shopping mode, or Back would seem to do nothing. */
+function useEnded(name: keyof OverList, isOffered: boolean): void {
+  const ends =
+    useSearch({ from: '/app/details/$id', select: (search) => search[name] !== undefined }) && !isOffered
+  const set = useOverList(name)
   useEffect(() => {
-    if (ends) setQuery(null)
-  }, [ends, setQuery])
+    if (ends) set(null)
+  }, [ends, set])
 }
 
 /** Placeholder while the list loads. It holds idle work back, so that nothing competes with the list. */
