@@ -97,11 +97,14 @@ export function reopening<S extends DBSchema>(
       opened = null
     })
     const inTime = new Promise<IDBPDatabase<S>>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new StorageClosed('blocked'))
-        opening.then(late, () => undefined)
-      }, slowAfterMs)
-      opening.then(resolve, reject).finally(() => clearTimeout(timer))
+      // A page that was left waits for its return, not for the storage.
+      void life.here().then(() => {
+        const timer = setTimeout(() => {
+          reject(new StorageClosed('blocked'))
+          opening.then(late, () => undefined)
+        }, slowAfterMs)
+        opening.then(resolve, reject).finally(() => clearTimeout(timer))
+      })
     })
     function late(db: IDBPDatabase<S>) {
       if (opened !== inTime) return db.close() // nothing waits for it any more

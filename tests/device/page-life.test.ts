@@ -34,6 +34,19 @@ async function begins({ life }: ReturnType<typeof testDevice>, ended?: () => voi
 describe('OFFLINE-6 a page that is left, and perhaps shown again', () => {
   beforeEach(freshStorage)
 
+  it('OFFLINE-6 does not take its own absence for a storage that is blocked', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const page = testDevice(none)
+    page.life.leave()
+    const read = page.db.outbox()
+    await turn()
+    vi.advanceTimersByTime(60_000)
+    await turn()
+    page.life.comeBack()
+    expect(await read).toEqual([])
+  })
+
   it('OFFLINE-6 leaves no transaction behind, begins none, and goes on where it was when it is shown again', async () => {
     const page = testDevice(none)
     await page.db.append('list', [add('milk')])
