@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { Db } from '../../server/db/open.ts'
-import { run, template, urlOf } from './postgres.ts'
+import { template, urlOf } from './postgres.ts'
 
 const cluster = inject('postgres')
 
@@ -19,13 +20,41 @@ export async function freshDatabase(content: 'tables' | 'nothing' = 'tables'): P
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     return `sqlite:${join(folder, 'lists.sqlite')}`
   }
-  const name = `t${randomUUID().replaceAll('-', '')}`
-  await run(
-    urlOf(cluster, 'postgres'),
-    `create database ${name} template ${content === 'tables' ? template : 'template0'}`,
-  )
-  onTestFinished(() => run(urlOf(cluster, 'postgres'), `drop database ${name} with (force)`))
+  const name = await (content === 'tables' ? migrated(cluster) : newDatabase(cluster, 'template0'))
+  // The next test does not wait for it, and whatever is left goes with the cluster.
+  onTestFinished(() => void administer(cluster, `drop database ${name} with (force)`).catch(() => undefined))
   return urlOf(cluster, name)
+}
+
+let spare: Promise<string> | undefined
+
+/** Returns an empty database with all tables, and has the one for the next test made while this test runs. */
+async function migrated(folder: string): Promise<string> {
+  const name = await (spare ?? newDatabase(folder, template))
+  spare = newDatabase(folder, template)
+  spare.catch(() => undefined) // fails the test that takes it; after the last test nobody does
+  return name
+}
+
+async function newDatabase(folder: string, from: string): Promise<string> {
+  const name = `t${randomUUID().replaceAll('-', '')}`
+  await administer(folder, `create database ${name} template ${from}`)
+  return name
+}
+
+let administrator: Promise<Client> | undefined
+
+/** Runs a statement on the worker's one connection to the cluster, after those before it. */
+async function administer(folder: string, statement: string): Promise<void> {
+  administrator ??= connect(urlOf(folder, 'postgres'))
+  await (await administrator).query(statement)
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  client.on('error', () => undefined) // the cluster stops
+  await client.connect()
+  return client
 }
 
 /** Makes product inserts fail as on a full disk. Returns a function that makes room again. */

@@ -1,10 +1,13 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { startSession } from '../../../server/auth/session.ts'
 import { addressOf } from '../../support/http.ts'
 import { password, type TestServer, testServer, webClient } from '../../support/server.ts'
 
 /** The number of argon2 calls, and the most at the same time. */
-const work = vi.hoisted(() => ({ calls: 0, running: 0, most: 0 }))
+const work = vi.hoisted(() => {
+  vi.resetModules() // an earlier file has loaded the server, with the real argon2
+  return { calls: 0, running: 0, most: 0 }
+})
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
   const counted =
@@ -19,6 +22,10 @@ vi.mock('@node-rs/argon2', async (original) => {
       }
     }
   return { ...real, hash: counted(real.hash), verify: counted(real.verify) }
+})
+afterAll(() => {
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
 })
 beforeEach(() => Object.assign(work, { calls: 0, most: 0 }))
 
