@@ -3,6 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 
+const disabledFeatures = [
+  // The address bar's pop-ups load pages of their own at every start: half of the start's CPU, and nobody sees them.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // Chromium reads only the last such argument, so Playwright's own (`disabledFeatures`) are repeated.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 const args = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -11,6 +32,7 @@ const args = [
   '--no-first-run',
   // There is no GPU, and emulating one costs a slow machine 10% of its time.
   '--disable-gpu',
+  `--disable-features=${disabledFeatures.join()}`,
 ]
 /** `npm run nightly`: the tests run in Firefox instead of Chromium */
 export const isFirefox = process.env['BROWSER'] === 'firefox'
