@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { restoreView } from '../state/lists/list-view.ts'
@@ -14,7 +13,8 @@ import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
 import classes from './detail-page.module.css'
 import { EditList } from './edit-list.tsx'
-import { type OverList, useOverList } from './over-list.ts'
+import { useFind } from './find/find.ts'
+import { useOverList } from './over-list.ts'
 import { useTakenDraft } from './add/kept-draft.ts'
 import {
   AddForm,
@@ -75,21 +75,19 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
   // on request.
   const standing = useSettings((settings) => settings.sharingOpen)
-  const sheet = useSearch({ from: '/app/details/$id', select: (search) => search.share ?? false })
-  const setSheet = useOverList('share')
+  const [sheet, setSheet] = useState(false)
   const room = useRoom(shares && standing)
   const beside = wide && room.aside
   const sharing = shares && (beside ? standing : sheet)
   // Stable, so that a rename does not render the list again.
   const setSharing = useCallback(
-    (on: boolean) => (beside ? changeSettings({ sharingOpen: on }) : setSheet(on || null)),
-    [beside, setSheet],
+    (on: boolean) => (beside ? changeSettings({ sharingOpen: on }) : setSheet(on)),
+    [beside],
   )
   const share = useCallback(() => setSharing(true), [setSharing])
   const mayShare = shares && list.sharedWith === 0 && can(roleOf(list), 'share')
   const isShared = list.owner !== undefined
-  useEnded('q', mode === 'edit')
-  useEnded('share', shares && !beside)
+  useEndedSearch(mode === 'edit')
   useEffect(() => {
     if (isShared) void tellOpened(list.id)
   }, [isShared, list.id])
@@ -129,7 +127,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
         )}
         <NewsLine narrow={mode !== 'edit'} />
       </div>
-      <ShareSheet opened={sharing && !beside} onClose={() => setSheet(null)} list={list} />
+      <ShareSheet opened={sharing && !beside} onClose={() => setSheet(false)} list={list} />
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <PrintList />
       <Announcer />
@@ -138,14 +136,13 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   )
 }
 
-/** Closes this where it is not offered, such as the search in shopping mode, or Back would seem to do nothing. */
-function useEnded(name: keyof OverList, isOffered: boolean): void {
-  const ends =
-    useSearch({ from: '/app/details/$id', select: (search) => search[name] !== undefined }) && !isOffered
-  const set = useOverList(name)
+/** Ends the search where there is none, such as in shopping mode, or Back would seem to do nothing. */
+function useEndedSearch(isThere: boolean): void {
+  const ends = useFind() !== undefined && !isThere
+  const setQuery = useOverList('q')
   useEffect(() => {
-    if (ends) set(null)
-  }, [ends, set])
+    if (ends) setQuery(null)
+  }, [ends, setQuery])
 }
 
 /** Placeholder while the list loads. It holds idle work back, so that nothing competes with the list. */

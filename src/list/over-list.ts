@@ -8,23 +8,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What lies over a list and is in its address. */
+/** What lies over a list and is in its address: the search, and the sheet of a product. */
 export interface OverList {
   /** the text that is searched for; empty: the search is open on a phone */
   q?: string | undefined
   /** id of the product whose sheet is open in shopping mode */
   sheet?: string | undefined
-  /** the sheet for sharing is open, where it does not stand beside the list */
-  share?: true | undefined
 }
 
 /**
  * Returns a function that sets one of these in the address. Opening adds an entry to the browser's history, so that Back
  * closes; another value replaces the entry. Closing goes back, or Back would have nothing left to close.
  */
-export function useOverList<Name extends keyof OverList>(
-  name: Name,
-): (value: NonNullable<OverList[Name]> | null) => void {
+export function useOverList(name: keyof OverList): (value: string | null) => void {
   const router = useRouter()
   const isClosing = useRef(false)
   return useCallback(

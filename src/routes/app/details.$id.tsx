@@ -16,11 +16,10 @@ function textIn(value: unknown): string | undefined {
 export const Route = createFileRoute('/app/details/$id')({
   staticData: { title: msg`List details`, parent: '/app' },
   // Set the keys even to undefined: the router keeps values of the URL that are not overwritten here.
-  validateSearch: ({ product, q, sheet, share }: Record<string, unknown>): DetailsSearch => ({
+  validateSearch: ({ product, q, sheet }: Record<string, unknown>): DetailsSearch => ({
     product: textIn(product),
     q: textIn(q),
     sheet: textIn(sheet),
-    share: share === true ? true : undefined,
   }),
   component: Details,
 })

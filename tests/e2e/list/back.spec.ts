@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { App } from '../../support/app.ts'
-import type { Device } from '../../support/browser.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { hasLists, seedList } from '../steps.ts'
 
@@ -12,22 +10,16 @@ const ticks = (page: Page) => page.getByRole('main').getByRole('checkbox', { nam
 const entries = (page: Page) => page.evaluate(() => history.length)
 const query = (page: Page) => new URL(page.url()).searchParams.get('q')
 
-/** Opens the list from the overview, on a device that has all it needs without a network. */
-async function openList(app: App, own: Device, names: readonly { productName: string }[]): Promise<string> {
-  const token = await app.member(anna, password)
-  const list = await seedList(app, token, 'Weekend', names)
-  await logIn(own.page, anna)
-  await readyForOffline(own.page)
-  await hasLists(own.page, 1)
-  await own.page.getByRole('link', { name: 'Weekend' }).click()
-  return list
-}
-
 for (const size of ['phone', 'desktop'] as const) {
   test(`DETAIL-28 Back ends a search and stays on the list: ${size}`, async ({ app, device }) => {
+    const token = await app.member(anna, password)
+    const list = await seedList(app, token, 'Weekend', products)
     const own = await device(size)
     const { page } = own
-    const list = await openList(app, own, products)
+    await logIn(page, anna)
+    await readyForOffline(page)
+    await hasLists(page, 1)
+    await page.getByRole('link', { name: 'Weekend' }).click()
     await expect(ticks(page)).toHaveCount(4)
     await own.airplane(true)
     const before = await entries(page)
@@ -68,10 +60,15 @@ for (const size of ['phone', 'desktop'] as const) {
   })
 
   test(`DETAIL-28 Back closes a product’s sheet and stays on the list: ${size}`, async ({ app, device }) => {
+    const token = await app.member(anna, password)
     const many = Array.from({ length: 40 }, (_, i) => ({ productName: `Thing ${i + 1}` }))
+    const list = await seedList(app, token, 'Weekend', many)
     const own = await device(size)
     const { page } = own
-    const list = await openList(app, own, many)
+    await logIn(page, anna)
+    await readyForOffline(page)
+    await hasLists(page, 1)
+    await page.getByRole('link', { name: 'Weekend' }).click()
     await page.getByRole('button', { name: 'Shopping mode' }).first().click()
     await own.airplane(true)
     const details = page.getByRole('button', { name: 'Details: Thing 30' })
@@ -132,29 +129,4 @@ test('DETAIL-28 shopping mode ends a search, and a sheet whose product was delet
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('checkbox', { name: 'Bread' })).toBeVisible()
   await expect(sheet).toBeHidden()
-})
-
-test('DETAIL-28 Back closes the sheet for sharing and stays on the list', async ({ app, device }) => {
-  const token = await app.member(anna, password)
-  const list = await seedList(app, token, 'Weekend', products)
-  const { page } = await device('phone')
-  await logIn(page, anna)
-  await page.getByRole('link', { name: 'Weekend' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Sharing' })
-  await page.getByRole('button', { name: 'Sharing', exact: true }).click()
-  await expect(sheet).toBeVisible()
-  await page.reload()
-  await expect(sheet).toBeVisible()
-  await page.goBack()
-  await expect(sheet).toBeHidden()
-  await expect(ticks(page)).toHaveCount(4)
-  await expect(page).toHaveURL(`/app/details/${list}`)
-  await page.goForward()
-  await expect(sheet).toBeVisible()
-
-  // With room for the panel beside the list there is no sheet, and nothing for Back to close.
-  await page.setViewportSize({ width: 1600, height: 900 })
-  await expect(page).toHaveURL(`/app/details/${list}`)
-  await page.goBack()
-  await page.waitForURL('**/app')
 })
