@@ -101,7 +101,7 @@ test('AUTH-11 signing out offline leaves nothing behind that signs in, and the s
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/auth/login')
   const after = await appValues(page)
-  expect(after['session']).toBeUndefined()
+  expect(after['session']).toBeNull()
   const [kept] = after['pendingRevoke'] as string[]
   expect(JSON.stringify(after)).not.toContain(before.accessToken)
   expect(before.accessToken.startsWith(kept ?? '')).toBe(true)

@@ -88,7 +88,7 @@ for (const size of ['phone', 'desktop'] as const) {
     await expect(page.getByRole('checkbox', { name: 'Thing 1', exact: true })).toBeAttached()
 
     // The list stays where it was scrolled to.
-    await details.scrollIntoViewIfNeeded()
+    await details.hover() // scrolls as a click does, also from under the bar
     const now = await page.evaluate(() => scrollY)
     await details.click()
     await expect(sheet).toBeVisible()
