@@ -20,7 +20,9 @@ const failures: string[] = []
 function count(name: string, ok: number, bad: number, titles: readonly string[] = []): void {
   passed += ok
   failed += bad
-  failures.push(...titles.map((title) => `${name}: ${title}`))
+  // An error outside of a test has no title.
+  const all = bad > 0 && titles.length === 0 ? ['an error outside of a test, see its output above'] : titles
+  failures.push(...all.map((title) => `${name}: ${title}`))
   process.stdout.write(`${name}: ${ok} ok, ${bad} not ok\n`)
 }
 

@@ -22,8 +22,9 @@ const longestWait = 60_000
 /** ms; on a full disk the browser sometimes never answers */
 const answerWithin = 3_000
 /**
- * ms after a lost connection until the log is marked as torn. The browser may be clearing the site's data: a change of Cache
- * Storage in the middle of that leaves Chromium 156 without an answer from any storage, for minutes (2 of 5 runs).
+ * ms after a lost connection until the log is marked as torn. The browser may be clearing the site's data: a change of
+ * Cache Storage in the middle of that leaves Chromium 156 without an answer from any storage, for minutes (2 of 5
+ * runs).
  */
 const markAfter = 1_000
 

@@ -1,12 +1,11 @@
 import type { IDBPDatabase } from 'idb'
 import type { List } from '../../core/contract/shapes.ts'
-import type { Entry } from '../../core/sync/mutation.ts'
 import { isAddOfList, type Stream } from '../../core/sync/replica.ts'
 import type { Copies } from './copies.ts'
 import type { OnDevice } from './reads.ts'
-import { reading } from './reopening.ts'
+import { reading, writing } from './reopening.ts'
 import { pack } from './rows.ts'
-import { type AccountSchema, knownIn, placesOf, put, type Unnumbered, type Write } from './stored.ts'
+import { type AccountSchema, knownIn, placesOf, put, stores, type Unnumbered } from './stored.ts'
 
 /** What a page shows. `lists`: the lists of its overview. */
 export interface Shown extends OnDevice {
@@ -40,10 +39,7 @@ export function createPutBack({ shown, isHeld, copies, freshStream }: PutBackDep
     db: IDBPDatabase<AccountSchema>,
     { outbox, tray, stream, rows, lists }: Shown,
   ): Promise<void> {
-    const tx: Write = db.transaction(['rows', 'outbox', 'tray', 'streams', 'done'], 'readwrite', {
-      durability: 'strict',
-    })
-    tx.done.catch(() => undefined) // the caller gets this error from a request or from `done` below
+    const tx = writing(db, [...stores])
     // Another page or the worker may have pulled some lists by now.
     const [known, here] = await Promise.all([knownIn(tx), tx.objectStore('streams').getAllKeys()])
     const isMissing = (listId: string) => !here.includes(listId)
@@ -55,7 +51,7 @@ export function createPutBack({ shown, isHeld, copies, freshStream }: PutBackDep
       put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
       put(tx, 'rows', pack(stream.listId, rows))
     }
-    const lost = outbox.filter(({ opId }: Entry) => !known.has(opId) && !isHeld(opId))
+    const lost = outbox.filter(({ opId }) => !known.has(opId) && !isHeld(opId))
     put(
       tx,
       'outbox',

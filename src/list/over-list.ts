@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,22 +16,23 @@ export interface OverList {
   sheet?: string | undefined
 }
 
+/** The address changes only later. A second call until then, from whichever component, would leave the list. */
+let isClosing = false
+
 /**
  * Returns a function that sets one of these in the address. Opening adds an entry to the browser's history, so that Back
  * closes; another value replaces the entry. Closing goes back, or Back would have nothing left to close.
  */
 export function useOverList(name: keyof OverList): (value: string | null) => void {
   const router = useRouter()
-  const isClosing = useRef(false)
   return useCallback(
     (value) => {
       const { search, state } = router.latestLocation
       const before = (search as OverList)[name]
-      if (before === (value ?? undefined) || isClosing.current) return
+      if (before === (value ?? undefined) || isClosing) return
       if (value === null && state.isOverList) {
-        // The address changes only later: a second call until then would leave the list.
-        isClosing.current = true
-        addEventListener('popstate', () => (isClosing.current = false), { once: true })
+        isClosing = true
+        addEventListener('popstate', () => (isClosing = false), { once: true })
         router.history.back()
         return
       }

@@ -11,6 +11,7 @@ import { isUnsent } from './unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
 let stopListening: (() => void) | null = null
+
 /** Opens the data of another account; null closes everything. */
 export async function attachDevice(userId: string | null): Promise<void> {
   const { device } = useDevice.getState()
