@@ -113,7 +113,7 @@ export default defineConfig({
               priority: 2,
               test: /src\/(routes\/app\/index|frame\/install\/install-card)\.tsx/,
             },
-            { name: 'overlay', priority: 2, test: /src\/ui\/overlay\/(dialog|confirm-dialog)\.tsx/ },
+            { name: 'overlay', priority: 2, test: /src\/ui\/dialog\/(dialog|confirm-dialog)\.tsx/ },
             { name: 'asked', priority: 2, test: /src\/state\/asked\.ts/ },
             {
               name: 'own',

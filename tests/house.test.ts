@@ -176,6 +176,20 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  test('each Mantine component in use has its styles in mantine.css', () => {
+    const used = new Set<string>()
+    for (const file of code) {
+      const text = readFileSync(join(root, file), 'utf8')
+      for (const [, names = ''] of text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g))
+        for (const name of names.split(',')) used.add(name.trim().replace(/^type .*/, ''))
+    }
+    const sheet = readFileSync(join(root, 'src/ui/mantine.css'), 'utf8')
+    const sheets = readdirSync(join(root, 'node_modules/@mantine/core/styles'))
+    const wanted = [...used].filter((name) => sheets.includes(`${name}.layer.css`))
+    expect(wanted.length).toBeGreaterThan(10)
+    expect(wanted.filter((name) => !sheet.includes(`/${name}.layer.css`))).toEqual([])
+  })
+
   test('no folder is a heap', () => {
     const byFolder = Object.entries(Object.groupBy(files, (file) => dirname(file)))
     const heaps = byFolder.filter(

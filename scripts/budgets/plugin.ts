@@ -53,24 +53,35 @@ async function weigh(
 ): Promise<Row[]> {
   const idOf = (id: string) => relative(root, id).replaceAll('\\', '/')
   const rows: Row[] = []
-  for (const { page, entries, scripts, requests } of budgets.pages) {
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const [head = '', body = ''] = html.split('</head>')
+  const linked = [...body.matchAll(/<link[^>]+rel="stylesheet"[^>]+href="\/([^"]+)"/g)].map(
+    ([, file = '']) => file,
+  )
+  for (const { page, entries, scripts, sheets, requests } of budgets.pages) {
     const loaded = scriptsOf(chunks, entries, idOf)
     const bytes = await served(
       dist,
       loaded.map(({ fileName }) => fileName),
     )
+    const styles = [...linked, ...sheetsOf(loaded)]
     rows.push(
       { what: `${page}: scripts`, is: bytes, most: scripts, unit: 'bytes', heaviest: heaviest(loaded, idOf) },
       {
+        what: `${page}: style sheets`,
+        is: await served(dist, styles),
+        most: sheets,
+        unit: 'bytes',
+      },
+      {
         what: `${page}: requests`,
-        is: documentAndFont + loaded.length + sheetsOf(loaded).length,
+        is: documentAndFont + loaded.length + styles.length,
         most: requests,
         unit: '',
       },
     )
   }
-  const html = await readFile(join(dist, 'index.html'), 'utf8')
-  const blocking = html.match(/<link[^>]+rel="stylesheet"/g)?.length ?? 0
+  const blocking = head.match(/<link[^>]+rel="stylesheet"/g)?.length ?? 0
   return [
     ...rows,
     { what: 'style sheets that block the first paint', is: blocking, most: budgets.blockingStyles, unit: '' },

@@ -2,15 +2,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
+const mantine = 'src/ui/mantine.css'
+
 /**
  * Inlines into index.html the colours, the first paint and the styles of every page's frame, under the nonce that the
- * server gives each page. So the first paint waits for no style sheet, and none is loaded before a page needs more.
+ * server gives each page, and links Mantine's sheet at the end of the body. So the first paint waits for no style
+ * sheet; the page's script waits for Mantine's.
  */
 export function paintsFirst(root: string): Plugin {
   const read = async (name: string) => small(await readFile(join(root, `src/app/${name}.css`), 'utf8'))
   let ofEntry = ''
   return {
     name: 'first-paint',
+    buildStart() {
+      if (this.environment.mode === 'build')
+        this.emitFile({ type: 'chunk', id: join(root, mantine), name: 'mantine' })
+    },
     generateBundle: {
       // Before Vite links the sheets: in index.html, and beside each script that imports the page's own script.
       order: 'pre',
@@ -33,7 +40,11 @@ export function paintsFirst(root: string): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         const css = (bundle ? ofEntry.trim() : await read('base')) + (await read('first-paint'))
-        return html.replace('</head>', () => `<style nonce="__CSP_NONCE__">${css}</style></head>`)
+        const sheet = bundle ? Object.keys(bundle).find((name) => /mantine-[^/]*\.css$/.test(name)) : mantine
+        if (!sheet) throw new Error('The bundle has no sheet of Mantine.')
+        return html
+          .replace('</head>', () => `<style nonce="__CSP_NONCE__">${css}</style></head>`)
+          .replace('</body>', () => `<link rel="stylesheet" href="/${sheet}" /></body>`)
       },
     },
   }

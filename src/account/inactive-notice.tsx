@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconMailExclamation } from '@tabler/icons-react'
 import { useSession } from '../state/session/session.ts'
 import { resendAndTell } from '../state/session/account-calls.ts'
 import { problemText } from '../texts/problem-text.ts'
 import classes from './page.module.css'
-import { Button } from '../ui/control/button.tsx'
 
 /** Says that the profile can be edited only after the activation. Renders nothing for an active account. */
 export function InactiveNotice() {

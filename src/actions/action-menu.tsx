@@ -3,7 +3,6 @@ import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSync } from '../state/lists/sync.ts'
 import classes from './action-menu.module.css'
-import { Overlay } from '../ui/overlay/overlay.tsx'
 import { MenuButton } from './menu-button.tsx'
 import type { ListAction } from './use-list-actions.ts'
 
@@ -35,35 +34,33 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
     )
   }
   return (
-    <Overlay>
-      <Menu
-        position="bottom-end"
-        width={264}
-        withinPortal
-        // A menu must not contain a focusable element that is not an entry.
-        withInitialFocusPlaceholder={false}
-        // Lets the keyboard scroll a menu that is longer than the screen.
-        menuItemTabIndex={0}
-        classNames={{ dropdown: classes.dropdown, item: classes.item }}
-      >
-        <Menu.Target>
-          <MenuButton className={className} label={label} loading={busy} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {children}
-          {actions.filter((action) => !isResting(action)).map(item)}
-          {resting.length > 0 && (
-            <Menu.Label className={classes.reason}>
-              {online ? (
-                <Trans>This list is on its way to the server. These wait for it:</Trans>
-              ) : (
-                <Trans>You are offline. These need a connection:</Trans>
-              )}
-            </Menu.Label>
-          )}
-          {resting.map(item)}
-        </Menu.Dropdown>
-      </Menu>
-    </Overlay>
+    <Menu
+      position="bottom-end"
+      width={264}
+      withinPortal
+      // A menu must not contain a focusable element that is not an entry.
+      withInitialFocusPlaceholder={false}
+      // Lets the keyboard scroll a menu that is longer than the screen.
+      menuItemTabIndex={0}
+      classNames={{ dropdown: classes.dropdown, item: classes.item }}
+    >
+      <Menu.Target>
+        <MenuButton className={className} label={label} loading={busy} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {children}
+        {actions.filter((action) => !isResting(action)).map(item)}
+        {resting.length > 0 && (
+          <Menu.Label className={classes.reason}>
+            {online ? (
+              <Trans>This list is on its way to the server. These wait for it:</Trans>
+            ) : (
+              <Trans>You are offline. These need a connection:</Trans>
+            )}
+          </Menu.Label>
+        )}
+        {resting.map(item)}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

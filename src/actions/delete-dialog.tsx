@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import classes from '../ui/dialog.module.css'
-import { Button } from '../ui/control/button.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
+import classes from '../ui/dialog/dialog.module.css'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 
 export interface DeleteDialogProps {
   opened: boolean

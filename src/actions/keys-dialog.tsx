@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { switchSingleKeys, useSingleKeys } from '../state/single-keys.ts'
 import classes from './keys-dialog.module.css'
-import { Checkbox } from '../ui/control/checkbox.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 
 /** The list of keyboard shortcuts, with a switch for single-key shortcuts. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,15 +1,17 @@
+import { ActionIcon } from '@mantine/core'
 import { IconDotsVertical } from '@tabler/icons-react'
-import { IconButton, type IconButtonProps } from '../ui/control/icon-button.tsx'
+import type { ComponentProps } from 'react'
 
-interface MenuButtonProps extends IconButtonProps {
+interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'color'> {
   label: string
+  loading?: boolean
 }
 
 /** The three-dots button that opens the action menu. */
 export function MenuButton({ label, ...others }: MenuButtonProps) {
   return (
-    <IconButton aria-label={label} aria-haspopup="menu" aria-expanded={false} {...others}>
+    <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} {...others}>
       <IconDotsVertical size={22} stroke={1.75} />
-    </IconButton>
+    </ActionIcon>
   )
 }

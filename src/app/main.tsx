@@ -13,6 +13,7 @@ import { i18n, loadTexts, textsOf } from '../texts/i18n.ts'
 import { whenIdle } from './idle.ts'
 import { openEngine } from './open-engine.ts'
 import { watchKeyboard } from '../ui/input/keyboard.ts'
+import { UiProvider } from '../ui/provider.tsx'
 import { router } from './router.tsx'
 import { restoreInactiveBanner } from '../state/session/inactive-banner.ts'
 import { watchInstall } from '../state/install.ts'
@@ -33,7 +34,9 @@ import { texts } from '../texts/texts.ts'
 function App() {
   return (
     <I18nProvider i18n={i18n}>
-      <RouterProvider router={router} />
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
     </I18nProvider>
   )
 }

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useLogoutQuestion } from '../state/session/logout-question.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useLanguage } from '../texts/use-language.ts'
-import classes from '../ui/dialog.module.css'
-import { Button } from '../ui/control/button.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
+import classes from '../ui/dialog/dialog.module.css'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 
 /** Before a logout, warns about changes not sent yet and offers to download them. */
 export function LogoutDialog() {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '../ui/control/button.tsx'
-import classes from '../ui/dialog.module.css'
-import { Dialog } from '../ui/overlay/dialog.tsx'
+import { Button } from '@mantine/core'
+import classes from '../ui/dialog/dialog.module.css'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 
 export interface NewListDialogProps {
   opened: boolean

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -18,7 +19,7 @@ import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
 import { ProductName } from '../ui/product-name.tsx'
 import classes from './read-page.module.css'
 import { useLanguage } from '../texts/use-language.ts'
-import { Button, LinkButton } from '../ui/control/button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** A read-only list for anybody with its link, without an account; refreshes while it is open. */
 export function ReadPage({ hash }: { hash: string }) {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { CloseButton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
@@ -34,7 +35,6 @@ import { holdIdle } from '../app/hold-idle.ts'
 import { useLate } from '../ui/use-late.ts'
 import { isWide, useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
-import { CloseButton } from '../ui/control/close-button.tsx'
 
 // Starts these downloads before the first render, but only if the app was opened on a list's page.
 if (location.pathname.startsWith('/app/details/')) {

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { sum } from '../../core/product/money.ts'
@@ -9,7 +10,6 @@ import classes from './list-footer.module.css'
 import { MoveMenu } from './later-parts.tsx'
 import { useLanguage } from '../texts/use-language.ts'
 import { useKnownHeight } from './use-known-height.ts'
-import { Button } from '../ui/control/button.tsx'
 
 function useTotals(): { total: number; count: number; bought: string[] } {
   // Summing all products is deferred until the typed text is painted.

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { openList } from '../state/lists/open-list.ts'
 import { useSync } from '../state/lists/sync.ts'
 import classes from '../ui/empty-state.module.css'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
-import { Button, LinkButton } from '../ui/control/button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { Basket } from './shop/basket.tsx'
 import { setShopping } from '../state/lists/shopping-mode.ts'
 import classes from './detail-head.module.css'
-import { Button } from '../ui/control/button.tsx'
-import { IconButton } from '../ui/control/icon-button.tsx'
 
 interface ShoppingToggleProps {
   listId: string
@@ -21,16 +20,16 @@ export function ShoppingToggle({ listId, shopping, share }: ShoppingToggleProps)
   const variant = shopping ? 'filled' : 'default'
   if (share !== undefined)
     return (
-      <IconButton
+      <ActionIcon
         size={48}
-        round
+        radius="xl"
         variant={variant}
         aria-pressed={shopping}
         aria-label={t`Shopping mode`}
         onClick={toggle}
       >
         <Basket share={share} />
-      </IconButton>
+      </ActionIcon>
     )
   return (
     <Button

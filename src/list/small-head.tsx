@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
@@ -6,7 +7,6 @@ import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/use-language.ts'
 import { InHeader } from '../ui/header-slot.tsx'
 import classes from './small-head.module.css'
-import { IconButton } from '../ui/control/icon-button.tsx'
 
 interface SmallHeadProps {
   list: List
@@ -27,14 +27,14 @@ export function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
         </p>
       </div>
       {onSharing && (
-        <IconButton
+        <ActionIcon
           className={classes.share}
           aria-label={t`Sharing`}
           aria-expanded={sharing}
           onClick={onSharing}
         >
           <IconUsers size={22} stroke={1.75} aria-hidden="true" />
-        </IconButton>
+        </ActionIcon>
       )}
     </InHeader>
   )

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createList } from '../state/lists/list-actions.ts'
-import { Button } from '../ui/control/button.tsx'
 
 /** Makes a list named after today and opens it. */
 export function NewListButton() {

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { parseField } from '../../core/product/fields.ts'
 import { parseDecimal } from '../../core/product/money.ts'
@@ -12,8 +13,6 @@ import { useOpenList } from '../state/lists/open-list.ts'
 import { texts } from '../texts/texts.ts'
 import { knownOf } from './decide.ts'
 import classes from './name-form.module.css'
-import { Button } from '../ui/control/button.tsx'
-import { TextField } from '../ui/control/text-field.tsx'
 
 interface NameFormProps {
   code: string
@@ -72,7 +71,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
       </p>
       <OnTheList onChosen={(product) => void onName(knownOf(product))} />
       <div className={classes.line}>
-        <TextField
+        <TextInput
           ref={field}
           className={classes.name}
           label={t`Name`}
@@ -84,7 +83,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         {!shopping && (
-          <TextField
+          <TextInput
             className={classes.quantity}
             label={t`Quantity`}
             inputMode="decimal"

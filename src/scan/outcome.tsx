@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -15,7 +16,6 @@ import { roleIn, useOpenList } from '../state/lists/open-list.ts'
 import { AgainText, useAllOf } from '../texts/again-text.tsx'
 import classes from './outcome.module.css'
 import type { Result, Scan } from './use-scan.ts'
-import { Button } from '../ui/control/button.tsx'
 
 /** Shows the last code, its result and the buttons that go with it. */
 export function Outcome({ result, scan }: { result: Exclude<Result, { at: 'unknown' }>; scan: Scan }) {

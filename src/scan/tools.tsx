@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import {
   type Icon,
   IconBulb,
@@ -15,8 +16,6 @@ import { scanTexts } from '../texts/scan-texts.ts'
 import { setTorch } from './camera/camera.ts'
 import classes from './tools.module.css'
 import type { Camera } from './camera/use-camera.ts'
-import { Tip } from '../ui/tip.tsx'
-import { IconButton } from '../ui/control/icon-button.tsx'
 
 interface ToolsProps {
   camera: Pick<Camera, 'stream' | 'cameras' | 'torch'>
@@ -94,8 +93,8 @@ interface ToggleProps {
 
 function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
   return (
-    <Tip label={label}>
-      <IconButton
+    <Tooltip label={label}>
+      <ActionIcon
         className={classes.toggle}
         data-on={on || undefined}
         aria-label={label}
@@ -103,7 +102,7 @@ function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
         onClick={() => onChange(!on)}
       >
         <Symbol size={22} stroke={1.75} />
-      </IconButton>
-    </Tip>
+      </ActionIcon>
+    </Tooltip>
   )
 }

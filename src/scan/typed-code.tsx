@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { barcodeKey } from '../../core/text/barcodes.ts'
 import classes from './typed-code.module.css'
-import { Button } from '../ui/control/button.tsx'
-import { TextField } from '../ui/control/text-field.tsx'
 
 type Wrong = 'empty' | 'length' | 'digits'
 
@@ -42,7 +41,7 @@ export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
   }
   return (
     <form className={classes.typed} onSubmit={submit} noValidate>
-      <TextField
+      <TextInput
         ref={field}
         label={t`Or type in the digits`}
         inputMode="numeric"

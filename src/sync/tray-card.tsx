@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isListRow } from '../../core/contract/shapes.ts'
 import { inWordsOf } from '../../core/product/categories.ts'
@@ -18,7 +19,6 @@ import { texts } from '../texts/texts.ts'
 import { changeText, reasonText } from '../texts/change-text.ts'
 import classes from './sync-panel.module.css'
 import { useLanguage } from '../texts/use-language.ts'
-import { Button } from '../ui/control/button.tsx'
 
 const labels = {
   useMine: msg`Use mine`,

@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMayChangeOwn } from '../state/own/place.ts'
 import { templateTexts } from '../texts/template-texts.ts'
 import classes from './edit/form.module.css'
-import { Button } from '../ui/control/button.tsx'
 
 interface ButtonsProps {
   form: { problem: MessageDescriptor | null; disabled: boolean; submitting: boolean }

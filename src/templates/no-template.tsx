@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { TemplateProblem } from '../state/template-problem.ts'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import classes from './template-view.module.css'
-import { Button } from '../ui/control/button.tsx'
 
 interface NoTemplateProps {
   problem: TemplateProblem | undefined

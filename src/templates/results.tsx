@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Shelf } from '../state/templates.ts'
 import { templateTexts } from '../texts/template-texts.ts'
@@ -8,7 +9,6 @@ import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { ShelfPicture } from './shelf-picture.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { useFound } from './use-found.ts'
-import { Button } from '../ui/control/button.tsx'
 
 interface ResultsProps {
   shelves: readonly Shelf[]

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { useMayChangeOwn } from '../state/own/place.ts'
 import { useWaits } from '../state/own/waiting.ts'
 import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/template-actions.ts'
@@ -16,9 +17,7 @@ import { TemplateForm } from './edit/template-form.tsx'
 import { TemplateView } from './template-view.tsx'
 import classes from './template-view.module.css'
 import { useTemplate } from './use-template.ts'
-import { Button, LinkButton } from '../ui/control/button.tsx'
-import { Tip } from '../ui/tip.tsx'
-import { IconButton } from '../ui/control/icon-button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** One template in the app: it can become a list or be merged into one, and its author can edit it. */
 export function TemplatePage({ id }: { id: string }) {
@@ -162,10 +161,13 @@ function Tool({ label, onPress, children }: ToolProps) {
   const { t } = useLingui()
   const mayChange = useMayChangeOwn()
   return (
-    <Tip label={mayChange ? label : t(templateTexts.offline)}>
-      <IconButton aria-label={label} disabled={!mayChange} onClick={onPress}>
-        {children}
-      </IconButton>
-    </Tip>
+    <Tooltip label={mayChange ? label : t(templateTexts.offline)}>
+      {/* A disabled button tells nobody that a mouse is on it. */}
+      <span>
+        <ActionIcon aria-label={label} disabled={!mayChange} onClick={onPress}>
+          {children}
+        </ActionIcon>
+      </span>
+    </Tooltip>
   )
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconHistory, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,8 +15,6 @@ import { useWide } from '../ui/use-wide.ts'
 import { TemplateForm } from './edit/template-form.tsx'
 import { typesNames } from './template-text.ts'
 import classes from './templates-page.module.css'
-import { Button } from '../ui/control/button.tsx'
-import { Segments } from '../ui/control/segments.tsx'
 
 /** The user's own first, since they are searched for most. */
 const everyShelf = ['user', 'predefined', 'public'] as const satisfies readonly Template['type'][]
@@ -40,7 +39,7 @@ export function TemplatesPage() {
         {wide && create}
       </div>
       <div className={classes.tools}>
-        <Segments
+        <SegmentedControl
           className={classes.types}
           aria-label={t`Which templates`}
           value={searching ? '' : type}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useRouterState } from '@tanstack/react-router'
 import { useRegistration } from '../app/use-registration.ts'
 import classes from './trial.module.css'
-import { LinkButton } from '../ui/control/button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** Links from a trial to the registration and the login. Both lead back to this page, with everything that is here. */
 export function AccountOffer() {

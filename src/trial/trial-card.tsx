@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { tellTrialOnce, useTrialTold } from '../state/session/trial-told.ts'
 import { useOverview } from '../state/lists/overview.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
-import { Button, LinkButton } from '../ui/control/button.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** Warns once, as soon as there is a list, that a browser may clear data that is only on this device. */
 export function TrialCard() {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 import { BasketPicture, BoxPicture, PeoplePicture } from './picture/pictures.tsx'
-import { LinkButton } from './control/button.tsx'
+import { LinkButton } from './links.tsx'
 
 interface EmptyStateProps {
   status: 'active' | 'archived' | 'shared'

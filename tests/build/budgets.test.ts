@@ -17,7 +17,7 @@ const files = {
   'public/favicon.bin': randomBytes(3_000).toString('latin1'),
 }
 const wide: Budgets = {
-  pages: [{ page: 'start', entries: ['main.js'], scripts: 20_000, requests: 4 }],
+  pages: [{ page: 'start', entries: ['main.js'], scripts: 20_000, sheets: 1_000, requests: 5 }],
   blockingStyles: 0,
   precache: 6_000,
 }
@@ -63,6 +63,23 @@ test('SPEED-1 more requests than allowed fail the build, style sheets among them
   write('main.css', 'body { color: red }')
   write('main.js', `import './main.css'; ${files['main.js']}`)
   await expect(built(page({ requests: 4 }))).rejects.toThrow(/start: requests +5 of +4 +OVER/)
+})
+
+test('SPEED-1 style sheets over their budget fail the build, one at the end of the body among them', async () => {
+  write('main.css', `body::after { content: '${randomBytes(600).toString('hex')}' }`)
+  write('main.js', `import './main.css'; ${files['main.js']}`)
+  await expect(built(page({ sheets: 500 }))).rejects.toThrow(
+    /start: style sheets +0\.\d KB of +0\.5 KB +OVER/,
+  )
+  write('main.js', files['main.js'])
+  write('public/late.css', files['heavy.js'].slice(24, 1_200))
+  write(
+    'index.html',
+    files['index.html'].replace('</body>', '<link rel="stylesheet" href="/late.css" /></body>'),
+  )
+  await expect(built(page({ sheets: 500 }))).rejects.toThrow(
+    /start: style sheets +0\.\d KB of +0\.5 KB +OVER/,
+  )
 })
 
 test('SPEED-1 a style sheet that blocks the first paint fails the build', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultSettings, readSettings } from '../../src/state/session/settings.ts'
-import { ultimateOrangeTheme } from '../../src/ui/overlay/theme.ts'
+import { ultimateOrangeTheme } from '../../src/ui/theme.ts'
 
 test('FRAME-12 the theme has the breakpoints of the specification', () => {
   const pixels = Object.entries(ultimateOrangeTheme.breakpoints ?? {}).map(([name, em]) => [

@@ -1,5 +1,6 @@
 import { formatter } from '@lingui/format-po'
 import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ReactElement } from 'react'
@@ -22,6 +23,7 @@ import { i18n } from '../../src/texts/i18n.ts'
 import { PrintSheet } from '../../src/ui/print/print-sheet.tsx'
 import { entry } from '../support/entries.ts'
 import { wholeProduct } from '../support/every-field.ts'
+import { ultimateOrangeTheme } from '../../src/ui/theme.ts'
 
 /*
  * Walks the table of product fields through every place on the screens where a field can be forgotten; the title of a
@@ -47,7 +49,11 @@ const polish = await formatter().parse(await readFile(file, 'utf8'), {
 })
 
 function html(element: ReactElement): string {
-  return renderToStaticMarkup(<I18nProvider i18n={i18n}>{element}</I18nProvider>)
+  return renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <MantineProvider theme={ultimateOrangeTheme}>{element}</MantineProvider>
+    </I18nProvider>,
+  )
 }
 
 /** Finds a field's value as it is read; the unit of the price ('zł/dag') is not the product's unit. */

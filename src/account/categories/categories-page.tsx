@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Category } from '../../state/own/own.ts'
@@ -14,8 +15,6 @@ import page from '../page.module.css'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
 import { TagsPicture } from './tags-picture.tsx'
 import { WaitsText } from '../../texts/waits-text.tsx'
-import { Button } from '../../ui/control/button.tsx'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 /** The user's own categories. They take precedence over the built-in ones when a product gets its category. */
 export function CategoriesPage() {
@@ -147,15 +146,15 @@ function Row({ category, locked, onEdit }: RowProps) {
           </p>
         )}
       </div>
-      <IconButton
+      <ActionIcon
         aria-label={t`Edit: ${name}`}
         title={t`Edit`}
         disabled={locked || waits !== undefined}
         onClick={onEdit}
       >
         <IconPencil size={22} stroke={1.75} />
-      </IconButton>
-      <IconButton
+      </ActionIcon>
+      <ActionIcon
         aria-label={t`Remove: ${name}`}
         title={t`Remove`}
         disabled={locked}
@@ -163,7 +162,7 @@ function Row({ category, locked, onEdit }: RowProps) {
         onClick={() => void remove()}
       >
         <IconTrash size={22} stroke={1.75} />
-      </IconButton>
+      </ActionIcon>
       {waits !== undefined && (
         <p className={classes.reason}>
           <WaitsText waits={waits} />

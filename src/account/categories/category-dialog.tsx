@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput, Textarea } from '@mantine/core'
 import { parseCategory } from '../../../core/text/category-values.ts'
-import dialog from '../../ui/dialog.module.css'
+import dialog from '../../ui/dialog/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import type { Category } from '../../state/own/own.ts'
 import { saveCategory } from '../../state/session/categories.ts'
@@ -13,9 +14,7 @@ import page from '../page.module.css'
 import { Problem } from '../problem.tsx'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { TextArea, TextField } from '../../ui/control/text-field.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 interface Values extends Record<string, string> {
   category_name: string
@@ -68,7 +67,7 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
     >
       <form className={page.form} onSubmit={form.onSubmit} noValidate>
         <Problem text={form.problem} />
-        <TextField
+        <TextInput
           name="category_name"
           data-autofocus
           label={t`Name`}
@@ -77,7 +76,7 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           error={errors.category_name && t(errors.category_name)}
           onChange={({ currentTarget }) => set('category_name', currentTarget.value)}
         />
-        <TextArea
+        <Textarea
           name="keywords"
           rows={3}
           label={t`Keywords`}

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { List } from '../../../core/contract/shapes.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
-import { LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** Shown if the user owns the list, or has at least the permission that the invitation grants. */
 export function AlreadyMine({ list }: { list: List }) {

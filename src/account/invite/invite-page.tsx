@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Loader } from '@mantine/core'
 import type { Invited } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
@@ -10,7 +11,6 @@ import { Join } from './join.tsx'
 import { NoInvite } from './no-invite.tsx'
 import { NotActivated } from './not-activated.tsx'
 import { type Invitation, useInvite } from './use-invite.ts'
-import { Spinner } from '../../ui/control/spinner.tsx'
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
 export function InvitePage({ code, found }: { code: string; found: Invited | InviteProblem }) {
@@ -37,5 +37,5 @@ function Shown(invitation: Invitation) {
 export function Looking() {
   const late = useLate()
   if (!late) return null
-  return <Card symbol={<Spinner size={28} />} title={<Trans>Looking for the invitation…</Trans>} />
+  return <Card symbol={<Loader size={28} />} title={<Trans>Looking for the invitation…</Trans>} />
 }

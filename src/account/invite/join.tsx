@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Invited } from '../../../core/contract/shapes.ts'
@@ -13,7 +14,6 @@ import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { Problem } from '../problem.tsx'
 import type { Invitation } from './use-invite.ts'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Says who invites to which list, and offers to accept, log in or register. */
 export function Join({ invited, ...invitation }: Invitation & { invited: Invited }) {

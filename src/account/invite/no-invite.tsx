@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconClockX, IconCloudX, IconLinkOff, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { InviteProblem } from '../../state/invite.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconMailExclamation } from '@tabler/icons-react'
 import type { Invited } from '../../../core/contract/shapes.ts'
 import { useSession } from '../../state/session/session.ts'
@@ -6,7 +7,7 @@ import { resendAndTell } from '../../state/session/account-calls.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import type { Invitation } from './use-invite.ts'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 type NotActivatedProps = Pick<Invitation, 'busy' | 'accept'> & { invited: Invited }
 

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
@@ -13,7 +14,6 @@ import classes from './avatar.module.css'
 import { readPicture } from './crop.ts'
 import { focusPage } from '../focus.ts'
 import { OfflineReason } from '../sign-in/submit-line.tsx'
-import { Button } from '../../ui/control/button.tsx'
 
 // Lazy: the cropper is heavy and rarely needed.
 const CropDialog = later(async () => (await import('./crop-dialog.tsx')).CropDialog)

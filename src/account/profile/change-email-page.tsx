@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -14,8 +15,6 @@ import { useSync } from '../../state/lists/sync.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { TextField } from '../../ui/control/text-field.tsx'
 import { type FormField, useForm } from '../../ui/input/use-form.ts'
 import { AddressText } from '../../ui/person.tsx'
 import { focusPage } from '../focus.ts'
@@ -183,7 +182,7 @@ function CodesForm({ change, email, onCancelled }: CodesFormProps) {
 function CodeField({ address, error, onChange, ...input }: FormField<string> & { address: string }) {
   const { t } = useLingui()
   return (
-    <TextField
+    <TextInput
       {...input}
       label={
         <Trans>

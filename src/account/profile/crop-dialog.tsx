@@ -1,17 +1,17 @@
 import 'react-easy-crop/react-easy-crop.css'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import dialog from '../../ui/dialog.module.css'
+import dialog from '../../ui/dialog/dialog.module.css'
 import { errorText } from '../../texts/problem-text.ts'
 import { uploadAvatar } from '../../state/session/profile.ts'
 import classes from './avatar.module.css'
 import { useReturnFocus } from '../focus.ts'
 import { Problem } from '../problem.tsx'
 import { cutOut, drawSquare, type Square } from './crop.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 interface CropDialogProps {
   opened: boolean

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import dialog from '../../ui/dialog.module.css'
+import dialog from '../../ui/dialog/dialog.module.css'
 import { deleteAccount } from '../../state/session/profile.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../page.module.css'

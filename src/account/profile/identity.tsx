@@ -5,7 +5,7 @@ import type { Profile } from '../../../core/contract/shapes.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import classes from './identity.module.css'
-import { LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** The user as others see them: the picture, the name and the fields that go with it. */
 export function Identity({ profile }: { profile: Profile }) {

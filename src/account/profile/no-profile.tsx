@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { loadProfile } from '../../state/session/session.ts'
 import classes from '../page.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Shown only if the device has not reached the server since the login. */
 export function NoProfile() {

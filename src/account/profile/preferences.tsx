@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { languages } from '../../../core/product/entities.ts'
 import { setLanguage } from '../../state/session/language.ts'
@@ -7,7 +8,6 @@ import { isLanguage, languageNames } from '../../texts/i18n.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import classes from './preferences.module.css'
 import group from './profile.module.css'
-import { Segments } from '../../ui/control/segments.tsx'
 
 /** The language, stored with the account, and light or dark mode, stored on this device. */
 export function Preferences() {
@@ -26,7 +26,7 @@ export function Preferences() {
       </h2>
       <dl className={classes.rows}>
         <Row label={<Trans>Language</Trans>}>
-          <Segments
+          <SegmentedControl
             aria-label={t`Language`}
             value={language}
             data={languages.map((value) => ({ value, label: languageNames[value] }))}
@@ -36,7 +36,7 @@ export function Preferences() {
           />
         </Row>
         <Row label={<Trans>Appearance</Trans>}>
-          <Segments
+          <SegmentedControl
             aria-label={t`Appearance`}
             value={mode}
             data={modes}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { languages, limits } from '../../../core/product/entities.ts'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { parseText } from '../../../core/text/normalise.ts'
@@ -9,8 +10,6 @@ import classes from '../page.module.css'
 import { Problem } from '../problem.tsx'
 import { SubmitLine } from '../sign-in/submit-line.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { Select } from '../../ui/control/select.tsx'
-import { TextField } from '../../ui/control/text-field.tsx'
 
 const texts = ['name', 'surname', 'city'] as const
 type Values = Pick<Profile, (typeof texts)[number] | 'language'>
@@ -46,7 +45,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const labels = { name: t({ message: 'Name', context: 'person' }), surname: t`Surname`, city: t`City` }
   const autoComplete = { name: 'given-name', surname: 'family-name', city: 'address-level2' }
   const field = (key: (typeof texts)[number]) => (
-    <TextField
+    <TextInput
       name={key}
       label={labels[key]}
       autoComplete={autoComplete[key]}
@@ -65,7 +64,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </div>
         <div className={classes.two}>
           {field('city')}
-          <Select
+          <NativeSelect
             name="language"
             label={t`Language of the app and our emails`}
             value={values.language}

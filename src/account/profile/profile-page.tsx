@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { UnstyledButton } from '@mantine/core'
 import { IconAt, IconDownload, IconKey, IconLogout, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadMyData } from '../../state/session/profile.ts'
@@ -12,7 +13,6 @@ import { Preferences } from './preferences.tsx'
 import classes from './profile.module.css'
 import { SignIns } from './sign-ins.tsx'
 import { CategoriesWay, Way, WayText } from './way.tsx'
-import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 /** The user's profile and settings, with links to the account's subpages. */
 export function ProfilePage() {
@@ -51,7 +51,7 @@ function Ways() {
         <Trans>Categories and data</Trans>
       </h2>
       <CategoriesWay />
-      <PlainButton className={classes.way} disabled={!online || busy} onClick={() => void download()}>
+      <UnstyledButton className={classes.way} disabled={!online || busy} onClick={() => void download()}>
         <IconDownload size={24} stroke={1.75} aria-hidden="true" />
         <WayText title={<Trans>Download my data</Trans>}>
           {online ? (
@@ -60,7 +60,7 @@ function Ways() {
             <Trans>You are offline. This needs a connection.</Trans>
           )}
         </WayText>
-      </PlainButton>
+      </UnstyledButton>
     </section>
   )
 }
@@ -87,12 +87,12 @@ function Leaving() {
   return (
     <section className={classes.leaving} aria-label={t`Leaving`}>
       <div className={classes.group}>
-        <PlainButton className={classes.way} onClick={() => void logout()}>
+        <UnstyledButton className={classes.way} onClick={() => void logout()}>
           <IconLogout size={24} stroke={1.75} aria-hidden="true" />
           <WayText title={<Trans>Log out</Trans>}>
             <Trans>On this device only</Trans>
           </WayText>
-        </PlainButton>
+        </UnstyledButton>
       </div>
       <div className={classes.group} data-danger="">
         <Way edit="delete-account" icon={IconTrash} danger title={<Trans>Delete account</Trans>}>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDateTime } from '../../texts/format.ts'
@@ -7,7 +8,6 @@ import { type SignIn, useSignIns } from '../../state/session/sign-ins.ts'
 import { later } from '../../app/later.tsx'
 import { useSync } from '../../state/lists/sync.ts'
 import classes from './profile.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 const EndSignInDialog = later(async () => (await import('./end-sign-in-dialog.tsx')).EndSignInDialog)
 

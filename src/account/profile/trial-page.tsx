@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,9 +7,8 @@ import { Preferences } from './preferences.tsx'
 import classes from './profile.module.css'
 import { CategoriesWay, WayText } from './way.tsx'
 import { endTrial } from '../../state/session/end-trial.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TrialPanel } from '../../trial/trial-panel.tsx'
-import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 /** Shown instead of the profile during a trial: what a trial is, how to get an account, and how to end the trial. */
 export function TrialPage() {
@@ -30,12 +30,12 @@ export function TrialPage() {
             <CategoriesWay />
           </div>
           <div className={classes.group} data-danger="">
-            <PlainButton className={classes.way} data-danger="" onClick={() => setAsking(true)}>
+            <UnstyledButton className={classes.way} data-danger="" onClick={() => setAsking(true)}>
               <IconTrash size={24} stroke={1.75} aria-hidden="true" />
               <WayText title={<Trans>Remove everything from this device</Trans>}>
                 <Trans>Lists, templates and categories that were made here without an account</Trans>
               </WayText>
-            </PlainButton>
+            </UnstyledButton>
           </div>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Button, Loader } from '@mantine/core'
 import {
   IconCircleCheck,
   IconClockX,
@@ -14,8 +15,7 @@ import classes from '../account.module.css'
 import { type Activation, followLink, forgetLink } from './activation.ts'
 import { Card } from '../card.tsx'
 import { ResendForm } from './resend-form.tsx'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
-import { Spinner } from '../../ui/control/spinner.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 export function ActivatePage({ code }: { code: string }) {
   const [result, setResult] = useState<Activation | null>(null)
@@ -41,7 +41,7 @@ const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
 function pageOf(result: Activation | null, again: () => void): ReactNode {
   switch (result) {
     case null:
-      return <Card symbol={<Spinner size={28} />} title={<Trans>Activating your account…</Trans>} />
+      return <Card symbol={<Loader size={28} />} title={<Trans>Activating your account…</Trans>} />
     case 'done':
       return (
         <Card

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
 import type { FormField } from '../../ui/input/use-form.ts'
-import { TextField } from '../../ui/control/text-field.tsx'
 
 interface EmailFieldProps extends FormField<string> {
   autoComplete: 'username' | 'email'
@@ -11,7 +11,7 @@ interface EmailFieldProps extends FormField<string> {
 export function EmailField({ name, label, autoComplete, value, error, onChange }: EmailFieldProps) {
   const { t } = useLingui()
   return (
-    <TextField
+    <TextInput
       name={name}
       type="email"
       label={label ?? t`Email`}

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { requiredEmailError } from './new-password.tsx'
 import { usePageFocus } from '../focus.ts'
 import { Problem } from '../problem.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)

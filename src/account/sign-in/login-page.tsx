@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
@@ -16,8 +17,6 @@ import { PublicListsBox } from './public-lists-box.tsx'
 import { TrialNotice } from './later-parts.tsx'
 import { TryIt } from './try-it.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Checkbox } from '../../ui/control/checkbox.tsx'
 
 function emailError(email: string) {
   if (email.trim() === '') return texts.emptyField

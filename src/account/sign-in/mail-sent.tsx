@@ -3,7 +3,7 @@ import { IconMailCheck } from '@tabler/icons-react'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
 import { usePageFocus } from '../focus.ts'
-import { LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** Shown if the account was made but the login after it failed. The user's own lists work before the activation. */
 export function MailSent({ address }: { address: string }) {

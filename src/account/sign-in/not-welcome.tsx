@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import classes from '../account.module.css'
 import { Card } from '../card.tsx'
-import { LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** Shown instead of the registration form if registration is closed, or impossible with this invitation; says why. */
 export function NotWelcome({ why }: { why: ProblemCode }) {

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronRight, IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './public-lists-box.module.css'
-import { AnchorButton } from '../../ui/control/button.tsx'
-import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 /** A box that slides out from the window's edge, with a link to the public lists, which need no account. */
 export function PublicListsBox() {
@@ -13,7 +12,7 @@ export function PublicListsBox() {
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && setOpen(false))
   return (
     <aside className={classes.box} data-open={open || undefined} aria-label={t`Public lists`}>
-      <PlainButton
+      <UnstyledButton
         className={classes.tab}
         aria-expanded={open}
         aria-label={open ? t`Hide public lists` : t`Public lists`}
@@ -25,7 +24,7 @@ export function PublicListsBox() {
         ) : (
           <IconClipboardList size={24} stroke={1.75} aria-hidden="true" />
         )}
-      </PlainButton>
+      </UnstyledButton>
       <div className={classes.content} inert={!open}>
         <h2>
           <Trans>Need an idea?</Trans>
@@ -33,9 +32,9 @@ export function PublicListsBox() {
         <p>
           <Trans>Ready-made lists that others share with everybody. No account needed.</Trans>
         </p>
-        <AnchorButton href="/public-lists" variant="light" fullWidth>
+        <Button component="a" href="/public-lists" variant="light" fullWidth>
           <Trans>See public lists</Trans>
-        </AnchorButton>
+        </Button>
       </div>
     </aside>
   )

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
@@ -19,8 +20,6 @@ import { confirmationError, NewPassword, newPasswordError, requiredEmailError } 
 import { Problem } from '../problem.tsx'
 import { TrialNotice } from './later-parts.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Checkbox } from '../../ui/control/checkbox.tsx'
 
 /** Keeps the email while the user visits the terms, until the browser page closes. Passwords are never kept. */
 let typedEmail = ''

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import { errorText, problemText } from '../../texts/problem-text.ts'
@@ -10,7 +11,6 @@ import classes from '../account.module.css'
 import { Problem } from '../problem.tsx'
 import { EmailField } from './email-field.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Requests a new activation link: for the signed-in inactive account, else for a typed address. */
 export function ResendForm() {

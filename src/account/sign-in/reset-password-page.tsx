@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { EmailField } from './email-field.tsx'
 import { confirmationError, NewPassword, newPasswordError, requiredEmailError } from './new-password.tsx'
 import { Problem } from '../problem.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 const initial = { email: '', password: '', confirmation: '' }
 type Values = typeof initial

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSync } from '../../state/lists/sync.ts'
 import classes from '../page.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 interface SubmitLineProps {
   form: { disabled: boolean; submitting: boolean }

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
 import { useLists } from '../../app/use-lists.ts'
 import { useOwnHere } from '../../state/own/counts.ts'
 import { useTrialQuestion } from '../../state/session/trial-question.ts'
-import { Button } from '../../ui/control/button.tsx'
-import dialog from '../../ui/dialog.module.css'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import dialog from '../../ui/dialog/dialog.module.css'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import classes from '../account.module.css'
 
 /**

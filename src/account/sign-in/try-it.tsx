@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRegistration } from '../../app/use-registration.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { startTrial } from '../../state/session/trial.ts'
 import classes from '../account.module.css'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** Below the login form: the button that starts a trial, or leads back into a running one. */
 export function TryIt() {

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import { UnstyledButton } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { displayName } from '../../../core/text/person-name.ts'
 import { PersonAvatar } from '../../ui/person.tsx'
 import { useSession } from '../../state/session/session.ts'
 import classes from './user-menu.module.css'
-import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 /** The button with the user's picture, which opens the user menu. */
 export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'color'>) {
@@ -12,7 +12,7 @@ export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'c
   const { session, profile } = useSession()
   const name = displayName({ ...profile, email: profile?.email ?? session?.email ?? '' })
   return (
-    <PlainButton
+    <UnstyledButton
       className={classes.target}
       aria-label={t`Your account`}
       aria-haspopup="dialog"
@@ -20,6 +20,6 @@ export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'c
       {...props}
     >
       <PersonAvatar profile={profile} name={name} size={38} />
-    </PlainButton>
+    </UnstyledButton>
   )
 }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { notify } from '../../state/notices.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 function follow(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed)
@@ -23,13 +23,13 @@ export function FullscreenToggle() {
   if (!document.fullscreenEnabled) return null
   const label = fullscreen ? t`Leave full screen` : t`Full screen`
   return (
-    <IconButton
+    <ActionIcon
       aria-label={label}
       title={label}
       aria-pressed={fullscreen}
       onClick={() => void toggle().catch(() => notify('warning', accountTexts.noFullscreen))}
     >
       {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
-    </IconButton>
+    </ActionIcon>
   )
 }

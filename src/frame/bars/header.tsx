@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
 import {
   type StaticDataRouteOption,
   useCanGoBack,
@@ -17,7 +18,6 @@ import { ModeToggle } from './mode-toggle.tsx'
 import { SyncStatus, type SyncStatusProps } from './sync-status.tsx'
 import { usePageTitle } from '../use-page-change.ts'
 import { useScrolled } from '../use-scrolled.ts'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 interface HeaderProps {
   online: boolean
@@ -40,9 +40,9 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
       data-deep={parent !== undefined || undefined}
       data-filled={filled || undefined}
     >
-      <IconButton className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
+      <ActionIcon className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
         <IconMenu2 size={24} stroke={1.75} />
-      </IconButton>
+      </ActionIcon>
       <BackButton online={online} parent={parent ?? '/app'} />
       <div className={classes.middle}>
         <span className={classes.brand} data-hidden={titled || undefined}>
@@ -91,7 +91,7 @@ function BackButton({ online, parent }: BackButtonProps) {
   const canGoBack = useCanGoBack()
   const disabled = !useIsOnDeviceBehind() && !online
   return (
-    <IconButton
+    <ActionIcon
       className={classes.back}
       aria-label={t`Back`}
       title={disabled ? t`Going back needs a connection` : t`Back`}
@@ -99,6 +99,6 @@ function BackButton({ online, parent }: BackButtonProps) {
       onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: parent }))}
     >
       <IconArrowLeft size={24} stroke={1.75} />
-    </IconButton>
+    </ActionIcon>
   )
 }

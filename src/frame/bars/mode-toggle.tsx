@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useShownMode } from '../../app/use-shown-mode.ts'
 import { changeSettings, type Settings, useSettings } from '../../state/session/settings.ts'
-import { IconButton } from '../../ui/control/icon-button.tsx'
-import { Select } from '../../ui/control/select.tsx'
 
 /** Switches between light and dark with one press. */
 export function ModeToggle() {
@@ -12,9 +11,9 @@ export function ModeToggle() {
   const next = mode === 'light' ? 'dark' : 'light'
   const label = next === 'dark' ? t`Switch to dark mode` : t`Switch to light mode`
   return (
-    <IconButton aria-label={label} title={label} onClick={() => changeSettings({ mode: next })}>
+    <ActionIcon aria-label={label} title={label} onClick={() => changeSettings({ mode: next })}>
       {mode === 'light' ? <IconMoon size={22} stroke={1.75} /> : <IconSun size={22} stroke={1.75} />}
-    </IconButton>
+    </ActionIcon>
   )
 }
 
@@ -30,7 +29,7 @@ export function ModeSelect() {
     dark: t({ message: 'Dark', context: 'mode' }),
   }
   return (
-    <Select
+    <NativeSelect
       size="sm"
       aria-label={t`Appearance`}
       leftSection={<Sign size={20} stroke={1.75} aria-hidden="true" />}

@@ -1,4 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconCloudCheck,
@@ -13,7 +14,6 @@ import {
 import type { ReactNode } from 'react'
 import type { SyncState } from '../../state/lists/sync.ts'
 import classes from './sync-status.module.css'
-import { PlainButton } from '../../ui/control/plain-button.tsx'
 
 export interface SyncStatusProps {
   state: SyncState
@@ -61,7 +61,7 @@ export function SyncStatus({ state, count, onPress }: SyncStatusProps) {
   const text = word(state, count)
   return (
     <>
-      <PlainButton
+      <UnstyledButton
         className={classes.status}
         data-state={state}
         data-count={count || undefined}
@@ -70,7 +70,7 @@ export function SyncStatus({ state, count, onPress }: SyncStatusProps) {
       >
         <Cloud size={22} stroke={1.75} aria-hidden="true" />
         <span className={classes.word}>{text}</span>
-      </PlainButton>
+      </UnstyledButton>
       {/* 'Saving…' comes and goes with every key press; only the state after it is announced. */}
       <span role="status" className="visually-hidden">
         {state === 'saving' ? null : text}

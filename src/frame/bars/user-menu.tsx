@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Popover } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { IconAlertTriangle, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { logout } from '../../state/session/sign-out.ts'
 import { resendAndTell } from '../../state/session/account-calls.ts'
-import { Overlay } from '../../ui/overlay/overlay.tsx'
 import { AccountButton } from './account-button.tsx'
 import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import { InstallEntry } from '../install/install-entry.tsx'
@@ -15,7 +14,7 @@ import { TrialMenu } from '../../trial/later-parts.tsx'
 import { displayName } from '../../../core/text/person-name.ts'
 import { AddressText, cut } from '../../ui/person.tsx'
 import classes from './user-menu.module.css'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 export function UserMenu() {
   const { t } = useLingui()
@@ -23,66 +22,64 @@ export function UserMenu() {
   const profile = useSession((state) => state.profile)
   const trial = useSession(isTrial)
   return (
-    <Overlay>
-      <Popover
-        opened={opened}
-        onChange={setOpened}
-        position="bottom-end"
-        width="min(320px, calc(100vw - 16px))"
-        trapFocus
-        returnFocus
-        withRoles
-        shadow="none"
-      >
-        <Popover.Target>
-          <AccountButton className={classes.target} onClick={() => setOpened(!opened)} />
-        </Popover.Target>
-        <Popover.Dropdown className={classes.dropdown} aria-label={t`Your account`}>
-          {trial ? <TrialMenu /> : <Greeting />}
-          {profile && profile.status !== 'A' && <NotActivated />}
-          <LinkButton
-            to="/app/profile"
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(320px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+      withRoles
+      shadow="none"
+    >
+      <Popover.Target>
+        <AccountButton className={classes.target} onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label={t`Your account`}>
+        {trial ? <TrialMenu /> : <Greeting />}
+        {profile && profile.status !== 'A' && <NotActivated />}
+        <LinkButton
+          to="/app/profile"
+          variant="subtle"
+          color="gray"
+          fullWidth
+          className={classes.entry}
+          justify="start"
+          leftSection={<IconUserCircle size={22} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setOpened(false)}
+        >
+          {trial ? <Trans>Settings</Trans> : <Trans>My profile</Trans>}
+        </LinkButton>
+        <div className={classes.row}>
+          <div className={classes.language}>
+            <LanguageSelect />
+          </div>
+          <FullscreenToggle />
+        </div>
+        <div className={classes.row}>
+          <div className={classes.language}>
+            <ModeSelect />
+          </div>
+        </div>
+        <InstallEntry onChosen={() => setOpened(false)} />
+        {!trial && (
+          <Button
             variant="subtle"
             color="gray"
             fullWidth
             className={classes.entry}
             justify="start"
-            leftSection={<IconUserCircle size={22} stroke={1.75} aria-hidden="true" />}
-            onClick={() => setOpened(false)}
+            leftSection={<IconLogout size={22} stroke={1.75} aria-hidden="true" />}
+            onClick={() => {
+              setOpened(false)
+              void logout()
+            }}
           >
-            {trial ? <Trans>Settings</Trans> : <Trans>My profile</Trans>}
-          </LinkButton>
-          <div className={classes.row}>
-            <div className={classes.language}>
-              <LanguageSelect />
-            </div>
-            <FullscreenToggle />
-          </div>
-          <div className={classes.row}>
-            <div className={classes.language}>
-              <ModeSelect />
-            </div>
-          </div>
-          <InstallEntry onChosen={() => setOpened(false)} />
-          {!trial && (
-            <Button
-              variant="subtle"
-              color="gray"
-              fullWidth
-              className={classes.entry}
-              justify="start"
-              leftSection={<IconLogout size={22} stroke={1.75} aria-hidden="true" />}
-              onClick={() => {
-                setOpened(false)
-                void logout()
-              }}
-            >
-              <Trans>Log out</Trans>
-            </Button>
-          )}
-        </Popover.Dropdown>
-      </Popover>
-    </Overlay>
+            <Trans>Log out</Trans>
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { install, refuseInstall } from '../../state/install.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { useTrialTold } from '../../state/session/trial-told.ts'
 import { OfferCard } from '../../ui/offer-card.tsx'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Offers the installation. */
 export function InstallCard() {

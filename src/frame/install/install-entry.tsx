@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconDeviceMobileDown } from '@tabler/icons-react'
 import { install, useInstall } from '../../state/install.ts'
 import classes from './install.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Entry of the user menu, shown while the app can be installed. */
 export function InstallEntry({ onChosen }: { onChosen: () => void }) {

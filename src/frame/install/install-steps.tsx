@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconShare2, IconSquarePlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import dialog from '../../ui/dialog.module.css'
+import dialog from '../../ui/dialog/dialog.module.css'
 import { explainInstall, refuseInstall, useInstall } from '../../state/install.ts'
 import classes from './install.module.css'
 import { addStartupImages } from './startup-images.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 /** Installation steps for iOS, where an app cannot open an installation prompt. */
 export function InstallSteps() {

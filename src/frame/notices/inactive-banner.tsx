@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, CloseButton } from '@mantine/core'
 import { IconMailExclamation } from '@tabler/icons-react'
 import { closeInactiveBanner } from '../../state/session/inactive-banner.ts'
 import { resendAndTell } from '../../state/session/account-calls.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import classes from './banners.module.css'
-import { Button } from '../../ui/control/button.tsx'
-import { CloseButton } from '../../ui/control/close-button.tsx'
 
 /** Says what an inactive account can do, and how to activate it. */
 export function InactiveBanner({ accountId }: { accountId: string }) {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
@@ -13,8 +14,6 @@ import {
 } from '../../state/notices.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './snackbars.module.css'
-import { Overlay } from '../../ui/overlay/overlay.tsx'
-import { Button } from '../../ui/control/button.tsx'
 
 const icons = {
   success: IconCircleCheck,
@@ -99,9 +98,7 @@ export function SnackbarStack() {
   useRoom(shown.length > 0)
   useUndoKey()
   return (
-    <Overlay>
-      <Notifications position="bottom-right" limit={10} containerWidth={400} className={classes.container} />
-    </Overlay>
+    <Notifications position="bottom-right" limit={10} containerWidth={400} className={classes.container} />
   )
 }
 

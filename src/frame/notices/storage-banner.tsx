@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSync } from '../../state/lists/sync.ts'
 import { storageTexts } from '../../texts/storage-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import { Button } from '../../ui/control/button.tsx'
 import classes from './storage-banner.module.css'
 
 /** Warns that this device does not store changes, and says what is safe and what to do. */

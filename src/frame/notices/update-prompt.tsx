@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { standClear } from '../../ui/input/docked.ts'
 import { offerUpdate } from '../../state/notices.ts'
 import classes from './update-prompt.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 function stand(box: HTMLElement | null) {
   if (!box) return

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { soon } from '../../app/later.tsx'
 import classes from './message-page.module.css'
-import { AnchorButton, Button } from '../../ui/control/button.tsx'
 
 const SpiltPicture = soon(async () => (await import('./spilt-picture.tsx')).SpiltPicture)
 
@@ -24,9 +24,9 @@ export function ErrorPage({ onAgain }: ErrorPageProps) {
         <Button onClick={onAgain}>
           <Trans>Try again</Trans>
         </Button>
-        <AnchorButton variant="default" href="/app">
+        <Button component="a" variant="default" href="/app">
           <Trans>Go to my lists</Trans>
-        </AnchorButton>
+        </Button>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { productName } from '../../app/product.ts'
 import { askServer } from '../../state/maintenance.ts'
@@ -7,7 +8,6 @@ import { Picture } from '../../ui/picture/picture.tsx'
 import drawn from '../../ui/picture/picture.module.css'
 import pageClasses from './maintenance.module.css'
 import classes from './message-page.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 export interface MaintenancePageProps {
   /** continues with the data on this device; absent if nobody is signed in */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { SearchPicture } from '../../ui/picture/picture.tsx'
 import classes from './message-page.module.css'
-import { LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 export function NotFoundPage() {
   return (

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { newFieldNames } from '../../texts/field-text.ts'
@@ -10,7 +11,6 @@ import { MoreFields } from './more-fields.tsx'
 import { UnderstoodLine } from './understood-chips.tsx'
 import { onPaste, useAdding } from './use-adding.ts'
 import { Usuals } from './usuals.tsx'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 export interface AddFormProps {
   /** only the name field, without the other fields of a product */
@@ -48,7 +48,7 @@ export function AddForm({ slim, children }: AddFormProps) {
       {more && <MoreFields product={product} />}
       <div className={classes.line}>
         {!slim && (
-          <IconButton
+          <ActionIcon
             size={48}
             aria-label={t`Quantity, price and category`}
             aria-expanded={more}
@@ -57,7 +57,7 @@ export function AddForm({ slim, children }: AddFormProps) {
             onClick={() => setMore(!more)}
           >
             <IconAdjustmentsHorizontal size={22} stroke={1.75} />
-          </IconButton>
+          </ActionIcon>
         )}
         <div className={classes.name}>
           <DraftField
@@ -72,7 +72,7 @@ export function AddForm({ slim, children }: AddFormProps) {
           />
         </div>
         {(!slim || typing) && (
-          <IconButton
+          <ActionIcon
             type="submit"
             size={48}
             variant="filled"
@@ -82,7 +82,7 @@ export function AddForm({ slim, children }: AddFormProps) {
             onMouseDown={(event) => event.preventDefault()}
           >
             <IconPlus size={24} stroke={2} />
-          </IconButton>
+          </ActionIcon>
         )}
         {!typing && children}
       </div>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { TypedField } from '../../../core/product/table.ts'
@@ -14,7 +15,6 @@ import { UnitSelect } from '../rows/unit-select.tsx'
 import { onPaste, useAdding } from './use-adding.ts'
 import { Usuals } from './usuals.tsx'
 import classes from '../rows/wide-table.module.css'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 /** The last row: adds the typed product, and is then ready for the next one. */
 export function AddRow({ index }: { index: number }) {
@@ -101,8 +101,8 @@ export function AddRow({ index }: { index: number }) {
 const AddButton = memo(function AddButton({ disabled, onAdd }: { disabled: boolean; onAdd: () => void }) {
   const { t } = useLingui()
   return (
-    <IconButton variant="filled" aria-label={t`Add the product`} disabled={disabled} onClick={onAdd}>
+    <ActionIcon variant="filled" aria-label={t`Add the product`} disabled={disabled} onClick={onAdd}>
       <IconPlus size={22} stroke={2} />
-    </IconButton>
+    </ActionIcon>
   )
 })

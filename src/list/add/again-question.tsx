@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, CloseButton } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { agreed, againOf, oneMore } from '../../../core/text/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useAmount } from '../../texts/amount.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { CloseButton } from '../../ui/control/close-button.tsx'
 import classes from '../duplicates/duplicates.module.css'
 import { addBeside, addMore, keepTwo, makeTheSame, type Question, settle, useQuestion } from './questions.ts'
 

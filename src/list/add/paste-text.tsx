@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Textarea } from '@mantine/core'
 import { type ClipboardEvent, useState } from 'react'
 import classes from './paste-text.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { openPasted } from '../../state/lists/pasted-text.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { TextArea } from '../../ui/control/text-field.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 /** A dialog to paste a list into, for a list that was not pasted into the add field. Each line is then reviewed. */
 export function PasteText({ opened }: { opened: boolean }) {
@@ -34,7 +33,7 @@ export function PasteText({ opened }: { opened: boolean }) {
           openPasted(text)
         }}
       >
-        <TextArea
+        <Textarea
           data-autofocus
           label={t`Your list, one product per line`}
           description={t`From a message, a note or a web page. You can review it before it is added.`}

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { productKey } from '../../../core/text/product-key.ts'
@@ -11,7 +12,6 @@ import { TemplateDialog } from '../later-parts.tsx'
 import classes from './empty-list.module.css'
 import { StapleChips } from './staple-chips.tsx'
 import { stapleNames } from './staples.ts'
-import { Button } from '../../ui/control/button.tsx'
 
 export interface EmptyListProps {
   /** the list is empty, so this part's code must load at once */

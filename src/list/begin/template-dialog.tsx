@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { useSync } from '../../state/lists/sync.ts'
@@ -8,9 +9,7 @@ import type { Shelf } from '../../state/templates.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import choices from '../../ui/choices.module.css'
 import classes from './template-dialog.module.css'
-import { Button } from '../../ui/control/button.tsx'
-import { Spinner } from '../../ui/control/spinner.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 export interface TemplateDialogProps {
   opened: boolean
@@ -41,7 +40,7 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
           <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
         </p>
       )}
-      {online && !found && !problem && <Spinner size={28} className={classes.loading} />}
+      {online && !found && !problem && <Loader size={28} className={classes.loading} />}
       {online && problem && problem !== 'missing' && (
         <div role="alert">
           <p className={classes.text}>{t(problem)}</p>

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { merged } from '../../../core/text/duplicates.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { keepBoth, useDuplicates } from '../../state/lists/duplicates.ts'
@@ -10,7 +11,6 @@ import { notify } from '../../state/notices.ts'
 import { useAmount } from '../../texts/amount.ts'
 import classes from './duplicates.module.css'
 import { useDuplicateQuestion } from './duplicate-question.ts'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Returns a duplicate product and the first product with its name; null: it is no longer a duplicate. */
 export function usePair(id: string | null): { first: ProductView; other: ProductView } | null {

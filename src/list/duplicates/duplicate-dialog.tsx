@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import dialog from '../../ui/dialog.module.css'
+import dialog from '../../ui/dialog/dialog.module.css'
 import { DuplicateButtons, DuplicateText, usePair } from './duplicate-choice.tsx'
 import classes from './duplicates.module.css'
 import { openDuplicateQuestion, useDuplicateQuestion } from './duplicate-question.ts'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 /** Asks what to do with a duplicate product; opened from its row. */
 export function DuplicateDialog() {

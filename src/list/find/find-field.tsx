@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import { CloseButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { findFieldId, useFind } from './find.ts'
 import classes from '../list-tools.module.css'
 import { useOverList } from '../over-list.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { CloseButton } from '../../ui/control/close-button.tsx'
 
 /** Safari refuses more than 100 changes of the address in 10 s, so not each letter changes it. In ms. */
 const whileTyping = { delay: 150, maxWait: 300 }

@@ -1,5 +1,6 @@
 import { DragDropContext, type DraggableProvided, Draggable, Droppable } from '@hello-pangea/dnd'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { orderIn, usualAisles, wholeOrder } from '../../../core/product/aisles.ts'
@@ -10,15 +11,13 @@ import { shopOf } from '../../state/account-settings/trip.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useReader } from '../../app/use-reader.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import dialogClasses from '../../ui/dialog.module.css'
+import dialogClasses from '../../ui/dialog/dialog.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import classes from './aisle-dialog.module.css'
 import handleClasses from './drag-handle.module.css'
 import { styleNonce } from './style-nonce.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { IconButton } from '../../ui/control/icon-button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 export interface AisleDialogProps {
   listId: string
@@ -171,14 +170,14 @@ function Aisle({ name, drag, lifted, onUp, onDown }: AisleProps) {
   const { t } = useLingui()
   const step = (label: string, Symbol: typeof IconArrowUp, move: (() => void) | null) => (
     // At the end of the list the button must keep the focus, so it gets aria-disabled instead of disabled.
-    <IconButton
+    <ActionIcon
       aria-label={label}
       aria-disabled={move === null || undefined}
       data-disabled={move === null || undefined}
       onClick={() => move?.()}
     >
       <Symbol size={20} stroke={1.75} />
-    </IconButton>
+    </ActionIcon>
   )
   return (
     <li ref={innerRef} {...draggableProps} className={classes.aisle} data-lifted={lifted || undefined}>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { Button } from '../../ui/control/button.tsx'
 
 export function MoveButton(props: Omit<ComponentProps<'button'>, 'style' | 'color'>) {
   const { t } = useLingui()

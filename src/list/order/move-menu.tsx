@@ -8,7 +8,6 @@ import { moveProducts } from '../../state/lists/several-products.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
 import classes from '../list-footer.module.css'
-import { Overlay } from '../../ui/overlay/overlay.tsx'
 import { MoveButton } from './move-button.tsx'
 
 export interface MoveMenuProps {
@@ -20,23 +19,21 @@ export interface MoveMenuProps {
 /** Menu that moves the bought products to another list. */
 export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
   return (
-    <Overlay>
-      <Menu
-        withInitialFocusPlaceholder={false}
-        menuItemTabIndex={0}
-        position="top-end"
-        width={280}
-        withinPortal
-        classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
-      >
-        <Menu.Target>
-          <MoveButton />
-        </Menu.Target>
-        <Menu.Dropdown className={classes.lists}>
-          <Lists listId={listId} ids={ids} onMoved={onMoved} />
-        </Menu.Dropdown>
-      </Menu>
-    </Overlay>
+    <Menu
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+      position="top-end"
+      width={280}
+      withinPortal
+      classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
+    >
+      <Menu.Target>
+        <MoveButton />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.lists}>
+        <Lists listId={listId} ids={ids} onMoved={onMoved} />
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -1,5 +1,6 @@
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconX } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { limits } from '../../../core/product/entities.ts'
@@ -17,8 +18,7 @@ import { useAllOf } from '../../texts/again-text.tsx'
 import { Chips } from '../add/understood-chips.tsx'
 import { useGrowing } from '../../ui/use-growing.ts'
 import { useWide } from '../../ui/use-wide.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 /** Shows each pasted line as the product it would become. Lines can be corrected or removed, then added together. */
 export function PastedLines({ text, opened }: { text: string; opened: boolean }) {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { formFields, productFields } from '../../../core/product/table.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
@@ -10,7 +11,6 @@ import { QuantityField } from './quantity-field.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
 import { WhoLine } from './who.tsx'
-import { Button } from '../../ui/control/button.tsx'
 
 export interface ProductFieldsProps {
   product: ProductView

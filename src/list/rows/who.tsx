@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { shortName } from '../../../core/text/person-name.ts'
 import { type Done, useWhoDid } from '../../state/session/own-name.ts'
-import { Tip } from '../../ui/tip.tsx'
 import classes from './who.module.css'
 
 /**
@@ -65,11 +64,9 @@ export function WhoMark({ product }: { product: Done }) {
   if (!sentence) return null
   const { text, other } = sentence
   return (
-    <Tip label={text}>
-      <span className={classes.mark} role="img" aria-label={text}>
-        {[...other][0]?.toLocaleUpperCase()}
-      </span>
-    </Tip>
+    <span className={classes.mark} role="img" aria-label={text} title={text}>
+      {[...other][0]?.toLocaleUpperCase()}
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useOpenList } from '../../state/lists/open-list.ts'
@@ -8,7 +9,6 @@ import { selectAll, stopSelecting, useSelection } from './selection.ts'
 import classes from './selection-bar.module.css'
 import { useShown } from '../shown.ts'
 import { useKnownHeight } from '../use-known-height.ts'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Actions for the selected rows. Escape ends the selection, Delete deletes. */
 export function SelectionBar() {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import classes from './share-panel.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 interface EmailFormProps {
   label: string

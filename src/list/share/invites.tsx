@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invite, List } from '../../../core/contract/shapes.ts'
@@ -8,8 +9,6 @@ import { permissionTexts } from '../../texts/permission-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { copyLink } from './copy-link.ts'
 import classes from './share-panel.module.css'
-import { Button } from '../../ui/control/button.tsx'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 interface InvitesProps {
   list: List
@@ -70,7 +69,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
       )}
       <span className={classes.inviteWays}>
         {url !== undefined && (
-          <IconButton
+          <ActionIcon
             aria-label={t`Copy the invitation: ${who}`}
             disabled={!online}
             onClick={async () => {
@@ -78,17 +77,17 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
             }}
           >
             <IconCopy size={20} stroke={1.75} />
-          </IconButton>
+          </ActionIcon>
         )}
         {url !== undefined && 'share' in navigator && (
-          <IconButton
+          <ActionIcon
             aria-label={t`Share the invitation: ${who}`}
             disabled={!online}
             // Closing the share sheet rejects too, but is no error.
             onClick={() => void navigator.share({ title: list.listName, url }).catch(() => undefined)}
           >
             <IconShare2 size={20} stroke={1.75} />
-          </IconButton>
+          </ActionIcon>
         )}
         <Button
           variant="subtle"

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
@@ -9,7 +10,6 @@ import { permissionTexts } from '../../texts/permission-text.ts'
 import fieldClasses from '../rows/field.module.css'
 import { AddressText } from '../../ui/person.tsx'
 import classes from './share-panel.module.css'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 interface MemberRowProps {
   listId: string
@@ -67,13 +67,13 @@ export function MemberRow({ listId, member, online, onRemove }: MemberRowProps) 
             ))}
           </select>
         </span>
-        <IconButton
+        <ActionIcon
           aria-label={t`Remove ${name} from the list`}
           disabled={!online || busy}
           onClick={onRemove}
         >
           <IconUserMinus size={20} stroke={1.75} />
-        </IconButton>
+        </ActionIcon>
       </span>
     </li>
   )

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconCopy, IconLinkOff, IconQrcode, IconRefresh, IconShare2 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { dropLink, renewLink } from '../../state/lists/sharing.ts'
 import { useSession } from '../../state/session/session.ts'
 import { copyLink } from './copy-link.ts'
 import { QrCode } from './qr-code.tsx'
 import classes from './share-panel.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 interface ReadLinkProps {
   list: List

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Member } from '../../../core/contract/shapes.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { unshare } from '../../state/lists/sharing.ts'
 import { membersChanged } from '../../state/lists/members.ts'
 

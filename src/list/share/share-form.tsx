@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconLink, IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Permission } from '../../../core/product/entities.ts'
@@ -10,7 +11,6 @@ import { copyLink } from './copy-link.ts'
 import { EmailForm } from './email-form.tsx'
 import { PermissionChoice } from './permission-choice.tsx'
 import classes from './share-panel.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 interface ShareFormProps {
   listId: string

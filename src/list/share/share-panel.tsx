@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { List, Member } from '../../../core/contract/shapes.ts'
@@ -15,7 +16,6 @@ import { ReadLink } from './read-link.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import { ShareForm } from './share-form.tsx'
 import classes from './share-panel.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Sharing: the owner manages members and the link, and sends the list; a member sees the link and can leave. */
 export function SharePanel({ list }: { list: List }) {

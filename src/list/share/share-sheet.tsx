@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { List } from '../../../core/contract/shapes.ts'
 import { SharePanel } from './share-panel.tsx'
-import { SidePanel } from '../../ui/side-panel.tsx'
+import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 
 export interface ShareSheetProps {
   opened: boolean

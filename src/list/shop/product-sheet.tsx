@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { SidePanel } from '../../ui/side-panel.tsx'
+import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { ProductFields } from '../rows/product-fields.tsx'
 import { deleteWithUndo } from './bought.ts'
 import { useOpenSheet, useSheet } from './sheet.ts'

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import headClasses from '../detail-head.module.css'
 import { FindField } from '../find/find-field.tsx'
 import classes from '../list-tools.module.css'
-import { Tip } from '../../ui/tip.tsx'
 import { useViewActions } from '../use-view-actions.ts'
-import { IconButton } from '../../ui/control/icon-button.tsx'
 
 /** On a large screen, above the table: search and the view actions. */
 export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => void }) {
@@ -16,8 +15,8 @@ export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => vo
       <FindField />
       <div className={classes.actions}>
         {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
-          <Tip key={key} label={resting ? `${label}: ${resting}` : label}>
-            <IconButton
+          <Tooltip key={key} label={resting ? `${label}: ${resting}` : label}>
+            <ActionIcon
               className={headClasses.round}
               aria-label={label}
               aria-pressed={on}
@@ -30,14 +29,14 @@ export function ListTools({ listId, onKeys }: { listId: string; onKeys: () => vo
               }}
             >
               <Symbol size={22} stroke={1.75} />
-            </IconButton>
-          </Tip>
+            </ActionIcon>
+          </Tooltip>
         ))}
-        <Tip label={t`Keyboard shortcuts`}>
-          <IconButton className={headClasses.round} aria-label={t`Keyboard shortcuts`} onClick={onKeys}>
+        <Tooltip label={t`Keyboard shortcuts`}>
+          <ActionIcon className={headClasses.round} aria-label={t`Keyboard shortcuts`} onClick={onKeys}>
             <IconKeyboard size={22} stroke={1.75} />
-          </IconButton>
-        </Tip>
+          </ActionIcon>
+        </Tooltip>
       </div>
     </div>
   )

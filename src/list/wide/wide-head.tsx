@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArchive, IconBarcode, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
@@ -6,9 +7,6 @@ import { roleOf } from '../../../core/product/permissions.ts'
 import { choosesMode, type Mode } from '../../state/lists/shopping-mode.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { IconButton } from '../../ui/control/icon-button.tsx'
-import { Tip } from '../../ui/tip.tsx'
 import classes from '../detail-head.module.css'
 import { DetailMenu } from '../later-parts.tsx'
 import { ShoppingToggle } from '../shopping-toggle.tsx'
@@ -50,11 +48,11 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
             </Button>
           )}
           {onScan && (
-            <Tip label={t`Open the scanner`}>
-              <IconButton className={classes.round} aria-label={t`Open the scanner`} onClick={onScan}>
+            <Tooltip label={t`Open the scanner`}>
+              <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={onScan}>
                 <IconBarcode size={22} stroke={1.75} />
-              </IconButton>
-            </Tip>
+              </ActionIcon>
+            </Tooltip>
           )}
           <DetailMenu {...menu} className={classes.round} edits={false} onScan={null} />
         </div>

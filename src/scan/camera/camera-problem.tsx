@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconCameraOff } from '@tabler/icons-react'
 import type { CameraProblem as Problem } from './camera.ts'
 import classes from './camera-problem.module.css'
-import { Button } from '../../ui/control/button.tsx'
 
 /** Says why the camera does not work, and what to do about it. */
 export function CameraProblem({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {

@@ -10,7 +10,7 @@ import { useLists } from '../../app/use-lists.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
 import choices from '../../ui/choices.module.css'
 import classes from './merge-dialog.module.css'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 interface MergeDialogProps {
   opened: boolean

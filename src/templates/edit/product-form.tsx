@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Unit, units } from '../../../core/product/entities.ts'
@@ -19,10 +20,7 @@ import { useForm } from '../../ui/input/use-form.ts'
 import { Buttons } from '../buttons.tsx'
 import classes from './form.module.css'
 import { blankTexts, readTexts, textsOf } from './product-values.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Select } from '../../ui/control/select.tsx'
-import { TextField } from '../../ui/control/text-field.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 interface ProductFormProps {
   opened: boolean
@@ -116,7 +114,7 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
         {formFields.map((name) => (
           <div key={name} data-whole={productFields[name].wholeLine || undefined}>
             {name === 'unit' ? (
-              <Select
+              <NativeSelect
                 name="unit"
                 label={t(fieldNames.unit)}
                 data={units.map((value) => ({ value, label: t(unitNames[value]) }))}
@@ -124,7 +122,7 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
                 onChange={({ currentTarget }) => set('unit', currentTarget.value)}
               />
             ) : (
-              <TextField {...field(name)} {...(name === 'productName' && first)} />
+              <TextInput {...field(name)} {...(name === 'productName' && first)} />
             )}
           </div>
         ))}

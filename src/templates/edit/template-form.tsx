@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Checkbox, NativeSelect, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
@@ -13,10 +14,7 @@ import { Buttons } from '../buttons.tsx'
 import classes from './form.module.css'
 import { PictureChoice } from './picture-choice.tsx'
 import { difficultyNames } from '../template-text.ts'
-import { Checkbox } from '../../ui/control/checkbox.tsx'
-import { Select } from '../../ui/control/select.tsx'
-import { TextArea, TextField } from '../../ui/control/text-field.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 type Values = {
   templateName: string
@@ -89,7 +87,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
   const { values, errors, set } = form
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <TextField
+      <TextInput
         name="templateName"
         label={t`Name`}
         autoComplete="off"
@@ -98,7 +96,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
         error={errors.templateName && t(errors.templateName)}
         onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
       />
-      <TextArea
+      <Textarea
         name="description"
         label={t`Description`}
         rows={2}
@@ -108,7 +106,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
         // One paragraph, since the server rejects line breaks.
         onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
       />
-      <Select
+      <NativeSelect
         name="difficulty"
         label={t`Difficulty`}
         data={difficulties.map((value) => ({ value, label: t(difficultyNames[value]) }))}

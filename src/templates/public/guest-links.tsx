@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useRegistration } from '../../app/use-registration.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import classes from '../templates-page.module.css'
-import { LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** Links to log in or register for visitors; a signed-in user gets a link back to the app. */
 export function GuestLinks() {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconListCheck } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -14,7 +15,7 @@ import classes from './public-list-page.module.css'
 import { TemplateView } from '../template-view.tsx'
 import { texts } from '../../texts/texts.ts'
 import { usePublicTemplate } from './use-public-template.ts'
-import { Button, LinkButton } from '../../ui/control/button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Modal, type ModalProps } from '@mantine/core'
-import classes from '../dialog.module.css'
-import { Overlay } from './overlay.tsx'
+import classes from './dialog.module.css'
 
 interface DialogProps extends Pick<
   ModalProps,
@@ -23,12 +22,10 @@ interface DialogProps extends Pick<
 export function Dialog({ classNames, ...modal }: DialogProps) {
   const { t } = useLingui()
   return (
-    <Overlay>
-      <Modal
-        {...modal}
-        closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-        classNames={{ title: classes.title, content: classes.content, ...classNames }}
-      />
-    </Overlay>
+    <Modal
+      {...modal}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{ title: classes.title, content: classes.content, ...classNames }}
+    />
   )
 }

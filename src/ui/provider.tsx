@@ -1,5 +1,3 @@
-import './mantine.css'
-import './variables.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ultimateOrangeTheme } from './theme.ts'
@@ -13,11 +11,10 @@ function styleNonce(): string {
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 
 /**
- * Wraps Mantine components in the provider they need. Only parts that lie over the page use Mantine, and each brings
- * its own provider, so that no page waits for the library. The colours come from variables.css, light or dark mode from
- * the page itself.
+ * Gives every page Mantine with our theme. Its variables come from mantine.css, and light or dark mode from the page
+ * itself, which knows it before the first paint.
  */
-export function Overlay({ children }: { children: ReactNode }) {
+export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={ultimateOrangeTheme}

@@ -3,8 +3,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './side-panel.module.css'
-import { Overlay } from './overlay/overlay.tsx'
-import { useWide } from './use-wide.ts'
+import { useWide } from '../use-wide.ts'
 
 interface SidePanelProps {
   opened: boolean
@@ -26,25 +25,23 @@ export function SidePanel({ opened, onClose, title, children }: SidePanelProps) 
   })
   const atSide = wide || lies
   return (
-    <Overlay>
-      <Drawer
-        opened={opened}
-        onClose={onClose}
-        position={atSide ? 'right' : 'bottom'}
-        size={atSide ? 'min(420px, 55%)' : 'auto'}
-        data-side={atSide || undefined}
-        title={title}
-        closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-        classNames={{
-          root: classes.panel,
-          title: classes.title,
-          header: classes.header,
-          content: classes.content,
-          body: classes.body,
-        }}
-      >
-        {children}
-      </Drawer>
-    </Overlay>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={atSide ? 'right' : 'bottom'}
+      size={atSide ? 'min(420px, 55%)' : 'auto'}
+      data-side={atSide || undefined}
+      title={title}
+      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      classNames={{
+        root: classes.panel,
+        title: classes.title,
+        header: classes.header,
+        content: classes.content,
+        body: classes.body,
+      }}
+    >
+      {children}
+    </Drawer>
   )
 }

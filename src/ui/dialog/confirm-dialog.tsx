@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './dialog.module.css'
-import { Button } from './control/button.tsx'
-import { Dialog } from './overlay/dialog.tsx'
+import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean

@@ -1,0 +1,88 @@
+import { createTheme, type VariantColorsResolver } from '@mantine/core'
+
+interface FloatingRoom {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}
+
+/**
+ * The colours of a button: `filled` for the main action, `default` with a border, `light` tinted, `subtle` only text.
+ * Red deletes something, gray goes without orange. The colours themselves are in src/app/base.css.
+ */
+const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
+  const red = color === 'red'
+  const look = { hoverColor: undefined, border: '1px solid transparent' }
+  if (variant === 'filled')
+    return red
+      ? {
+          ...look,
+          background: 'var(--app-error)',
+          hover: 'color-mix(in oklab, var(--app-error), var(--app-text) 18%)',
+          color: 'var(--app-on-primary)',
+        }
+      : {
+          ...look,
+          background: 'var(--app-primary)',
+          hover: 'var(--app-primary-hover)',
+          color: 'var(--app-on-primary)',
+        }
+  if (variant === 'default')
+    return {
+      background: 'var(--app-surface)',
+      hover: 'var(--app-tint)',
+      color: 'var(--app-text)',
+      border: '1px solid var(--app-field-border)',
+    }
+  if (variant === 'light')
+    return {
+      ...look,
+      background: 'var(--app-tint)',
+      hover: 'var(--app-tint-strong)',
+      color: 'var(--app-link)',
+    }
+  const text = { red: 'var(--app-error)', gray: 'var(--app-text)' }[String(color)] ?? 'var(--app-link)'
+  const hover = { red: 'var(--app-error-tint)', gray: 'var(--app-skeleton)' }[String(color)]
+  return { ...look, background: 'transparent', hover: hover ?? 'var(--app-tint)', color: text }
+}
+
+/**
+ * The looks of every Mantine component that are not Mantine's own; sizes and colours are in mantine.css and
+ * src/app/base.css. Components are set by name instead of being imported, since not every page needs their code.
+ */
+export const ultimateOrangeTheme = createTheme({
+  primaryColor: 'orange',
+  fontFamily: 'var(--app-font)',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  variantColorResolver,
+  // 0, 500, 720, 900, 1280, 1800 px
+  breakpoints: { xs: '0em', smd: '31.25em', sm: '45em', md: '56.25em', lg: '80em', xl: '112.5em' },
+  components: {
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    Button: { defaultProps: { size: 'md', variant: 'filled', loaderProps: { size: 20 } } },
+    Checkbox: { defaultProps: { size: 'md' } },
+    CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
+    Input: { defaultProps: { size: 'md' } },
+    InputWrapper: { defaultProps: { size: 'md' } },
+    Loader: { defaultProps: { size: 28 } },
+    NativeSelect: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },
+    SegmentedControl: { defaultProps: { size: 'md', fullWidth: true } },
+    TextInput: { defaultProps: { size: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 200, color: 'var(--app-text)' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    // Applies to menus too.
+    Popover: {
+      defaultProps: {
+        middlewares: {
+          size: {
+            padding: 8,
+            apply: ({ availableHeight, elements }: FloatingRoom) =>
+              elements.floating.style.setProperty('--app-room', `${availableHeight}px`),
+          },
+        },
+      },
+    },
+  },
+})
