@@ -124,7 +124,7 @@ const mostFiles = 26
 const numbered = ['docs/decisions']
 
 const root = resolve(import.meta.dirname, '..')
-const unread = ['.git', 'node_modules', 'dist', 'test-results', 'data', '.vite']
+const unread = ['.git', 'node_modules', 'dist', 'test-results', 'screens', 'data', '.vite']
 const files = readdirSync(root, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))

@@ -61,7 +61,7 @@ export const ultimateOrangeTheme = createTheme({
   components: {
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     Button: { defaultProps: { size: 'md', variant: 'filled', loaderProps: { size: 20 } } },
-    Checkbox: { defaultProps: { size: 'md' } },
+    Checkbox: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
     CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
     Input: { defaultProps: { size: 'md' } },
     InputWrapper: { defaultProps: { size: 'md' } },
