@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { groupByCategory } from '../../core/product/list.ts'
 import { productFields, type TemplateField, templateFields } from '../../core/product/table.ts'
@@ -8,7 +9,7 @@ import { usePrice } from '../texts/price.ts'
 import { useLanguage } from '../texts/use-language.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
 import { ProductName } from '../ui/product-name.tsx'
-import classes from './product-list.module.css'
+import classes from './templates.module.css'
 
 /** The fields with a place of their own; all others follow one another below the name. */
 const placed = ['productName', 'note', 'quantity', 'unit', 'category'] as const
@@ -29,23 +30,25 @@ export function ProductList({ products, onOpen }: ProductListProps) {
   const language = useLanguage()
   if (products.length === 0)
     return (
-      <p className={classes.empty}>
+      <Text c="dimmed" my="lg">
         <Trans>No products yet.</Trans>
-      </p>
+      </Text>
     )
   return (
     <div className={classes.groups}>
       {groupByCategory(products, language).map(({ category, products: members }) => (
-        <section key={category} className={classes.group} aria-label={category || t`Other`}>
-          <h2>{category || t`Other`}</h2>
+        <section key={category} aria-label={category || t`Other`}>
+          <Title order={2} size="h3" c="dimmed" px={4} py={6}>
+            {category || t`Other`}
+          </Title>
           <ul>
             {members.map((product) => (
               <li key={product.id}>
                 {onOpen ? (
-                  <button type="button" className={classes.row} onClick={() => onOpen(product)}>
+                  <UnstyledButton className={classes.row} onClick={() => onOpen(product)}>
                     <Words product={product} />
                     <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
-                  </button>
+                  </UnstyledButton>
                 ) : (
                   <div className={classes.row}>
                     <Words product={product} />
@@ -70,14 +73,18 @@ function Words({ product }: { product: TemplateProduct }) {
     .map((field) => (field === 'price' ? priceOf(product) : (product[productFields[field].shown] ?? '')))
     .filter((part) => part !== '')
   return (
-    <span className={classes.words}>
-      <span className={classes.name}>
+    <Group component="span" align="baseline" wrap="nowrap" flex={1} miw={0}>
+      <span className={classes.long}>
         <ProductName product={product} />
-        {more.length > 0 && <span className={classes.more}>{more.join(' · ')}</span>}
+        {more.length > 0 && (
+          <Text span display="block" c="dimmed" fz="xs" className="tabular">
+            {more.join(' · ')}
+          </Text>
+        )}
       </span>
-      <span className={classes.amount}>
+      <Text span c="dimmed" flex="none" ms="auto" className="tabular">
         {formatNumber(quantity, language)}&nbsp;{t(unitNames[unit])}
-      </span>
-    </span>
+      </Text>
+    </Group>
   )
 }

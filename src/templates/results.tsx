@@ -1,14 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import { useSync } from '../state/lists/sync.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
+import { useFoundTemplates } from '../state/template-answers.ts'
 import type { Shelf } from '../state/templates.ts'
 import { templateTexts } from '../texts/template-texts.ts'
+import { useLanguage } from '../texts/use-language.ts'
 import linkCard from '../ui/link-card.module.css'
-import classes from './results.module.css'
-import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
-import { ShelfPicture } from './shelf-picture.tsx'
-import { TemplateCard } from './template-card.tsx'
-import { useFound } from './use-found.ts'
+import { Nothing } from '../ui/nothing.tsx'
+import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
+import drawing from '../ui/picture/picture.module.css'
+import { TemplateCard } from './card.tsx'
 
 interface ResultsProps {
   shelves: readonly Shelf[]
@@ -25,36 +29,38 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
   const [busy, setBusy] = useState(false)
   if (!found && !online)
     return (
-      <div className={classes.nothing}>
-        <CloudPicture />
-        <p>
-          <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
-        </p>
-      </div>
+      <Nothing picture={<CloudPicture />}>
+        <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
+      </Nothing>
     )
   if (!found && problem)
     return (
-      <div className={classes.nothing} role="alert">
-        <CloudPicture />
-        <p>{t(problem)}</p>
-        <Button onClick={again}>
-          <Trans>Try again</Trans>
-        </Button>
-      </div>
+      <Nothing
+        role="alert"
+        picture={<CloudPicture />}
+        buttons={
+          <Button onClick={again}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {t(problem)}
+      </Nothing>
     )
   if (!found) return <Skeletons />
   const { items, total } = found
+  const none = items.length === 0
   return (
     <>
       {!online && (
-        <p className={classes.note}>
+        <Alert mb="md">
           <Trans>You are offline. This is what you saw last.</Trans>
-        </p>
+        </Alert>
       )}
       {online && problem && (
-        <p className={classes.note} role="alert">
+        <Alert mb="md" role="alert">
           {t(problem)}
-        </p>
+        </Alert>
       )}
       <ul className={linkCard.cards}>
         {items.map((template) => (
@@ -64,7 +70,9 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
       {items.length < total && (
         <Button
           variant="default"
-          className={classes.more}
+          display="block"
+          mt="lg"
+          mx="auto"
           loading={busy}
           disabled={!online}
           title={online ? undefined : t(templateTexts.offline)}
@@ -77,21 +85,13 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
           <Trans>Show more</Trans>
         </Button>
       )}
-      <div role="status" className={items.length === 0 ? classes.nothing : 'visually-hidden'}>
-        {items.length === 0 && words !== '' && (
-          <>
-            <SearchPicture />
-            <p>
-              <Trans>No templates found</Trans>
-            </p>
-          </>
+      <div role="status">
+        {none && words !== '' && (
+          <Nothing picture={<SearchPicture />}>
+            <Trans>No templates found</Trans>
+          </Nothing>
         )}
-        {items.length === 0 && words === '' && (
-          <>
-            <ShelfPicture />
-            {first}
-          </>
-        )}
+        {none && words === '' && first}
       </div>
     </>
   )
@@ -101,8 +101,39 @@ function Skeletons() {
   return (
     <div className={linkCard.cards} aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((i) => (
-        <div key={i} className={classes.skeleton} />
+        <Skeleton key={i} h="10.875rem" radius="lg" />
       ))}
     </div>
   )
+}
+
+export function ShelfPicture() {
+  return (
+    <Picture>
+      <path className={drawing.tint} d="M84 30h92a8 8 0 0 1 8 8v96a8 8 0 0 1-8 8H84z" />
+      <path
+        className={drawing.fill}
+        d="M64 44h92a8 8 0 0 1 8 8v98a8 8 0 0 1-8 8H64a8 8 0 0 1-8-8V52a8 8 0 0 1 8-8z"
+      />
+      <path className={drawing.line} d="M94 76h50M94 100h42M94 124h50" />
+      <path className={drawing.accentLine} d="m70 76 4 4 8-9M70 100l4 4 8-9M70 124l4 4 8-9" />
+      <circle className={drawing.accent} cx="184" cy="136" r="20" />
+      <path className={drawing.onAccent} d="M184 127v18M175 136h18" />
+    </Picture>
+  )
+}
+
+/** Debounce in ms, so that the server is not asked at every key press. */
+const askAfterMs = 250
+
+/** Returns the templates of these shelves that match the typed text. */
+function useFound(shelves: readonly Shelf[], typed: string) {
+  const [resting] = useDebouncedValue(typed.trim(), askAfterMs)
+  // Clearing the field takes effect without the debounce.
+  const words = typed.trim() === '' ? '' : resting
+  const onDevice = useSession(isTrial)
+  // Without an account the user's own templates are on this device, so searching only them needs no network.
+  const online = useSync((sync) => sync.online) || (onDevice && shelves.every((shelf) => shelf === 'user'))
+  const { problem, ...rest } = useFoundTemplates(shelves, words, useLanguage(), online)
+  return { words, online, problem: problem === 'missing' ? undefined : problem, ...rest }
 }

@@ -5,18 +5,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { useSync } from '../state/lists/sync.ts'
 import { useMayChangeOwn } from '../state/own/place.ts'
 import { useWaits } from '../state/own/waiting.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
 import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/template-actions.ts'
+import { templateProblem, useOneTemplate } from '../state/template-answers.ts'
 import { templateTexts } from '../texts/template-texts.ts'
+import { useLanguage } from '../texts/use-language.ts'
 import { WaitsText } from '../texts/waits-text.tsx'
 import { MergeDialog } from './edit/merge-dialog.tsx'
-import { NoTemplate } from './no-template.tsx'
 import { ProductForm } from './edit/product-form.tsx'
 import { TemplateForm } from './edit/template-form.tsx'
-import { TemplateView } from './template-view.tsx'
-import classes from './template-view.module.css'
-import { useTemplate } from './use-template.ts'
+import { NoTemplate, TemplateView } from './template-view.tsx'
 import { LinkButton } from '../ui/links.tsx'
 
 /** One template in the app: it can become a list or be merged into one, and its author can edit it. */
@@ -90,7 +91,8 @@ function Shown({ template }: { template: Template }) {
             <Button
               ref={addButton}
               variant="light"
-              className={classes.add}
+              mb="sm"
+              style={{ alignSelf: 'flex-start' }}
               leftSection={<IconPlus size={20} stroke={2} aria-hidden="true" />}
               disabled={!mayChange}
               onClick={() => setDialog('add')}
@@ -170,4 +172,19 @@ function Tool({ label, onPress, children }: ToolProps) {
       </span>
     </Tooltip>
   )
+}
+
+/** Returns one template from the cache at once, and requests it again. */
+function useTemplate(id: string) {
+  const online = useSync((sync) => sync.online)
+  const onDevice = useSession(isTrial)
+  // Without an account it may be stored on this device, so it is requested even when offline.
+  const { data, error, refetch } = useOneTemplate(id, useLanguage(), online || onDevice)
+  const problem = templateProblem(error)
+  return {
+    template: problem === 'missing' ? undefined : data,
+    problem,
+    online,
+    again: () => void refetch(),
+  }
 }

@@ -1,13 +1,17 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Card, Divider, Group, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { inWordsOf } from '../../core/product/categories.ts'
 import type { Template } from '../../core/contract/shapes.ts'
+import { inWordsOf } from '../../core/product/categories.ts'
 import { useReader } from '../app/use-reader.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
+import type { TemplateProblem } from '../state/template-problem.ts'
+import { Nothing } from '../ui/nothing.tsx'
+import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { useWide } from '../ui/use-wide.ts'
-import { Facts, Origin, Visibility } from './facts.tsx'
+import { Facts, Origin, TemplatePicture, Visibility } from './card.tsx'
 import { ProductList } from './product-list.tsx'
-import { TemplatePicture } from './template-picture.tsx'
-import classes from './template-view.module.css'
+import classes from './templates.module.css'
 
 interface TemplateViewProps {
   template: Template
@@ -32,32 +36,82 @@ export function TemplateView(props: TemplateViewProps) {
     [template.products, reader],
   )
   return (
-    <article className={classes.page}>
-      <header className={classes.head}>
-        <div className={classes.top}>
+    <article className={classes.view}>
+      <Card component="header" className={classes.facts}>
+        <Group wrap="nowrap">
           <TemplatePicture image={template.image} size={wide ? 56 : 40} />
-          <div className={classes.title}>
-            <h1>{template.templateName}</h1>
+          <div style={{ flex: 1, minWidth: 0 }}>
+            <Title>{template.templateName}</Title>
             <Origin template={template} />
           </div>
-          {tools && <div className={classes.tools}>{tools}</div>}
-        </div>
-        {template.description !== '' && <p className={classes.description}>{template.description}</p>}
-        <div className={classes.foot}>
+          {tools && (
+            <Group gap={4} wrap="nowrap" className={classes.tools}>
+              {tools}
+            </Group>
+          )}
+        </Group>
+        {template.description !== '' && (
+          <Text maw="70ch" className={classes.long}>
+            {template.description}
+          </Text>
+        )}
+        <Divider />
+        <Group justify="space-between">
           <Facts template={template}>
             <Visibility template={template} />
           </Facts>
-          {wide && <div className={classes.actions}>{actions}</div>}
-        </div>
-      </header>
-      {note && <p className={classes.note}>{note}</p>}
+          {wide && <Group gap="sm">{actions}</Group>}
+        </Group>
+      </Card>
+      {note && <Alert mb="md">{note}</Alert>}
       {above}
       <ProductList products={products} onOpen={onOpenProduct} />
       {!wide && (
-        <div className={classes.actions} data-docked="">
+        <Group gap="sm" className={classes.actions} data-docked="">
           {actions}
-        </div>
+        </Group>
       )}
     </article>
+  )
+}
+
+interface NoTemplateProps {
+  problem: TemplateProblem | undefined
+  online: boolean
+  onAgain: () => void
+  /** the link to the other templates */
+  back: ReactNode
+}
+
+/** Says why there is no template to show; shows a skeleton while it loads. */
+export function NoTemplate({ problem, online, onAgain, back }: NoTemplateProps) {
+  const { t } = useLingui()
+  if (!problem && online) return <Skeleton h="11.25rem" radius="lg" aria-hidden="true" />
+  const missing = problem === 'missing'
+  return (
+    <Nothing
+      picture={missing ? <SearchPicture /> : <CloudPicture />}
+      title={
+        missing ? <Trans>This template is not here</Trans> : <Trans>The template could not be loaded</Trans>
+      }
+      buttons={
+        <>
+          {!missing && online && (
+            <Button onClick={onAgain}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          {back}
+        </>
+      }
+    >
+      {missing && <Trans>It was deleted, or it is not public any more.</Trans>}
+      {!missing && !online && (
+        <Trans>
+          You are offline, and it has not been opened here yet. It will open as soon as there is a connection.
+        </Trans>
+      )}
+      {!missing && online && problem && t(problem)}
+    </Nothing>
   )
 }

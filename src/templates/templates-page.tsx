@@ -1,20 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconHistory, IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { templateTypes } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { useMayChangeOwn } from '../state/own/place.ts'
 import { rememberTemplates, useTemplates } from '../state/templates.ts'
 import { templateTexts } from '../texts/template-texts.ts'
-import { Results } from './results.tsx'
+import { Results, ShelfPicture } from './results.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Nothing } from '../ui/nothing.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import thumb from '../ui/thumb.module.css'
 import { useWide } from '../ui/use-wide.ts'
 import { TemplateForm } from './edit/template-form.tsx'
+import { PageHead } from './page-head.tsx'
 import { typesNames } from './template-text.ts'
-import classes from './templates-page.module.css'
+import classes from './templates.module.css'
 
 /** The user's own first, since they are searched for most. */
 const everyShelf = ['user', 'predefined', 'public'] as const satisfies readonly Template['type'][]
@@ -31,14 +34,9 @@ export function TemplatesPage() {
   const searching = query.trim() !== ''
   const create = <NewTemplate onPress={() => setCreating(true)} />
   return (
-    <div className={`${classes.page} ${classes.app}`}>
-      <div className={classes.head}>
-        <h1>
-          <Trans>Templates</Trans>
-        </h1>
-        {wide && create}
-      </div>
-      <div className={classes.tools}>
+    <Stack gap="md" className={classes.page}>
+      <PageHead title={<Trans>Templates</Trans>}>{wide && create}</PageHead>
+      <Group gap="sm" justify="space-between">
         <SegmentedControl
           className={classes.types}
           aria-label={t`Which templates`}
@@ -50,7 +48,7 @@ export function TemplatesPage() {
           }}
         />
         <SearchField label={t`Search templates`} value={query} onChange={setQuery} />
-      </div>
+      </Group>
       {type === 'public' && !searching && <LastPublic />}
       <Results
         key={searching ? 'all' : type}
@@ -58,16 +56,16 @@ export function TemplatesPage() {
         query={query}
         to="/app/template/$id"
         first={
-          <>
-            <p>
-              {type === 'user' ? (
-                <Trans>Make a template of what you buy again and again. One tap turns it into a list.</Trans>
-              ) : (
-                <Trans>There are no public templates yet.</Trans>
-              )}
-            </p>
-            {type === 'user' && <div data-first="">{create}</div>}
-          </>
+          <Nothing
+            picture={<ShelfPicture />}
+            buttons={type === 'user' && <span data-first="">{create}</span>}
+          >
+            {type === 'user' ? (
+              <Trans>Make a template of what you buy again and again. One tap turns it into a list.</Trans>
+            ) : (
+              <Trans>There are no public templates yet.</Trans>
+            )}
+          </Nothing>
         }
       />
       {!wide && (
@@ -83,7 +81,7 @@ export function TemplatesPage() {
           await navigate({ to: '/app/template/$id', params: { id } })
         }}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -106,16 +104,16 @@ function LastPublic() {
   const last = useTemplates((templates) => templates.lastPublic)
   if (!last) return null
   return (
-    <p className={classes.last}>
-      <IconHistory size={20} stroke={1.75} aria-hidden="true" />
+    <Group gap="xs" wrap="nowrap" mih="2.75rem" c="dimmed">
+      <IconHistory size={20} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
       <span>
         <Trans>
           Last viewed:{' '}
-          <Link to="/app/template/$id" params={{ id: last.id }}>
+          <LinkAnchor to="/app/template/$id" params={{ id: last.id }} className={classes.target}>
             {last.templateName}
-          </Link>
+          </LinkAnchor>
         </Trans>
       </span>
-    </p>
+    </Group>
   )
 }

@@ -5,6 +5,15 @@ interface FloatingRoom {
   elements: { floating: HTMLElement }
 }
 
+/** The background and the sign of what is tinted by what it means: a notice, a badge. */
+const tints: Readonly<Record<string, [background: string, sign: string]>> = {
+  red: ['var(--app-error-tint)', 'var(--app-error)'],
+  yellow: ['var(--app-warning-tint)', 'var(--app-warning)'],
+  green: ['var(--app-success-tint)', 'var(--app-success)'],
+  blue: ['var(--app-info-tint)', 'var(--app-info)'],
+  gray: ['var(--app-skeleton)', 'var(--app-text)'],
+}
+
 /**
  * The colours of a button: `filled` for the main action, `default` with a border, `light` tinted, `subtle` only text.
  * Red deletes something, gray goes without orange. The colours themselves are in src/app/base.css.
@@ -33,13 +42,10 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
       color: 'var(--app-text)',
       border: '1px solid var(--app-field-border)',
     }
-  if (variant === 'light')
-    return {
-      ...look,
-      background: 'var(--app-tint)',
-      hover: 'var(--app-tint-strong)',
-      color: 'var(--app-link)',
-    }
+  if (variant === 'light') {
+    const [background, sign] = tints[String(color)] ?? ['var(--app-tint)', 'var(--app-link)']
+    return { ...look, background, hover: 'var(--app-tint-strong)', color: sign }
+  }
   const text = { red: 'var(--app-error)', gray: 'var(--app-text)' }[String(color)] ?? 'var(--app-link)'
   const hover = { red: 'var(--app-error-tint)', gray: 'var(--app-skeleton)' }[String(color)]
   return { ...look, background: 'transparent', hover: hover ?? 'var(--app-tint)', color: text }
@@ -60,7 +66,11 @@ export const ultimateOrangeTheme = createTheme({
   breakpoints: { xs: '0em', smd: '31.25em', sm: '45em', md: '56.25em', lg: '80em', xl: '112.5em' },
   components: {
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    Alert: { defaultProps: { variant: 'light', radius: 'md' } },
+    Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'md', variant: 'filled', loaderProps: { size: 20 } } },
+    // A box of the page. Dialogs are made of Paper, which has no border.
+    Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } },
     Checkbox: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
     CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
     Input: { defaultProps: { size: 'md' } },

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Template } from '../../../core/contract/shapes.ts'
@@ -9,7 +10,6 @@ import { useLanguage } from '../../texts/use-language.ts'
 import { useLists } from '../../app/use-lists.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
 import choices from '../../ui/choices.module.css'
-import classes from './merge-dialog.module.css'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 interface MergeDialogProps {
@@ -43,13 +43,13 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
 
   return (
     <Dialog opened={opened} onClose={onClose} centered title={t`Add to which list?`}>
-      <p className={classes.text}>
+      <Text c="dimmed" mb="md">
         {lists.length > 0 ? (
           <Trans>Products already on the list get a larger quantity; the rest go at the end.</Trans>
         ) : (
           <Trans>You have no list yet that you can edit. Create one from the template instead.</Trans>
         )}
-      </p>
+      </Text>
       <ul className={choices.choices}>
         {lists.map((list) => (
           <li key={list.id}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Unit, units } from '../../../core/product/entities.ts'
@@ -17,8 +17,8 @@ import {
   type TemplateProduct,
 } from '../../state/template-actions.ts'
 import { useForm } from '../../ui/input/use-form.ts'
-import { Buttons } from '../buttons.tsx'
-import classes from './form.module.css'
+import { Buttons } from './buttons.tsx'
+import classes from '../templates.module.css'
 import { blankTexts, readTexts, textsOf } from './product-values.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
@@ -63,9 +63,9 @@ function Forms({ product, ...form }: Omit<ProductFormProps, 'opened'>) {
       />
       <div role="status">
         {last && (
-          <p className={classes.done}>
+          <Text c="var(--app-success)" fw={600} className={classes.long}>
             <Trans>Added: {last}</Trans>
-          </p>
+          </Text>
         )}
       </div>
     </>
@@ -109,45 +109,47 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set(name, currentTarget.value),
   })
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <div className={classes.pair}>
-        {formFields.map((name) => (
-          <div key={name} data-whole={productFields[name].wholeLine || undefined}>
-            {name === 'unit' ? (
-              <NativeSelect
-                name="unit"
-                label={t(fieldNames.unit)}
-                data={units.map((value) => ({ value, label: t(unitNames[value]) }))}
-                value={values.unit}
-                onChange={({ currentTarget }) => set('unit', currentTarget.value)}
-              />
-            ) : (
-              <TextInput {...field(name)} {...(name === 'productName' && first)} />
-            )}
-          </div>
-        ))}
-      </div>
-      <Buttons
-        form={form}
-        onClose={onClose}
-        left={
-          product && (
-            <Button
-              variant="subtle"
-              color="red"
-              disabled={!mayChange}
-              leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
-              onClick={async () => {
-                if (await deleteTemplateProduct(templateId, product)) onDeleted?.()
-              }}
-            >
-              <Trans>Delete</Trans>
-            </Button>
-          )
-        }
-      >
-        {product ? <Trans>Save</Trans> : <Trans>Add</Trans>}
-      </Buttons>
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack>
+        <div className={classes.pair}>
+          {formFields.map((name) => (
+            <div key={name} data-whole={productFields[name].wholeLine || undefined}>
+              {name === 'unit' ? (
+                <NativeSelect
+                  name="unit"
+                  label={t(fieldNames.unit)}
+                  data={units.map((value) => ({ value, label: t(unitNames[value]) }))}
+                  value={values.unit}
+                  onChange={({ currentTarget }) => set('unit', currentTarget.value)}
+                />
+              ) : (
+                <TextInput {...field(name)} {...(name === 'productName' && first)} />
+              )}
+            </div>
+          ))}
+        </div>
+        <Buttons
+          form={form}
+          onClose={onClose}
+          left={
+            product && (
+              <Button
+                variant="subtle"
+                color="red"
+                disabled={!mayChange}
+                leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+                onClick={async () => {
+                  if (await deleteTemplateProduct(templateId, product)) onDeleted?.()
+                }}
+              >
+                <Trans>Delete</Trans>
+              </Button>
+            )
+          }
+        >
+          {product ? <Trans>Save</Trans> : <Trans>Add</Trans>}
+        </Buttons>
+      </Stack>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox, NativeSelect, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
@@ -10,10 +10,10 @@ import { isTrial, useSession } from '../../state/session/session.ts'
 import type { TemplateValues } from '../../state/own/own.ts'
 import { createTemplate, newTemplateId, updateTemplate } from '../../state/template-actions.ts'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { Buttons } from '../buttons.tsx'
-import classes from './form.module.css'
-import { PictureChoice } from './picture-choice.tsx'
-import { difficultyNames } from '../template-text.ts'
+import { TemplatePicture } from '../card.tsx'
+import { Buttons } from './buttons.tsx'
+import classes from '../templates.module.css'
+import { difficultyNames, pictureNames } from '../template-text.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 type Values = {
@@ -86,49 +86,74 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
   })
   const { values, errors, set } = form
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <TextInput
-        name="templateName"
-        label={t`Name`}
-        autoComplete="off"
-        data-autofocus
-        value={values.templateName}
-        error={errors.templateName && t(errors.templateName)}
-        onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
-      />
-      <Textarea
-        name="description"
-        label={t`Description`}
-        rows={2}
-        maxLength={limits.description}
-        value={values.description}
-        error={errors.description && t(errors.description)}
-        // One paragraph, since the server rejects line breaks.
-        onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
-      />
-      <NativeSelect
-        name="difficulty"
-        label={t`Difficulty`}
-        data={difficulties.map((value) => ({ value, label: t(difficultyNames[value]) }))}
-        value={values.difficulty}
-        onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}
-      />
-      <Checkbox
-        name="isPublic"
-        label={t`Public: everybody can see it, with your name`}
-        description={notPublic && t(notPublic)}
-        disabled={notPublic !== undefined && !values.isPublic}
-        checked={values.isPublic}
-        onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
-      />
-      <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
-      <Buttons form={form} onClose={onClose}>
-        {template ? <Trans>Save</Trans> : <Trans>Create</Trans>}
-      </Buttons>
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack>
+        <TextInput
+          name="templateName"
+          label={t`Name`}
+          autoComplete="off"
+          data-autofocus
+          value={values.templateName}
+          error={errors.templateName && t(errors.templateName)}
+          onChange={({ currentTarget }) => set('templateName', currentTarget.value)}
+        />
+        <Textarea
+          name="description"
+          label={t`Description`}
+          rows={2}
+          maxLength={limits.description}
+          value={values.description}
+          error={errors.description && t(errors.description)}
+          // One paragraph, since the server rejects line breaks.
+          onChange={({ currentTarget }) => set('description', currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+        />
+        <NativeSelect
+          name="difficulty"
+          label={t`Difficulty`}
+          data={difficulties.map((value) => ({ value, label: t(difficultyNames[value]) }))}
+          value={values.difficulty}
+          onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}
+        />
+        <Checkbox
+          name="isPublic"
+          label={t`Public: everybody can see it, with your name`}
+          description={notPublic && t(notPublic)}
+          disabled={notPublic !== undefined && !values.isPublic}
+          checked={values.isPublic}
+          onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
+        />
+        <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
+        <Buttons form={form} onClose={onClose}>
+          {template ? <Trans>Save</Trans> : <Trans>Create</Trans>}
+        </Buttons>
+      </Stack>
     </form>
   )
 }
 
 function valuesOf({ templateName, description, difficulty, isPublic, image }: Template): TemplateValues {
   return { templateName, description, difficulty, isPublic, image }
+}
+
+function PictureChoice({ value, onChange }: { value: string; onChange: (image: string) => void }) {
+  const { t } = useLingui()
+  return (
+    <Fieldset variant="unstyled" legend={<Trans>Picture</Trans>}>
+      <SimpleGrid minColWidth="3rem" spacing="xs">
+        {Object.entries(pictureNames).map(([image, name]) => (
+          <label key={image} className={classes.picture} title={t(name)}>
+            <input
+              type="radio"
+              name="image"
+              aria-label={t(name)}
+              value={image}
+              checked={image === value}
+              onChange={() => onChange(image)}
+            />
+            <TemplatePicture image={image} size={24} />
+          </label>
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  )
 }

@@ -1,34 +1,38 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconListCheck } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { http } from '../../../device/network.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
+import { useAsked } from '../../state/asked.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { notify } from '../../state/notices.ts'
+import { isMissing, type TemplateProblem } from '../../state/template-problem.ts'
 import { takeWanted, want } from '../../state/wanted.ts'
+import { errorTextOf } from '../../texts/error-text.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
-import { GuestLinks } from './guest-links.tsx'
-import { NoTemplate } from '../no-template.tsx'
-import classes from './public-list-page.module.css'
-import { TemplateView } from '../template-view.tsx'
+import { GuestLinks } from './public-lists-page.tsx'
+import { NoTemplate, TemplateView } from '../template-view.tsx'
+import classes from '../templates.module.css'
+import { useLanguage } from '../../texts/use-language.ts'
 import { texts } from '../../texts/texts.ts'
-import { usePublicTemplate } from './use-public-template.ts'
-import { LinkButton } from '../../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 
 /** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {
   const { template, problem, online, again } = usePublicTemplate(id)
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
-        <Link to="/public-lists" className={classes.back}>
+    <div className={classes.visitor}>
+      <Group justify="space-between" gap="sm" mb="md">
+        <LinkAnchor to="/public-lists" className={classes.target}>
           <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
           <Trans>Public lists</Trans>
-        </Link>
+        </LinkAnchor>
         <GuestLinks />
-      </div>
+      </Group>
       {template ? (
         <Shown template={template} />
       ) : (
@@ -95,12 +99,43 @@ function Shown({ template }: { template: Template }) {
             <Trans>Create a list from this</Trans>
           </Button>
           {!signedIn && (
-            <p className={classes.hint}>
+            <Text c="dimmed" fz="sm" className={classes.hint}>
               <Trans>Log in first, then the list will be created.</Trans>
-            </p>
+            </Text>
           )}
         </>
       }
     />
   )
+}
+
+/** Returns one template as visitors see it; here it counts as public even for its author. */
+function usePublicTemplate(id: string) {
+  const online = useSync((sync) => sync.online)
+  const language = useLanguage()
+  const { data, error, refetch } = useAsked(
+    ['public template', id, language],
+    () => http.call('GET /api/v3/template/public/:id', { params: { id }, query: { language } }),
+    online,
+    true,
+  )
+  const problem = useProblem(error)
+  return {
+    template: problem === 'missing' ? undefined : data,
+    problem,
+    online,
+    again: () => void refetch(),
+  }
+}
+
+/** Returns 'missing' or the text of another error. Those texts are loaded only when there is such an error. */
+function useProblem(error: Error | null): TemplateProblem | undefined {
+  const [told, setTold] = useState<{ error: Error; text: MessageDescriptor } | null>(null)
+  const missing = isMissing(error)
+  useEffect(() => {
+    const tell = async (error: Error) => setTold({ error, text: await errorTextOf(error) })
+    if (error && !missing) void tell(error)
+  }, [error, missing])
+  if (missing) return 'missing'
+  return told?.error === error ? told?.text : undefined
 }

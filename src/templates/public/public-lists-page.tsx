@@ -1,29 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { GuestLinks } from './guest-links.tsx'
-import { Results } from '../results.tsx'
+import { useRegistration } from '../../app/use-registration.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { LinkButton } from '../../ui/links.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import classes from '../templates-page.module.css'
+import { Results } from '../results.tsx'
+import { PageHead } from '../page-head.tsx'
 
 /** The templates that visitors can see without an account. */
 export function PublicListsPage() {
   const { t } = useLingui()
   const [query, setQuery] = useState('')
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
-        <h1>
-          <Trans>Public lists</Trans>
-        </h1>
+    <Stack gap="md">
+      <PageHead title={<Trans>Public lists</Trans>}>
         <GuestLinks />
-      </div>
-      <p className={classes.lead}>
+      </PageHead>
+      <Text c="dimmed" maw="60ch">
         <Trans>Shopping for a barbecue, a cake or the whole week, already thought through.</Trans>
-      </p>
-      <div className={classes.tools}>
+      </Text>
+      <Group>
         <SearchField label={t`Search public lists`} value={query} onChange={setQuery} />
-      </div>
+      </Group>
       <Results shelves={['visitor']} query={query} to="/public-list/$id" />
-    </div>
+    </Stack>
+  )
+}
+
+/** Links to log in or register for visitors; a signed-in user gets a link back to the app. */
+export function GuestLinks() {
+  const signedIn = useSession(isSignedIn)
+  return (
+    <Group gap="xs">
+      {signedIn ? (
+        <LinkButton to="/app/templates" variant="default">
+          <Trans>Templates in the app</Trans>
+        </LinkButton>
+      ) : (
+        <>
+          <LinkButton to="/auth/login" variant="default">
+            <Trans>Log in</Trans>
+          </LinkButton>
+          <RegisterButton />
+        </>
+      )}
+    </Group>
+  )
+}
+
+function RegisterButton() {
+  const registration = useRegistration()
+  if (registration === 'closed') return <Trans>No new accounts are made here.</Trans>
+  if (registration === 'invite') return <Trans>New accounts are by invitation only.</Trans>
+  return (
+    <LinkButton to="/auth/register" variant="light">
+      <Trans>Register</Trans>
+    </LinkButton>
   )
 }

@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMayChangeOwn } from '../state/own/place.ts'
-import { templateTexts } from '../texts/template-texts.ts'
-import classes from './edit/form.module.css'
+import { useMayChangeOwn } from '../../state/own/place.ts'
+import { templateTexts } from '../../texts/template-texts.ts'
+import dialog from '../../ui/dialog/dialog.module.css'
 
 interface ButtonsProps {
   form: { problem: MessageDescriptor | null; disabled: boolean; submitting: boolean }
@@ -21,16 +21,16 @@ export function Buttons({ form, onClose, left, children }: ButtonsProps) {
   const said = form.problem ?? (mayChange ? null : templateTexts.offline)
   return (
     <>
-      <div role="alert">{said && <p className={classes.problem}>{t(said)}</p>}</div>
-      <div className={classes.buttons}>
-        {left}
-        <Button variant="default" className={classes.cancel} onClick={onClose}>
+      <div role="alert">{said && <Alert color="red">{t(said)}</Alert>}</div>
+      <Group gap="sm" className={dialog.buttons}>
+        {left && <div style={{ marginInlineEnd: 'auto' }}>{left}</div>}
+        <Button variant="default" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" disabled={form.disabled || !mayChange} loading={form.submitting}>
           {children}
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

@@ -1,0 +1,108 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { IconLock, IconWorld } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type CSSProperties, memo, type ReactNode } from 'react'
+import type { Template } from '../../core/contract/shapes.ts'
+import { difficulties } from '../../core/product/entities.ts'
+import { formatDate } from '../texts/format.ts'
+import { useLanguage } from '../texts/use-language.ts'
+import linkCard from '../ui/link-card.module.css'
+import { hueOf } from '../ui/picture/category-hues.ts'
+import { difficultyNames, typeNames } from './template-text.ts'
+import classes from './templates.module.css'
+
+interface TemplateCardProps {
+  template: Template
+  /** where it is shown: in the app, or on the page for visitors */
+  to: '/app/template/$id' | '/public-list/$id'
+}
+
+export const TemplateCard = memo(function TemplateCard({ template, to }: TemplateCardProps) {
+  const { id, templateName, description, image } = template
+  return (
+    <Stack component="li" gap="sm" p="md" className={linkCard.card}>
+      <Group wrap="nowrap">
+        <TemplatePicture image={image} size={32} />
+        <div>
+          <Title order={2} className={linkCard.name}>
+            <Link to={to} params={{ id }} className={linkCard.link}>
+              {templateName}
+            </Link>
+          </Title>
+          <Facts template={template} />
+        </div>
+      </Group>
+      {description !== '' && <Text lineClamp={2}>{description}</Text>}
+      <Origin template={template}>
+        <Visibility template={template} silent />
+      </Origin>
+    </Stack>
+  )
+})
+
+/** A drawing in one colour, used as a mask; its hue depends on what it shows. `size`: of the drawing, in px */
+export function TemplatePicture({ image, size }: { image: string; size: number }) {
+  const file = `url("/uploads/categoryIcons/${encodeURIComponent(image)}")`
+  return (
+    <span className={classes.tile} style={hueOf(image)} aria-hidden="true">
+      <span style={{ '--drawing': file, width: size, height: size } as CSSProperties} />
+    </span>
+  )
+}
+
+/** A template's type, author and date: 'Ready-made · Koszyk · 1 November 2026'. */
+export function Origin({ template, children }: { template: Template; children?: ReactNode }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { type, author, date } = template
+  // 'My own' tells the author already.
+  const parts = [t(typeNames[type]), type === 'user' ? '' : author, formatDate(date, language)]
+  return (
+    <Group component="p" gap={6} wrap="nowrap" mt="auto" mb={0} c="dimmed" fz="xs">
+      {children}
+      <span>{parts.filter((part) => part !== '').join('\u00a0· ')}</span>
+    </Group>
+  )
+}
+
+/** An icon that shows whether a template is public or private. */
+export function Visibility({ template: { isPublic }, silent }: { template: Template; silent?: boolean }) {
+  const { t } = useLingui()
+  const Symbol = isPublic ? IconWorld : IconLock
+  const name = isPublic
+    ? t({ message: 'Public', context: 'template' })
+    : t({ message: 'Private', context: 'template' })
+  return (
+    <Group component="span" gap={6} wrap="nowrap" title={silent ? name : undefined}>
+      <Symbol size={18} stroke={1.75} aria-hidden="true" />
+      {silent ? <span className="visually-hidden">{name}, </span> : name}
+    </Group>
+  )
+}
+
+/** The number of products and the difficulty, as one to three bars and a word. */
+export function Facts({ template, children }: { template: Template; children?: ReactNode }) {
+  const { t } = useLingui()
+  const { productCount, difficulty } = template
+  const level = difficulties.indexOf(difficulty)
+  return (
+    <Group component="p" gap="2px 16px" m={0} c="dimmed" fz="sm">
+      <Text span inherit fw={600} c="var(--app-text)" className="tabular">
+        <Plural value={productCount} one="# product" other="# products" />
+      </Text>
+      <Group component="span" gap={6} wrap="nowrap">
+        <span className={classes.bars} aria-hidden="true">
+          {difficulties.map((name, i) => (
+            <i key={name} data-on={i <= level || undefined} />
+          ))}
+        </span>
+        <span className="visually-hidden">
+          <Trans>Difficulty:</Trans>{' '}
+        </span>
+        {t(difficultyNames[difficulty])}
+      </Group>
+      {children}
+    </Group>
+  )
+}
