@@ -13,7 +13,7 @@ export const DuplicateDialog = later(
 export const ProductSheet = later(async () => (await import('./shop/product-sheet.tsx')).ProductSheet)
 export const TemplateDialog = later(async () => (await import('./begin/template-dialog.tsx')).TemplateDialog)
 export const SharePanel = later(async () => (await import('./share/share-panel.tsx')).SharePanel)
-export const ShareSheet = later(async () => (await import('./share/share-sheet.tsx')).ShareSheet)
+export const ShareSheet = later(async () => (await import('./share/share-panel.tsx')).ShareSheet)
 
 export const EmptyList = later(async () => (await import('./begin/empty-list.tsx')).EmptyList)
 /** Loaded early: the user may print with the browser's own command at any time, and nothing can be loaded then. */

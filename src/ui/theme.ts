@@ -78,6 +78,8 @@ export const ultimateOrangeTheme = createTheme({
     Loader: { defaultProps: { size: 28 } },
     NativeSelect: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },
+    Radio: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
+    RadioGroup: { defaultProps: { size: 'md' } },
     SegmentedControl: { defaultProps: { size: 'md', fullWidth: true } },
     TextInput: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 200, color: 'var(--app-text)' } },

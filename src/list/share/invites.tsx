@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invite, List } from '../../../core/contract/shapes.ts'
@@ -8,7 +8,7 @@ import { formatDate } from '../../texts/format.ts'
 import { permissionTexts } from '../../texts/permission-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { copyLink } from './copy-link.ts'
-import classes from './share-panel.module.css'
+import { People, Person } from './people.tsx'
 
 interface InvitesProps {
   list: List
@@ -25,16 +25,16 @@ export function Invites(props: InvitesProps) {
   const { data: invites } = useInvites(list.id, online)
   if (!invites || invites.length === 0) return null
   return (
-    <section>
-      <h3 className={classes.heading}>
+    <Stack component="section" gap="xs">
+      <Title order={3}>
         <Trans>Open invitations</Trans>
-      </h3>
-      <ul className={classes.members}>
+      </Title>
+      <People>
         {invites.map((invite) => (
           <Row key={invite.id} {...props} invite={invite} />
         ))}
-      </ul>
-    </section>
+      </People>
+    </Stack>
   )
 }
 
@@ -48,26 +48,17 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
   const may = t(permissionTexts[invite.permission].may)
   const until = formatDate(invite.expiresAt, language)
   return (
-    <li className={classes.member}>
-      <span className={classes.who}>
-        <strong>{who}</strong>
-        <span>
-          <Trans>
-            {may}, until {until}
-          </Trans>
-        </span>
-      </span>
+    <Person name={who} more={t`${may}, until ${until}`}>
       {url !== undefined && uncopied === invite.id && (
-        <span className={classes.addLine}>
-          <input
-            readOnly
-            aria-label={t`Link of the invitation: ${who}`}
-            value={url}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-        </span>
+        <TextInput
+          readOnly
+          aria-label={t`Link of the invitation: ${who}`}
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       )}
-      <span className={classes.inviteWays}>
+      {/* Aligns the icons, not their larger press areas, with the beginning of the text. */}
+      <Group gap={4} ms={-12}>
         {url !== undefined && (
           <ActionIcon
             aria-label={t`Copy the invitation: ${who}`}
@@ -91,6 +82,8 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
         )}
         <Button
           variant="subtle"
+          size="sm"
+          ms="auto"
           aria-label={t`Take back the invitation: ${who}`}
           loading={busy}
           disabled={!online}
@@ -103,7 +96,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
         >
           <Trans>Take back</Trans>
         </Button>
-      </span>
-    </li>
+      </Group>
+    </Person>
   )
 }

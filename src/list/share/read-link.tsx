@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconCopy, IconLinkOff, IconQrcode, IconRefresh, IconShare2 } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { dropLink, renewLink } from '../../state/lists/sharing.ts'
 import { useSession } from '../../state/session/session.ts'
 import { copyLink } from './copy-link.ts'
-import { QrCode } from './qr-code.tsx'
-import classes from './share-panel.module.css'
+import classes from './share.module.css'
 
 interface ReadLinkProps {
   list: List
@@ -23,20 +22,20 @@ export function ReadLink({ list, online, owner }: ReadLinkProps) {
   const [busy, setBusy] = useState(false)
   if (inactive)
     return (
-      <section className={classes.link}>
+      <Stack component="section" gap={10} className={classes.section}>
         <Heading />
-        <p className={classes.text}>
+        <Text c="dimmed">
           <Trans>The link works as soon as your account is activated.</Trans>
-        </p>
-      </section>
+        </Text>
+      </Stack>
     )
   if (list.hash === null)
     return (
-      <section className={classes.link}>
+      <Stack component="section" gap={10} className={classes.section}>
         <Heading />
-        <p className={classes.text}>
+        <Text c="dimmed">
           <Trans>The link is off. Only people added by the owner can see this list.</Trans>
-        </p>
+        </Text>
         {owner && (
           <Button
             variant="default"
@@ -52,25 +51,25 @@ export function ReadLink({ list, online, owner }: ReadLinkProps) {
             <Trans>Switch the link on</Trans>
           </Button>
         )}
-      </section>
+      </Stack>
     )
   return (
-    <section className={classes.link}>
+    <Stack component="section" gap={10} className={classes.section}>
       <Heading />
-      <p className={classes.text}>
+      <Text c="dimmed">
         <Trans>Anybody who has this link can view the list without an account, but not change it.</Trans>
-      </p>
+      </Text>
       <Ways url={`${location.origin}/read/${list.hash}`} name={list.listName} online={online} />
       {owner && <OwnersWays listId={list.id} online={online} />}
-    </section>
+    </Stack>
   )
 }
 
 function Heading() {
   return (
-    <h3 className={classes.heading}>
+    <Title order={3}>
       <Trans>View-only link</Trans>
-    </h3>
+    </Title>
   )
 }
 
@@ -81,9 +80,10 @@ function Ways({ url, name, online }: { url: string; name: string; online: boolea
 
   return (
     <>
-      <div className={classes.addLine}>
-        <input
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
           readOnly
+          flex={1}
           aria-label={t`View-only link`}
           value={url}
           onFocus={(event) => event.currentTarget.select()}
@@ -95,8 +95,8 @@ function Ways({ url, name, online }: { url: string; name: string; online: boolea
         >
           <Trans>Copy</Trans>
         </Button>
-      </div>
-      <div className={classes.ways}>
+      </Group>
+      <Group gap="xs" grow preventGrowOverflow={false}>
         {'share' in navigator && (
           <Button
             variant="default"
@@ -117,7 +117,7 @@ function Ways({ url, name, online }: { url: string; name: string; online: boolea
         >
           {qr ? <Trans>Hide the QR code</Trans> : <Trans>QR code</Trans>}
         </Button>
-      </div>
+      </Group>
       {qr && (
         <div id={id}>
           <QrCode text={url} />
@@ -132,7 +132,7 @@ function OwnersWays({ listId, online }: { listId: string; online: boolean }) {
   const [asked, setAsked] = useState<'renew' | 'off' | null>(null)
   const reason = !online && t`You are offline. Sharing needs a connection.`
   return (
-    <div className={classes.ways}>
+    <Group gap="xs" grow preventGrowOverflow={false}>
       <Button
         variant="subtle"
         leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden="true" />}
@@ -171,6 +171,44 @@ function OwnersWays({ listId, online }: { listId: string; online: boolean }) {
           Nobody will be able to view the list with it any more. Switching it on again makes a new link.
         </Trans>
       </ConfirmDialog>
-    </div>
+    </Group>
+  )
+}
+
+/** The quiet zone: a QR code needs a light margin of 4 modules around it. */
+const margin = 4
+
+/** The link as a QR code: black on white in every theme. */
+function QrCode({ text }: { text: string }) {
+  const { t } = useLingui()
+  const [code, setCode] = useState<{ size: number; path: string } | 'failed' | null>(null)
+  useEffect(() => {
+    let wanted = true
+    import('./qr-matrix.ts').then(
+      ({ qrPath }) => wanted && setCode(qrPath(text)),
+      () => wanted && setCode('failed'),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [text])
+  if (code === 'failed')
+    return (
+      <Text role="alert" c="dimmed">
+        <Trans>The QR code could not be loaded. Try again when you are online.</Trans>
+      </Text>
+    )
+  if (!code) return <div className={classes.qr} aria-hidden="true" />
+  const side = code.size + 2 * margin
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`${-margin} ${-margin} ${side} ${side}`}
+      role="img"
+      aria-label={t`QR code of the link`}
+      shapeRendering="crispEdges"
+    >
+      <path d={code.path} fill="#000" />
+    </svg>
   )
 }

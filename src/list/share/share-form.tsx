@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconLink, IconMailForward } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { Permission } from '../../../core/product/entities.ts'
+import { type ReactNode, useState } from 'react'
+import { type Permission, permissions } from '../../../core/product/entities.ts'
+import { parseEmail } from '../../../core/text/normalise.ts'
 import { invite } from '../../state/lists/invites.ts'
-import { share } from '../../state/lists/sharing.ts'
 import { membersChanged } from '../../state/lists/members.ts'
+import { share } from '../../state/lists/sharing.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
+import { permissionTexts } from '../../texts/permission-text.ts'
 import { copyLink } from './copy-link.ts'
-import { EmailForm } from './email-form.tsx'
-import { PermissionChoice } from './permission-choice.tsx'
-import classes from './share-panel.module.css'
 
 interface ShareFormProps {
   listId: string
@@ -63,41 +62,143 @@ export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareForm
     </Button>
   )
   return (
-    <div className={classes.share}>
+    <Stack>
       <EmailForm key={round} label={t`Person’s email`} button={t`Share`} online={online} send={send}>
         <PermissionChoice value={permission} online={online} onChange={setPermission} />
       </EmailForm>
       {unknown !== null && (
-        <div role="alert" className={classes.offer}>
-          <p>
-            <strong>{t(sharingTexts.userNotFound)}</strong>
+        <Alert role="alert" title={t(sharingTexts.userNotFound)} color="orange">
+          <Stack gap={10}>
             <Trans>
               No activated account has the address {unknown}. With an invitation they get the list once they
               have one.
             </Trans>
-          </p>
-          <Button
-            fullWidth
-            leftSection={<IconMailForward size={20} stroke={1.75} aria-hidden="true" />}
-            loading={busy === 'mail'}
-            disabled={!online}
-            onClick={() => void make(unknown)}
-          >
-            <Trans>Invite by email</Trans>
-          </Button>
-          {link}
-        </div>
+            <Button
+              fullWidth
+              leftSection={<IconMailForward size={20} stroke={1.75} aria-hidden="true" />}
+              loading={busy === 'mail'}
+              disabled={!online}
+              onClick={() => void make(unknown)}
+            >
+              <Trans>Invite by email</Trans>
+            </Button>
+            {link}
+          </Stack>
+        </Alert>
       )}
       {unknown === null && (
-        <div className={classes.orLink}>
-          <p className={classes.text}>
+        <Stack gap={10}>
+          <Text c="dimmed">
             <Trans>
               Or send a link yourself. It works for one person and for 7 days, also without an account.
             </Trans>
-          </p>
+          </Text>
           {link}
-        </div>
+        </Stack>
       )}
-    </div>
+    </Stack>
+  )
+}
+
+interface PermissionChoiceProps {
+  value: Permission
+  online: boolean
+  onChange: (permission: Permission) => void
+}
+
+/** The choice of the permission that the new member or invitation gets. */
+function PermissionChoice({ value, online, onChange }: PermissionChoiceProps) {
+  const { t } = useLingui()
+  return (
+    <Radio.Group
+      label={<Trans>This person</Trans>}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Permission)}
+    >
+      {permissions.map((permission) => (
+        <Radio
+          key={permission}
+          value={permission}
+          disabled={!online}
+          // In the label, so that the whole text can be pressed.
+          label={
+            <>
+              {t(permissionTexts[permission].may)}
+              <Text span display="block" c="dimmed" fz="xs">
+                {t(permissionTexts[permission].means)}
+              </Text>
+            </>
+          }
+        />
+      ))}
+    </Radio.Group>
+  )
+}
+
+interface EmailFormProps {
+  label: string
+  button: string
+  online: boolean
+  /** returns false if it failed; the address then stays in the field to be corrected */
+  send: (email: string) => Promise<boolean>
+  /** more fields, shown between the address and the button */
+  children?: ReactNode
+}
+
+/** A form for one e-mail address and one action on it. */
+export function EmailForm({ label, button, online, send, children }: EmailFormProps) {
+  const { t } = useLingui()
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit() {
+    if (busy) return
+    if (email.trim() === '') return setError(t`The form has not been completed`)
+    const parsed = parseEmail(email)
+    if (!parsed.ok) return setError(t`Invalid email`)
+    setBusy(true)
+    const sent = await send(parsed.value)
+    setBusy(false)
+    // If the text changed meanwhile, it is the next address: keep it.
+    if (sent) setEmail((now) => (now === email ? '' : now))
+  }
+
+  const submitButton = (
+    <Button type="submit" fullWidth={Boolean(children)} loading={busy} disabled={!online}>
+      {button}
+    </Button>
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Stack gap="sm">
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <TextInput
+            flex={1}
+            label={label}
+            type="email"
+            autoComplete="off"
+            enterKeyHint="send"
+            disabled={!online}
+            error={error}
+            errorProps={{ role: 'alert' }}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setError(null)
+            }}
+          />
+          {!children && submitButton}
+        </Group>
+        {children}
+        {children && submitButton}
+      </Stack>
+    </form>
   )
 }

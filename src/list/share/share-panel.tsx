@@ -1,21 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { List, Member } from '../../../core/contract/shapes.ts'
 import { leaveList, sendList } from '../../state/lists/sharing.ts'
-import { membersChanged, useMembers } from '../../state/lists/members.ts'
-import { useOverview } from '../../state/lists/overview.ts'
 import { isMakingList, useSync } from '../../state/lists/sync.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { AccountOffer } from '../../trial/account-offer.tsx'
-import { EmailForm } from './email-form.tsx'
+import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { Invites } from './invites.tsx'
-import { MemberRow } from './member-row.tsx'
 import { ReadLink } from './read-link.tsx'
-import { RemoveMember } from './remove-member.tsx'
-import { ShareForm } from './share-form.tsx'
-import classes from './share-panel.module.css'
+import { Members, RemoveMember } from './people.tsx'
+import { EmailForm, ShareForm } from './share-form.tsx'
+import classes from './share.module.css'
 
 /** Sharing: the owner manages members and the link, and sends the list; a member sees the link and can leave. */
 export function SharePanel({ list }: { list: List }) {
@@ -24,12 +21,12 @@ export function SharePanel({ list }: { list: List }) {
 
 function SharingOffer() {
   return (
-    <div className={classes.panel}>
-      <p className={classes.text}>
+    <Stack>
+      <Text c="dimmed">
         <Trans>Sharing needs an account. This list moves into it, as it is.</Trans>
-      </p>
+      </Text>
       <AccountOffer />
-    </div>
+    </Stack>
   )
 }
 
@@ -46,13 +43,13 @@ function Sharing({ list }: { list: List }) {
   return (
     <div ref={panel} tabIndex={-1} className={classes.panel}>
       {!online && (
-        <p className={classes.offline}>
+        <Alert>
           {isOnline ? (
             <Trans>This list is on its way to the server. Sharing waits for it.</Trans>
           ) : (
             <Trans>You are offline. Sharing needs a connection.</Trans>
           )}
-        </p>
+        </Alert>
       )}
       {list.owner ? (
         <>
@@ -62,7 +59,7 @@ function Sharing({ list }: { list: List }) {
       ) : (
         <>
           <ShareForm listId={list.id} online={online} onFocusLost={focusPanel} onUncopied={setUncopied} />
-          <div className={classes.people}>
+          <Stack>
             <Members
               listId={list.id}
               online={online}
@@ -78,7 +75,7 @@ function Sharing({ list }: { list: List }) {
               onUncopied={setUncopied}
               onFocusLost={focusPanel}
             />
-          </div>
+          </Stack>
           <RemoveMember
             listId={list.id}
             member={leaver}
@@ -87,17 +84,17 @@ function Sharing({ list }: { list: List }) {
             onGone={focusPanel}
           />
           <ReadLink list={list} online={online} owner />
-          <section className={classes.link}>
-            <h3 className={classes.heading}>
+          <Stack component="section" gap={10} className={classes.section}>
+            <Title order={3}>
               <Trans>Send by email</Trans>
-            </h3>
+            </Title>
             <EmailForm
               label={t`Send the current list to`}
               button={t`Send`}
               online={online}
               send={(email) => sendList(list.id, email)}
             />
-          </section>
+          </Stack>
         </>
       )}
     </div>
@@ -109,11 +106,11 @@ function Leaving({ list, online }: { list: List; online: boolean }) {
   const [busy, setBusy] = useState(false)
   return (
     <>
-      <p className={classes.text}>
+      <Text c="dimmed">
         <Trans>
           If you leave, the list disappears from all your devices. Only its owner can share it with you again.
         </Trans>
-      </p>
+      </Text>
       <Button
         variant="default"
         fullWidth
@@ -132,41 +129,18 @@ function Leaving({ list, online }: { list: List; online: boolean }) {
   )
 }
 
-interface MembersProps {
-  listId: string
-  online: boolean
-  onRemove: (member: Member) => void
+export interface ShareSheetProps {
+  opened: boolean
+  onClose: () => void
+  list: List
 }
 
-function Members({ listId, online, onRemove }: MembersProps) {
-  const { data: members } = useMembers(listId, online)
-  useEffect(() => {
-    if (!online) return
-    // After a pull of the lists, members may have joined, left or opened the list, also through another device.
-    return useOverview.subscribe((now, before) => {
-      if (now.pulls !== before.pulls) void membersChanged(listId)
-    })
-  }, [online, listId])
+/** Sharing in a side panel, for screens without room beside the list. */
+export function ShareSheet({ opened, onClose, list }: ShareSheetProps) {
+  const { t } = useLingui()
   return (
-    <>
-      {members && members.length > 0 && (
-        <ul className={classes.members}>
-          {members.map((member) => (
-            <MemberRow
-              key={member.email}
-              listId={listId}
-              member={member}
-              online={online}
-              onRemove={() => onRemove(member)}
-            />
-          ))}
-        </ul>
-      )}
-      {members?.length === 0 && (
-        <p className={classes.text}>
-          <Trans>Nobody else has this list yet.</Trans>
-        </p>
-      )}
-    </>
+    <SidePanel opened={opened} onClose={onClose} title={t`Sharing`}>
+      <SharePanel list={list} />
+    </SidePanel>
   )
 }
