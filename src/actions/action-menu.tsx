@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSync } from '../state/lists/sync.ts'
-import classes from './action-menu.module.css'
 import { MenuButton } from './menu-button.tsx'
 import type { ListAction } from './use-list-actions.ts'
 
@@ -24,7 +23,7 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
     return (
       <Menu.Item
         key={key}
-        data-danger={danger || undefined}
+        color={danger ? 'var(--app-error)' : undefined}
         disabled={isResting(action)}
         leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
         onClick={() => void run()}
@@ -34,16 +33,7 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
     )
   }
   return (
-    <Menu
-      position="bottom-end"
-      width={264}
-      withinPortal
-      // A menu must not contain a focusable element that is not an entry.
-      withInitialFocusPlaceholder={false}
-      // Lets the keyboard scroll a menu that is longer than the screen.
-      menuItemTabIndex={0}
-      classNames={{ dropdown: classes.dropdown, item: classes.item }}
-    >
+    <Menu position="bottom-end" width={264}>
       <Menu.Target>
         <MenuButton className={className} label={label} loading={busy} />
       </Menu.Target>
@@ -51,7 +41,7 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
         {children}
         {actions.filter((action) => !isResting(action)).map(item)}
         {resting.length > 0 && (
-          <Menu.Label className={classes.reason}>
+          <Menu.Label>
             {online ? (
               <Trans>This list is on its way to the server. These wait for it:</Trans>
             ) : (

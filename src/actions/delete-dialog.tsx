@@ -1,8 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { useState } from 'react'
-import classes from '../ui/dialog/dialog.module.css'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 
 export interface DeleteDialogProps {
   opened: boolean
@@ -14,33 +11,18 @@ export interface DeleteDialogProps {
 
 export function DeleteDialog({ opened, name, onClose, onDelete }: DeleteDialogProps) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Delete permanently?`} centered>
-      <p className={classes.text}>
-        <Trans>
-          The list <strong>{name}</strong> and all its products will be deleted for everybody who shares it.
-          This cannot be undone.
-        </Trans>
-      </p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button
-          color="red"
-          className={classes.danger}
-          loading={busy}
-          onClick={async () => {
-            setBusy(true)
-            await onDelete()
-            setBusy(false)
-            onClose()
-          }}
-        >
-          <Trans>Delete</Trans>
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t`Delete permanently?`}
+      confirm={t`Delete`}
+      onConfirm={onDelete}
+    >
+      <Trans>
+        The list <strong>{name}</strong> and all its products will be deleted for everybody who shares it.
+        This cannot be undone.
+      </Trans>
+    </ConfirmDialog>
   )
 }

@@ -76,6 +76,10 @@ export const ultimateOrangeTheme = createTheme({
     Input: { defaultProps: { size: 'md' } },
     InputWrapper: { defaultProps: { size: 'md' } },
     Loader: { defaultProps: { size: 28 } },
+    // A menu must not contain a focusable element that is not an entry; the tab index lets the keyboard scroll a menu that
+    // is longer than the screen.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, menuItemTabIndex: 0, withinPortal: true } },
+    Modal: { defaultProps: { centered: true } },
     NativeSelect: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },
     Radio: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Textarea } from '@mantine/core'
 import { type ClipboardEvent, useState } from 'react'
-import classes from './paste-text.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { openPasted } from '../../state/lists/pasted-text.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -44,7 +43,7 @@ export function PasteText({ opened }: { opened: boolean }) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onPaste={onPaste}
         />
-        <Button type="submit" fullWidth className={classes.review} disabled={text.trim() === ''}>
+        <Button type="submit" fullWidth mt="md" disabled={text.trim() === ''}>
           <Trans>Review</Trans>
         </Button>
       </form>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Loader } from '@mantine/core'
+import { Button, Center, Loader, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { useSync } from '../../state/lists/sync.ts'
@@ -7,8 +7,7 @@ import { mergeIntoList } from '../../state/template-actions.ts'
 import { useFoundTemplates } from '../../state/template-answers.ts'
 import type { Shelf } from '../../state/templates.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import choices from '../../ui/choices.module.css'
-import classes from './template-dialog.module.css'
+import { Choice, Choices } from '../../ui/dialog/choices.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 export interface TemplateDialogProps {
@@ -34,41 +33,40 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
     if (done) onClose()
   }
   return (
-    <Dialog opened={opened} onClose={onClose} centered title={t`Which template?`}>
+    <Dialog opened={opened} onClose={onClose} title={t`Which template?`}>
       {!online && !found && (
-        <p className={classes.text}>
+        <Text c="dimmed" mb="md">
           <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
-        </p>
+        </Text>
       )}
-      {online && !found && !problem && <Loader size={28} className={classes.loading} />}
+      {online && !found && !problem && (
+        <Center p="lg">
+          <Loader />
+        </Center>
+      )}
       {online && problem && problem !== 'missing' && (
         <div role="alert">
-          <p className={classes.text}>{t(problem)}</p>
+          <Text c="dimmed" mb="md">
+            {t(problem)}
+          </Text>
           <Button onClick={again}>
             <Trans>Try again</Trans>
           </Button>
         </div>
       )}
-      <ul className={choices.choices}>
+      <Choices>
         {found?.items.map((template) => (
-          <li key={template.id}>
-            <button type="button" disabled={busy} onClick={() => void merge(template)}>
-              <strong>{template.templateName}</strong>
-              <span>
-                <Plural value={template.productCount} one="# product" other="# products" />
-              </span>
-            </button>
-          </li>
+          <Choice
+            key={template.id}
+            name={template.templateName}
+            more={<Plural value={template.productCount} one="# product" other="# products" />}
+            disabled={busy}
+            onPress={() => void merge(template)}
+          />
         ))}
-      </ul>
+      </Choices>
       {found && found.items.length < found.total && (
-        <Button
-          variant="default"
-          fullWidth
-          className={classes.more}
-          disabled={!online}
-          onClick={() => void more()}
-        >
+        <Button variant="default" fullWidth mt="sm" disabled={!online} onClick={() => void more()}>
           <Trans>Show more</Trans>
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { DragDropContext, type DraggableProvided, Draggable, Droppable } from '@hello-pangea/dnd'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { orderIn, usualAisles, wholeOrder } from '../../../core/product/aisles.ts'
@@ -11,13 +11,12 @@ import { shopOf } from '../../state/account-settings/trip.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useReader } from '../../app/use-reader.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import dialogClasses from '../../ui/dialog/dialog.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import classes from './aisle-dialog.module.css'
 import handleClasses from './drag-handle.module.css'
 import { styleNonce } from './style-nonce.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 export interface AisleDialogProps {
   listId: string
@@ -40,7 +39,6 @@ export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
       fullScreen={!wide}
       // No movement: a transform on the dialog would shift the dragged row, which is positioned relative to it then.
       transitionProps={{ transition: 'fade', duration: 150 }}
-      classNames={wide ? {} : { content: classes.full }}
     >
       <Aisles listId={listId} onClose={onClose} onLift={setLifted} />
     </Dialog>
@@ -88,7 +86,7 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
 
   return (
     <>
-      <p className={dialogClasses.text}>
+      <Text mb="lg">
         {shop === '' ? (
           <Trans>
             The way you walk through the shop. It is learned from the order in which you tick, and you can
@@ -100,7 +98,7 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
             change it here.
           </Trans>
         )}
-      </p>
+      </Text>
       <DragDropContext
         nonce={styleNonce()}
         dragHandleUsageInstructions={t`Press the space bar to lift, the arrow keys to move, the space bar to drop and Escape to cancel.`}
@@ -144,14 +142,14 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
       <p role="status" className="visually-hidden">
         {said}
       </p>
-      <div className={dialogClasses.buttons}>
+      <DialogButtons>
         <Button variant="default" disabled={!shops.has(shop)} onClick={reset}>
           <Trans>Reset to default</Trans>
         </Button>
         <Button onClick={onClose}>
           <Trans>Done</Trans>
         </Button>
-      </div>
+      </DialogButtons>
     </>
   )
 }

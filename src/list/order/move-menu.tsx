@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
-import menuClasses from '../../actions/action-menu.module.css'
 import { moveProducts } from '../../state/lists/several-products.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
@@ -19,14 +18,7 @@ export interface MoveMenuProps {
 /** Menu that moves the bought products to another list. */
 export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
   return (
-    <Menu
-      withInitialFocusPlaceholder={false}
-      menuItemTabIndex={0}
-      position="top-end"
-      width={280}
-      withinPortal
-      classNames={{ dropdown: menuClasses.dropdown, item: menuClasses.item }}
-    >
+    <Menu position="top-end" width={280}>
       <Menu.Target>
         <MoveButton />
       </Menu.Target>
@@ -45,7 +37,7 @@ function Lists({ listId, ids, onMoved }: MoveMenuProps) {
   )
   if (!lists || lists.length === 0)
     return (
-      <Menu.Label className={menuClasses.reason}>
+      <Menu.Label>
         <Trans>There is no other list to move them to.</Trans>
       </Menu.Label>
     )

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import classes from './complete-dialog.module.css'
 import { DonePicture } from '../../ui/picture/pictures.tsx'
 
 export interface CompleteDialogProps {
@@ -23,41 +22,48 @@ export function CompleteDialog({ opened, onClose, onArchive, fullScreen }: Compl
       opened={opened}
       onClose={onClose}
       fullScreen={fullScreen}
-      centered
       withCloseButton={false}
       transitionProps={{ transition: 'fade', duration: 200 }}
-      classNames={{ content: classes.content, body: classes.body }}
     >
-      <DonePicture />
-      <Modal.Title data-autofocus tabIndex={-1} className={classes.title}>
-        <Trans>All bought</Trans>
-      </Modal.Title>
-      <p>
-        {onArchive ? (
-          <Trans>Everything on this list is in the basket. Archive it now?</Trans>
-        ) : (
-          <Trans>Everything on this list is in the basket.</Trans>
-        )}
-      </p>
-      <div className={classes.buttons}>
-        {onArchive && (
-          <Button
-            fullWidth
-            loading={busy}
-            onClick={async () => {
-              setBusy(true)
-              await onArchive()
-              setBusy(false)
-              onClose()
-            }}
-          >
-            <Trans>Archive</Trans>
+      <Stack
+        align="center"
+        justify="center"
+        gap="sm"
+        p="md"
+        ta="center"
+        mih={fullScreen ? 'calc(100dvh - 4rem - env(safe-area-inset-bottom))' : undefined}
+      >
+        <DonePicture />
+        <Modal.Title data-autofocus tabIndex={-1} fz="1.75rem" style={{ outline: 'none' }}>
+          <Trans>All bought</Trans>
+        </Modal.Title>
+        <Text c="dimmed" maw="34ch">
+          {onArchive ? (
+            <Trans>Everything on this list is in the basket. Archive it now?</Trans>
+          ) : (
+            <Trans>Everything on this list is in the basket.</Trans>
+          )}
+        </Text>
+        <Stack gap="sm" w="min(20rem, 100%)" mt="lg">
+          {onArchive && (
+            <Button
+              fullWidth
+              loading={busy}
+              onClick={async () => {
+                setBusy(true)
+                await onArchive()
+                setBusy(false)
+                onClose()
+              }}
+            >
+              <Trans>Archive</Trans>
+            </Button>
+          )}
+          <Button variant={onArchive ? 'default' : 'filled'} fullWidth onClick={onClose}>
+            {onArchive ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
           </Button>
-        )}
-        <Button variant={onArchive ? 'default' : 'filled'} fullWidth onClick={onClose}>
-          {onArchive ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
-        </Button>
-      </div>
+        </Stack>
+      </Stack>
     </Modal>
   )
 }

@@ -9,7 +9,7 @@ import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { useLists } from '../../app/use-lists.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
-import choices from '../../ui/choices.module.css'
+import { Choice, Choices } from '../../ui/dialog/choices.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 interface MergeDialogProps {
@@ -42,7 +42,7 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
   }
 
   return (
-    <Dialog opened={opened} onClose={onClose} centered title={t`Add to which list?`}>
+    <Dialog opened={opened} onClose={onClose} title={t`Add to which list?`}>
       <Text c="dimmed" mb="md">
         {lists.length > 0 ? (
           <Trans>Products already on the list get a larger quantity; the rest go at the end.</Trans>
@@ -50,21 +50,24 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
           <Trans>You have no list yet that you can edit. Create one from the template instead.</Trans>
         )}
       </Text>
-      <ul className={choices.choices}>
+      <Choices>
         {lists.map((list) => (
-          <li key={list.id}>
-            <button type="button" disabled={busy} onClick={() => void merge(list.id)}>
-              <strong>{list.listName}</strong>
-              <span>
+          <Choice
+            key={list.id}
+            name={list.listName}
+            more={
+              <>
                 {formatDate(list.date, language)}
                 {' · '}
                 <Plural value={list.productCount} one="# product" other="# products" />
                 {list.owner && ` · ${list.owner.name || list.owner.email}`}
-              </span>
-            </button>
-          </li>
+              </>
+            }
+            disabled={busy}
+            onPress={() => void merge(list.id)}
+          />
         ))}
-      </ul>
+      </Choices>
     </Dialog>
   )
 }

@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import classes from './dialog.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogButtons } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -22,15 +21,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, confirm, reason, onConfirm, children } = props
   const [busy, setBusy] = useState(false)
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} centered>
-      <p className={classes.text}>{children}</p>
-      <div className={classes.buttons}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <div style={{ overflowWrap: 'anywhere' }}>{children}</div>
+      <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
           <Trans>Cancel</Trans>
         </Button>
         <Button
           color="red"
-          className={classes.danger}
           loading={busy}
           disabled={Boolean(reason)}
           onClick={async () => {
@@ -42,8 +40,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           {confirm}
         </Button>
-      </div>
-      {reason && <p className={classes.reason}>{reason}</p>}
+      </DialogButtons>
+      {reason && (
+        <Text c="dimmed" fz="sm" ta="end" mt="sm">
+          {reason}
+        </Text>
+      )}
     </Dialog>
   )
 }

@@ -1,31 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 
-interface DialogProps extends Pick<
-  ModalProps,
-  | 'opened'
-  | 'onClose'
-  | 'title'
-  | 'size'
-  | 'centered'
-  | 'fullScreen'
-  | 'closeOnClickOutside'
-  | 'closeOnEscape'
-  | 'transitionProps'
-  | 'children'
-> {
-  classNames?: { content?: string | undefined; body?: string | undefined }
+/** A dialog over the page, which keeps the focus until it is closed. */
+export function Dialog(props: ModalProps) {
+  const { t } = useLingui()
+  return <Modal {...props} closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }} />
 }
 
-/** A dialog over the page, which keeps the focus until it is closed. */
-export function Dialog({ classNames, ...modal }: DialogProps) {
-  const { t } = useLingui()
-  return (
-    <Modal
-      {...modal}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{ title: classes.title, content: classes.content, ...classNames }}
-    />
-  )
+/** The buttons at the end of a dialog, the main one last. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className={classes.buttons}>{children}</div>
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import classes from './side-panel.module.css'
+import classes from './dialog.module.css'
 import { useWide } from '../use-wide.ts'
 
 interface SidePanelProps {
@@ -33,13 +33,7 @@ export function SidePanel({ opened, onClose, title, children }: SidePanelProps) 
       data-side={atSide || undefined}
       title={title}
       closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
-      classNames={{
-        root: classes.panel,
-        title: classes.title,
-        header: classes.header,
-        content: classes.content,
-        body: classes.body,
-      }}
+      classNames={{ root: classes.panel, content: classes.content, body: classes.body }}
     >
       {children}
     </Drawer>

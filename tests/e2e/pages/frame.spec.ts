@@ -327,11 +327,13 @@ test('FRAME-12 a button that waits shows that in its own colour, in the place of
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   const button = page.getByRole('button', { name: 'Log in', exact: true })
-  const words = button.locator('> :first-child')
+  const words = button.locator('.mantine-Button-inner')
   await button.click()
   await expect(words).toHaveCSS('opacity', '0')
-  const colour = (of: Locator) => of.evaluate((element) => getComputedStyle(element).color)
-  expect(await colour(button.locator('> :last-child'))).toBe(await colour(button))
+  const ring = await button
+    .locator('.mantine-Loader-root')
+    .evaluate((element) => getComputedStyle(element, '::after').borderTopColor)
+  expect(ring).toBe(await button.evaluate((element) => getComputedStyle(element).color))
   await page.unrouteAll()
 })
 
