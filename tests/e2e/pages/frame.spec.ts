@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { isSaved } from '../steps.ts'
 
