@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CloseButton } from '@mantine/core'
+import { Card, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
@@ -32,7 +32,6 @@ import {
 } from './later-parts.tsx'
 import { Pasted } from './pasted/pasted-dialog.tsx'
 import { holdIdle } from '../app/hold-idle.ts'
-import { useLate } from '../ui/use-late.ts'
 import { isWide, useWide } from '../ui/use-wide.ts'
 import { useRoom } from './use-room.ts'
 
@@ -62,7 +61,7 @@ export function DetailPage({ id, sought }: DetailPageProps) {
   const writes = status === 'ready' && list !== null && can(roleOf(list), 'editProducts')
   useTakenDraft(id, status === 'loading' ? null : writes)
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
-  if (status === 'loading' || !list) return <Skeleton />
+  if (status === 'loading' || !list) return <Loading />
   return <OpenList list={list} sought={sought} />
 }
 
@@ -101,15 +100,15 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
         onSharing={shares ? () => setSharing(!sharing) : null}
       />
       {beside && sharing && (
-        <aside className={classes.aside} aria-label={t`Sharing`}>
-          <div className={classes.asideHead}>
-            <h2>
+        <Card component="aside" pt="xs" className={classes.aside} aria-label={t`Sharing`}>
+          <Group justify="space-between" me={-8}>
+            <Title order={2}>
               <Trans>Sharing</Trans>
-            </h2>
+            </Title>
             <CloseButton aria-label={t`Hide sharing`} onClick={() => setSharing(false)} />
-          </div>
+          </Group>
           <SharePanel list={list} />
-        </aside>
+        </Card>
       )}
       <div className={classes.main}>
         <SuggestPopup />
@@ -146,17 +145,14 @@ function useEndedSearch(isThere: boolean): void {
 }
 
 /** Placeholder while the list loads. It holds idle work back, so that nothing competes with the list. */
-function Skeleton() {
+function Loading() {
   useEffect(holdIdle, [])
-  const late = useLate()
-  if (!late) return null
   return (
-    <div className={classes.skeleton} aria-hidden="true">
-      <div />
-      <div />
-      <div />
-      <div />
-      <div />
-    </div>
+    <Stack gap={1} aria-hidden="true">
+      <Skeleton w="60%" h="2.25rem" mt={6} mb={56} />
+      {[0, 1, 2, 3, 4, 5].map((i) => (
+        <Skeleton key={i} h="3.5rem" radius={0} />
+      ))}
+    </Stack>
   )
 }

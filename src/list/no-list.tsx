@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { openList } from '../state/lists/open-list.ts'
 import { useSync } from '../state/lists/sync.ts'
-import classes from '../ui/empty-state.module.css'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
+import { Nothing } from '../ui/nothing.tsx'
 import { LinkButton } from '../ui/links.tsx'
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
@@ -16,29 +16,29 @@ export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: 
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [status, id])
+  const missing = status === 'missing'
   return (
-    <div className={classes.empty}>
-      {status === 'missing' ? <SearchPicture /> : <CloudPicture />}
-      <h1>
-        {status === 'missing' ? <Trans>This list is not here</Trans> : <Trans>Not on this device yet</Trans>}
-      </h1>
-      <p>
-        {status === 'missing' ? (
-          <Trans>It was deleted, or it is not shared with you any more.</Trans>
-        ) : (
-          <Trans>
-            This list has not been opened here yet. It will open as soon as there is a connection.
-          </Trans>
-        )}
-      </p>
-      {status === 'unreachable' && online && (
-        <Button onClick={() => void openList(id)}>
-          <Trans>Try again</Trans>
-        </Button>
+    <Nothing
+      picture={missing ? <SearchPicture /> : <CloudPicture />}
+      title={missing ? <Trans>This list is not here</Trans> : <Trans>Not on this device yet</Trans>}
+      buttons={
+        <>
+          {!missing && online && (
+            <Button onClick={() => void openList(id)}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          <LinkButton to="/app" variant={missing ? 'filled' : 'default'}>
+            <Trans>Go to my lists</Trans>
+          </LinkButton>
+        </>
+      }
+    >
+      {missing ? (
+        <Trans>It was deleted, or it is not shared with you any more.</Trans>
+      ) : (
+        <Trans>This list has not been opened here yet. It will open as soon as there is a connection.</Trans>
       )}
-      <LinkButton to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
-        <Trans>Go to my lists</Trans>
-      </LinkButton>
-    </div>
+    </Nothing>
   )
 }

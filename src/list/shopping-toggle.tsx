@@ -3,7 +3,6 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { Basket } from './shop/basket.tsx'
 import { setShopping } from '../state/lists/shopping-mode.ts'
-import classes from './detail-head.module.css'
 
 interface ShoppingToggleProps {
   listId: string
@@ -33,8 +32,8 @@ export function ShoppingToggle({ listId, shopping, share }: ShoppingToggleProps)
     )
   return (
     <Button
-      className={classes.mode}
-      size="sm"
+      h="2.75rem"
+      radius="xl"
       variant={variant}
       aria-pressed={shopping}
       leftSection={sign}

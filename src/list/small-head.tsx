@@ -6,7 +6,7 @@ import type { List } from '../../core/contract/shapes.ts'
 import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/use-language.ts'
 import { InHeader } from '../ui/header-slot.tsx'
-import classes from './small-head.module.css'
+import classes from './head.module.css'
 
 interface SmallHeadProps {
   list: List
@@ -27,12 +27,7 @@ export function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
         </p>
       </div>
       {onSharing && (
-        <ActionIcon
-          className={classes.share}
-          aria-label={t`Sharing`}
-          aria-expanded={sharing}
-          onClick={onSharing}
-        >
+        <ActionIcon aria-label={t`Sharing`} aria-expanded={sharing} onClick={onSharing}>
           <IconUsers size={22} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       )}

@@ -68,6 +68,7 @@ export const ultimateOrangeTheme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { variant: 'light', radius: 'md' } },
     Anchor: { defaultProps: { underline: 'always' } },
+    Badge: { defaultProps: { variant: 'light', size: 'lg', tt: 'none', fw: 550 } },
     Button: { defaultProps: { size: 'md', variant: 'filled', loaderProps: { size: 20 } } },
     // A box of the page. Dialogs are made of Paper, which has no border.
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } },

@@ -1,7 +1,7 @@
-import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconClipboardText, IconPlus, IconTemplate, IconUsers } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { productKey } from '../../../core/text/product-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
@@ -9,9 +9,7 @@ import { useSync } from '../../state/lists/sync.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { openPasted } from '../../state/lists/pasted-text.ts'
 import { TemplateDialog } from '../later-parts.tsx'
-import classes from './empty-list.module.css'
-import { StapleChips } from './staple-chips.tsx'
-import { stapleNames } from './staples.ts'
+import { addStaple, stapleNames } from './staples.ts'
 
 export interface EmptyListProps {
   /** the list is empty, so this part's code must load at once */
@@ -38,18 +36,18 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
   const left = [...names].filter(([key]) => !on.has(key))
   if (!begun || left.length === 0) return null
   return (
-    <section className={classes.panel}>
-      <p className={classes.lead}>
+    <Stack component="section" maw="57.5rem" my={20}>
+      <Text fz="lg">
         {empty ? (
           <Trans>Nothing here yet. Type what you need, or start with one of these:</Trans>
         ) : (
           <Trans>Anything else?</Trans>
         )}
-      </p>
+      </Text>
       <StapleChips key={language} names={left.map(([, name]) => name)} onDone={onDone} />
       {empty && <Ways onTemplate={() => setPicking(true)} onShare={onShare} />}
       {picking && <TemplateDialog opened listId={listId} onClose={() => setPicking(false)} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -60,7 +58,7 @@ function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() =>
   const reason = online ? undefined : 'empty-list-offline'
   return (
     <>
-      <div className={classes.ways}>
+      <Group gap="xs">
         <Button
           variant="default"
           leftSection={<IconTemplate size={20} stroke={1.75} aria-hidden="true" />}
@@ -86,12 +84,52 @@ function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() =>
             <Trans>Share it</Trans>
           </Button>
         )}
-      </div>
+      </Group>
       {!online && onShare && (
-        <p id={reason} className={classes.reason}>
+        <Text id={reason} c="dimmed" fz="sm">
           <Trans>You are offline. Sharing needs a connection.</Trans>
-        </p>
+        </Text>
       )}
     </>
+  )
+}
+
+/** Chips that each add a staple; the focus then moves to the next chip. `onDone`: called after the last one. */
+function StapleChips({ names, onDone }: { names: readonly string[]; onDone: () => void }) {
+  const { t } = useLingui()
+  // The user may press a second time before the chip disappears.
+  const pressed = useRef(new Set<string>())
+
+  async function add(name: string, button: HTMLButtonElement) {
+    if (pressed.current.has(name)) return
+    pressed.current.add(name)
+    const item = button.closest('li')
+    const next = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
+    const added = await addStaple(name)
+    pressed.current.delete(name)
+    // The chip disappears and would lose the focus.
+    if (added && (document.activeElement === button || document.activeElement === document.body))
+      if (next) next.focus()
+      else onDone()
+  }
+  return (
+    <Group component="ul" gap="xs" m={0} p={0} aria-label={t`Often bought`}>
+      {names.map((name) => (
+        <li key={name} style={{ display: 'block' }}>
+          <Button
+            variant="default"
+            radius="xl"
+            h="2.75rem"
+            px="md"
+            fw={400}
+            aria-label={t`Add: ${name}`}
+            leftSection={<IconPlus size={18} stroke={2} color="var(--app-link)" aria-hidden="true" />}
+            onClick={({ currentTarget }) => void add(name, currentTarget)}
+          >
+            {name}
+          </Button>
+        </li>
+      ))}
+    </Group>
   )
 }

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { CloseButton } from '@mantine/core'
+import { CloseButton, Group } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { findFieldId, useFind } from './find.ts'
-import classes from '../list-tools.module.css'
 import { useOverList } from '../over-list.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 
@@ -42,9 +41,9 @@ export function SmallFind() {
   // This code may load only after the press that opens the field, so it focuses the field itself.
   useEffect(() => document.getElementById(findFieldId)?.focus(), [])
   return (
-    <div className={classes.smallFind}>
+    <Group gap={4} wrap="nowrap" mb="sm">
       <FindField isLasting={false} />
       <CloseButton aria-label={t`Close the search`} onClick={() => setQuery(null)} />
-    </div>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import classes from '../list-tools.module.css'
+import { Text } from '@mantine/core'
 import { useShown } from '../shown.ts'
 
 /** Tells, on the screen and to screen readers, that nothing was found. */
@@ -8,8 +8,8 @@ export function FoundNothing() {
   const found = useShown((shown) => shown.ids.length)
   const nothing = searching && found === 0
   return (
-    <p role="status" className={nothing ? classes.nothing : 'visually-hidden'}>
+    <Text role="status" c="dimmed" m={nothing ? '16px 4px' : 0}>
       {nothing && <Trans>No products found</Trans>}
-    </p>
+    </Text>
   )
 }

@@ -49,7 +49,7 @@ export function SelectionBar() {
       </Button>
       <Button
         size="sm"
-        className={classes.delete}
+        color="red"
         disabled={count === 0}
         leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
         onClick={() => void remove()}

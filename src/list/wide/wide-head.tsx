@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Button, Group, Tooltip } from '@mantine/core'
 import { IconArchive, IconBarcode, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
@@ -7,7 +7,7 @@ import { roleOf } from '../../../core/product/permissions.ts'
 import { choosesMode, type Mode } from '../../state/lists/shopping-mode.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import classes from '../detail-head.module.css'
+import classes from '../head.module.css'
 import { DetailMenu } from '../later-parts.tsx'
 import { ShoppingToggle } from '../shopping-toggle.tsx'
 
@@ -33,12 +33,12 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
     <header className={classes.head}>
       <div className={classes.top}>
         {title}
-        <div className={classes.actions}>
+        <Group gap="xs" wrap="nowrap" mt={2}>
           {toggle}
           {onSharing && (
             <Button
-              className={classes.mode}
-              size="sm"
+              h="2.75rem"
+              radius="xl"
               variant={sharing ? 'light' : 'default'}
               aria-expanded={sharing}
               leftSection={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}
@@ -49,25 +49,22 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
           )}
           {onScan && (
             <Tooltip label={t`Open the scanner`}>
-              <ActionIcon className={classes.round} aria-label={t`Open the scanner`} onClick={onScan}>
+              <ActionIcon variant="default" radius="xl" aria-label={t`Open the scanner`} onClick={onScan}>
                 <IconBarcode size={22} stroke={1.75} />
               </ActionIcon>
             </Tooltip>
           )}
           <DetailMenu {...menu} className={classes.round} edits={false} onScan={null} />
-        </div>
+        </Group>
       </div>
-      <div className={classes.facts}>
-        <p>
-          <span>{formatDate(list.date, language)}</span>
-          {list.listStatus === 'archiwum' && (
-            <span className={classes.archived}>
-              <IconArchive size={16} stroke={1.75} aria-hidden="true" />
-              <Trans>archived</Trans>
-            </span>
-          )}
-        </p>
-      </div>
+      <Group gap="sm" mih="2rem" c="dimmed">
+        <span>{formatDate(list.date, language)}</span>
+        {list.listStatus === 'archiwum' && (
+          <Badge leftSection={<IconArchive size={16} stroke={1.75} aria-hidden="true" />}>
+            <Trans>archived</Trans>
+          </Badge>
+        )}
+      </Group>
       {list.owner && <SharedBy list={list} />}
     </header>
   )
@@ -76,25 +73,22 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
 function SharedBy({ list }: { list: List }) {
   const owner = list.owner?.name || list.owner?.email
   return (
-    <p className={classes.owner}>
-      <IconUsers size={20} stroke={1.75} aria-hidden="true" />
-      <span>
-        {list.permissions === 'edit' && (
-          <Trans>
-            <strong>{owner}</strong> shares this list with you. You can edit it.
-          </Trans>
-        )}
-        {list.permissions === 'shopping' && (
-          <Trans>
-            <strong>{owner}</strong> shares this list with you. You can tick off what you have bought.
-          </Trans>
-        )}
-        {list.permissions === 'view' && (
-          <Trans>
-            <strong>{owner}</strong> shares this list with you. You can view it.
-          </Trans>
-        )}
-      </span>
-    </p>
+    <Alert mt={4} py={10} icon={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}>
+      {list.permissions === 'edit' && (
+        <Trans>
+          <strong>{owner}</strong> shares this list with you. You can edit it.
+        </Trans>
+      )}
+      {list.permissions === 'shopping' && (
+        <Trans>
+          <strong>{owner}</strong> shares this list with you. You can tick off what you have bought.
+        </Trans>
+      )}
+      {list.permissions === 'view' && (
+        <Trans>
+          <strong>{owner}</strong> shares this list with you. You can view it.
+        </Trans>
+      )}
+    </Alert>
   )
 }
