@@ -111,7 +111,7 @@ export default defineConfig({
             {
               name: 'overview',
               priority: 2,
-              test: /src\/(routes\/app\/index|frame\/install\/install-card)\.tsx/,
+              test: /src\/routes\/app\/index\.tsx/,
             },
             { name: 'overlay', priority: 2, test: /src\/ui\/dialog\/(dialog|confirm-dialog)\.tsx/ },
             { name: 'asked', priority: 2, test: /src\/state\/asked\.ts/ },

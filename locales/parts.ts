@@ -4,8 +4,7 @@ import { formatter } from '@lingui/format-po'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Components that a page without an account may show in addition to the main script. */
-const besideFirst =
-  /\/src\/frame\/(notices\/(snackbar-stack|update-prompt)|pages\/maintenance-(cover|page))\.tsx$/
+const besideFirst = /\/src\/frame\/(snackbar-stack|update-prompt|pages\/maintenance-page)\.tsx$/
 
 /** The modules with everything that the overview and a list show at once, see src/list/later-parts.tsx. */
 const listPages = [
@@ -18,8 +17,6 @@ const listPages = [
   '/src/list/select/selection-bar.tsx',
   '/src/list/no-list.tsx',
   '/src/list/find/find-field.tsx',
-  '/src/frame/notices/inactive-banner.tsx',
-  '/src/frame/install/install-card.tsx',
 ]
 
 const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/

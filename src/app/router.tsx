@@ -1,16 +1,13 @@
 import { createRouter } from '@tanstack/react-router'
 import { createElement } from 'react'
-import { ErrorPage } from '../frame/pages/error-page.tsx'
-import { soon } from './later.tsx'
+import { ErrorPage, NotFoundPage } from '../frame/pages/messages.tsx'
 import { routeTree } from '../routeTree.gen.ts'
-
-const NotFound = soon(async () => (await import('../frame/pages/not-found-page.tsx')).NotFoundPage)
 
 export const router = createRouter({
   routeTree,
   scrollRestoration: true,
   defaultPreload: 'intent',
-  defaultNotFoundComponent: () => createElement(NotFound),
+  defaultNotFoundComponent: () => createElement(NotFoundPage),
   // 'Again' reloads the same page; a reload also fetches chunks that an update replaced.
   defaultErrorComponent: () => createElement(ErrorPage, { onAgain: () => location.reload() }),
   // The progress bar shows that the next page is loading; the previous page stays until then.

@@ -1,21 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Box, Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialCard } from '../trial/later-parts.tsx'
-import classes from './app-layout.module.css'
-import { InactiveNotice, OfflineBanner } from './notices/banners.tsx'
-import { BottomBar } from './bars/bottom-bar.tsx'
-import { Header } from './bars/header.tsx'
-import { InstallOffer } from './install/install-offer.tsx'
-import { InstallSteps, MenuDrawer } from './later-parts.tsx'
-import { Sidebar } from './bars/sidebar.tsx'
-import { StorageBanner } from './notices/storage-banner.tsx'
-import type { SyncStatusProps } from './bars/sync-status.tsx'
-import { usePageChange } from './use-page-change.ts'
 import { watchNumbers } from '../ui/input/press-selects.ts'
 import { useSidebarOpen } from '../ui/use-wide.ts'
+import { InactiveBanner, InstallOffer, OfflineBanner } from './banners.tsx'
+import classes from './frame.module.css'
+import { Header, type SyncStatusProps } from './header.tsx'
+import { InstallSteps, MenuDrawer } from './later-parts.tsx'
+import { BottomBar, Sidebar } from './sidebar.tsx'
+import { StorageBanner } from './storage-banner.tsx'
+import { usePageChange } from './use-page-change.ts'
 
 export interface AppLayoutProps {
   online: boolean
@@ -36,17 +34,37 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
   useEffect(watchNumbers, [])
   return (
     <div className={classes.layout} data-collapsed={!sidebarOpen || undefined}>
-      <a className={classes.skip} href="#page">
+      <Button
+        component="a"
+        href="#page"
+        className={classes.skip}
+        pos="fixed"
+        top={8}
+        left={8}
+        style={{ zIndex: 600 }}
+      >
         <Trans>Skip to content</Trans>
-      </a>
+      </Button>
       {wide ? (
-        <aside className={classes.aside} aria-label={t`Sidebar`}>
+        <Box
+          component="aside"
+          aria-label={t`Sidebar`}
+          pos="fixed"
+          w="var(--sidebar)"
+          bg="var(--app-surface)"
+          style={{
+            zIndex: 95,
+            inset: '0 auto 0 0',
+            overflow: 'hidden auto',
+            borderInlineEnd: '1px solid var(--app-border)',
+          }}
+        >
           <Sidebar collapsed={!sidebarOpen} />
-        </aside>
+        </Box>
       ) : (
         <MenuDrawer opened={drawerOpen} onClose={() => setDrawerOpen(false)} />
       )}
-      <div className={classes.column}>
+      <Stack gap={0} mih="100dvh">
         <Header
           online={online}
           sync={sync}
@@ -55,13 +73,13 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
         />
         <StorageBanner />
         {!online && <OfflineBanner waiting={waiting} />}
-        <InactiveNotice />
+        <InactiveBanner />
         {trial && <TrialCard />}
         <InstallOffer />
         <main id="page" tabIndex={-1} ref={page} className={classes.page}>
           {children}
         </main>
-      </div>
+      </Stack>
       <BottomBar />
       <InstallSteps />
     </div>

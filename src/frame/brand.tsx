@@ -1,9 +1,15 @@
 import { productName } from '../app/product.ts'
-import classes from './brand.module.css'
+import { Group, Text } from '@mantine/core'
 
-export function BrandMark({ size = 32 }: { size?: number }) {
+function BrandMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 512 512" aria-hidden="true" className={classes.mark}>
+    <svg
+      width="32"
+      height="32"
+      viewBox="0 0 512 512"
+      aria-hidden="true"
+      style={{ display: 'block', flex: 'none' }}
+    >
       <rect width="512" height="512" rx="120" fill="#c2410c" />
       <path
         d="M166 222c0-118 180-118 180 0"
@@ -30,9 +36,18 @@ export function BrandMark({ size = 32 }: { size?: number }) {
 
 export function Brand({ nameHidden = false }: { nameHidden?: boolean }) {
   return (
-    <span className={classes.brand}>
+    <Group component="span" gap={10} wrap="nowrap">
       <BrandMark />
-      <span className={nameHidden ? 'visually-hidden' : classes.name}>{productName}</span>
-    </span>
+      <Text
+        span
+        className={nameHidden ? 'visually-hidden' : undefined}
+        size="1.25rem"
+        fw={750}
+        c="bright"
+        lts="-0.02em"
+      >
+        {productName}
+      </Text>
+    </Group>
   )
 }

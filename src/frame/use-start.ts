@@ -1,12 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { later } from '../app/later.tsx'
 import { lastList } from '../state/account-settings/list-use.ts'
 import { createList } from '../state/lists/list-actions.ts'
 import { openPasted } from '../state/lists/pasted-text.ts'
-
-/** Lazy; only the page of the lists uses it. */
-export const NewListDialog = later(async () => (await import('./new-list-dialog.tsx')).NewListDialog)
 
 /** What the app was opened with: a shortcut of its icon, or a text shared by another app. */
 export type Start = 'new' | 'last' | { text: string }

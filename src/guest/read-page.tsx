@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Alert, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { inWordsOf, readerOf } from '../../core/product/categories.ts'
 import { checkedCount, groupByCategory } from '../../core/product/list.ts'
@@ -13,13 +12,13 @@ import { useReadList, watchReadList } from '../state/read-list.ts'
 import { isSignedIn, useSession } from '../state/session/session.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { useCaption } from '../texts/caption.ts'
-import emptyClasses from '../ui/empty-state.module.css'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
 import { ProductName } from '../ui/product-name.tsx'
 import classes from './read-page.module.css'
 import { useLanguage } from '../texts/use-language.ts'
-import { LinkButton } from '../ui/links.tsx'
 
 /** A read-only list for anybody with its link, without an account; refreshes while it is open. */
 export function ReadPage({ hash }: { hash: string }) {
@@ -29,7 +28,7 @@ export function ReadPage({ hash }: { hash: string }) {
   const status = useReadList((state) => state.status)
   if (status === 'missing') return <WrongLink />
   if (status === 'unreachable') return <NoAnswer />
-  if (!list?.products) return <div className={classes.skeleton} aria-hidden="true" />
+  if (!list?.products) return <Skeleton h="15rem" aria-hidden="true" />
   return <Shown list={list} products={list.products} />
 }
 
@@ -43,28 +42,35 @@ function Shown({ list, products: stored }: { list: List; products: readonly Prod
   const checked = checkedCount(products)
   const total = products.length
   return (
-    <article>
-      <h1 className={classes.title}>{list.listName}</h1>
-      <p className={classes.meta}>{formatDate(list.date, language)}</p>
-      <Member listId={list.id} />
-      {total > 0 && (
-        <Button
-          variant="subtle"
-          className={classes.print}
-          leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
-          onClick={() => print()}
-        >
-          <Trans>Print</Trans>
-        </Button>
-      )}
+    <Stack component="article" gap="sm">
+      <Group gap="xs" align="start">
+        <Box flex="1 1 14rem" miw={0}>
+          <Title order={1}>{list.listName}</Title>
+          <Text c="dimmed">{formatDate(list.date, language)}</Text>
+          <Member listId={list.id} />
+        </Box>
+        {total > 0 && (
+          <Button
+            variant="subtle"
+            leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => print()}
+          >
+            <Trans>Print</Trans>
+          </Button>
+        )}
+      </Group>
       <Printed draw={() => sheetOf(list, products)} />
       <Freshness />
-      {total > 0 && (
+      {total === 0 ? (
+        <Text size="lg" c="dimmed">
+          <Trans>Nothing on this list yet.</Trans>
+        </Text>
+      ) : (
         <div className={classes.figures}>
-          <div className={classes.track} aria-hidden="true">
-            <div style={{ transform: `scaleX(${checked / total})` }} />
-          </div>
-          <p>
+          <Box h={8} bdrs={4} bg="var(--app-tint-strong)" aria-hidden="true">
+            <Box h="100%" w={`${(checked / total) * 100}%`} bdrs={4} bg="var(--app-primary)" />
+          </Box>
+          <Group justify="space-between" gap="2px 16px" py="xs" className="tabular">
             <span>
               <Trans>
                 {checked} of {total} bought
@@ -75,25 +81,22 @@ function Shown({ list, products: stored }: { list: List; products: readonly Prod
                 Total: <strong>{formatMoney(sum(products), language)}</strong>
               </Trans>
             </span>
-          </p>
+          </Group>
         </div>
       )}
-      {total === 0 && (
-        <p className={classes.empty}>
-          <Trans>Nothing on this list yet.</Trans>
-        </p>
-      )}
       {groupByCategory(products, language).map(({ category, products: members }) => (
-        <section key={category} className={classes.group} aria-label={category || t`Other`}>
-          <h2>{category || t`Other`}</h2>
-          <ul>
+        <section key={category} aria-label={category || t`Other`}>
+          <Title order={2} size="sm" c="dimmed" mb={6} px={4}>
+            {category || t`Other`}
+          </Title>
+          <Card component="ul" p={0} m={0}>
             {members.map((product) => (
               <Row key={product.id} product={product} />
             ))}
-          </ul>
+          </Card>
         </section>
       ))}
-    </article>
+    </Stack>
   )
 }
 
@@ -108,16 +111,22 @@ function Row({ product }: { product: Product }) {
   return (
     <li className={classes.row} data-bought={bought || undefined}>
       {bought ? (
-        <IconSquareCheckFilled size={26} role="img" aria-label={t`Bought`} />
+        <IconSquareCheckFilled size={26} role="img" aria-label={t`Bought`} color="var(--app-success)" />
       ) : (
-        <IconSquare size={26} stroke={1.5} role="img" aria-label={t`Not bought yet`} />
+        <IconSquare
+          size={26}
+          stroke={1.5}
+          role="img"
+          aria-label={t`Not bought yet`}
+          color="var(--app-field-border)"
+        />
       )}
-      <span className={classes.words}>
+      <span>
         <ProductName product={product} className={classes.name} />
-        <span className={classes.caption}>
+        <small className="tabular">
           {caption(product)}
           {shop && ` · ${shop}`}
-        </span>
+        </small>
       </span>
     </li>
   )
@@ -131,22 +140,26 @@ function Freshness() {
   const offline = stale || !online
   const time = at === null ? '' : formatTime(at, language)
   return (
-    <div className={classes.fresh} data-offline={offline || undefined}>
+    <>
       {/* Only a lost connection is read aloud, not every request. */}
-      <p role="status">
+      <div role="status">
         {offline && (
-          <>
-            <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
+          <Alert
+            role="none"
+            color="yellow"
+            p="sm"
+            icon={<IconCloudOff size={20} stroke={1.75} aria-hidden="true" />}
+          >
             <Trans>No connection. This is how the list was at {time}.</Trans>
-          </>
+          </Alert>
         )}
-      </p>
+      </div>
       {!offline && (
-        <p>
+        <Text size="sm" c="dimmed" className="tabular">
           <Trans>Updated at {time}; changes appear by themselves.</Trans>
-        </p>
+        </Text>
       )}
-    </div>
+    </>
   )
 }
 
@@ -156,42 +169,38 @@ function Member({ listId }: { listId: string }) {
   const mine = useLists()?.some(({ id }) => id === listId) ?? false
   if (!signedIn || !mine) return null
   return (
-    <Link to="/app/details/$id" params={{ id: listId }} className={classes.open}>
+    <LinkAnchor to="/app/details/$id" params={{ id: listId }} fw={600} py={10} display="inline-block">
       <Trans>Open in the app</Trans>
-    </Link>
+    </LinkAnchor>
   )
 }
 
 function WrongLink() {
   return (
-    <div className={emptyClasses.empty}>
-      <SearchPicture />
-      <h1>
-        <Trans>This link shows no list</Trans>
-      </h1>
-      <p>
+    <Message
+      picture={<SearchPicture />}
+      title={<Trans>This link shows no list</Trans>}
+      text={
         <Trans>
           The link is incomplete, or the list’s owner has switched it off or made a new one. Ask for the new
           link.
         </Trans>
-      </p>
+      }
+    >
       <LinkButton to="/">
         <Trans>Go to the start page</Trans>
       </LinkButton>
-    </div>
+    </Message>
   )
 }
 
 function NoAnswer() {
   return (
-    <div className={emptyClasses.empty} role="status">
-      <CloudPicture />
-      <h1>
-        <Trans>The list could not be loaded</Trans>
-      </h1>
-      <p>
-        <Trans>There is no connection. The list will appear by itself as soon as there is one.</Trans>
-      </p>
-    </div>
+    <Message
+      picture={<CloudPicture />}
+      title={<Trans>The list could not be loaded</Trans>}
+      role="status"
+      text={<Trans>There is no connection. The list will appear by itself as soon as there is one.</Trans>}
+    />
   )
 }

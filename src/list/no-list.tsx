@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { openList } from '../state/lists/open-list.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
-import { Nothing } from '../ui/nothing.tsx'
 import { LinkButton } from '../ui/links.tsx'
+import { Message } from '../ui/message.tsx'
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
@@ -16,29 +16,30 @@ export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: 
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [status, id])
-  const missing = status === 'missing'
   return (
-    <Nothing
-      picture={missing ? <SearchPicture /> : <CloudPicture />}
-      title={missing ? <Trans>This list is not here</Trans> : <Trans>Not on this device yet</Trans>}
-      buttons={
-        <>
-          {!missing && online && (
-            <Button onClick={() => void openList(id)}>
-              <Trans>Try again</Trans>
-            </Button>
-          )}
-          <LinkButton to="/app" variant={missing ? 'filled' : 'default'}>
-            <Trans>Go to my lists</Trans>
-          </LinkButton>
-        </>
+    <Message
+      picture={status === 'missing' ? <SearchPicture /> : <CloudPicture />}
+      title={
+        status === 'missing' ? <Trans>This list is not here</Trans> : <Trans>Not on this device yet</Trans>
+      }
+      text={
+        status === 'missing' ? (
+          <Trans>It was deleted, or it is not shared with you any more.</Trans>
+        ) : (
+          <Trans>
+            This list has not been opened here yet. It will open as soon as there is a connection.
+          </Trans>
+        )
       }
     >
-      {missing ? (
-        <Trans>It was deleted, or it is not shared with you any more.</Trans>
-      ) : (
-        <Trans>This list has not been opened here yet. It will open as soon as there is a connection.</Trans>
+      {status === 'unreachable' && online && (
+        <Button onClick={() => void openList(id)}>
+          <Trans>Try again</Trans>
+        </Button>
       )}
-    </Nothing>
+      <LinkButton to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
+        <Trans>Go to my lists</Trans>
+      </LinkButton>
+    </Message>
   )
 }

@@ -4,7 +4,7 @@ import { searchWords } from '../../core/text/normalise.ts'
 import { http } from '../../device/network.ts'
 import { useAsked } from '../state/asked.ts'
 import { useSync } from '../state/lists/sync.ts'
-import { noHits, type ServerHits } from './hits.ts'
+import { noHits, type ServerHits } from './search.ts'
 
 /** Debounce in ms, so that the server is not asked at every key press. */
 const askAfterMs = 250

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Avatar } from '@mantine/core'
 import { IconPinned, IconSearch, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
@@ -6,9 +7,8 @@ import { formatDate, formatMoney } from '../texts/format.ts'
 import linkCard from '../ui/link-card.module.css'
 import { deleteList } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
-import classes from './list-card.module.css'
+import classes from './overview.module.css'
 import { DeleteDialog, ListMenu } from '../actions/later-parts.tsx'
-import { ProgressRing } from './progress-ring.tsx'
 import { useLanguage } from '../texts/use-language.ts'
 import { WaitingMark } from '../ui/waiting-mark.tsx'
 
@@ -29,7 +29,7 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
   return (
     <li className={`${linkCard.card} ${classes.card}`}>
       <ProgressRing checked={list.checkedCount} total={list.productCount} />
-      <div className={classes.main}>
+      <div>
         <h2 className={linkCard.name}>
           <Link
             to="/app/details/$id"
@@ -42,9 +42,7 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
         </h2>
         <p className={classes.meta}>
           {formatDate(list.date, language)}
-          {pinned && (
-            <IconPinned className={classes.pin} size={18} stroke={1.75} role="img" aria-label={t`Pinned`} />
-          )}
+          {pinned && <IconPinned size={18} stroke={1.75} role="img" aria-label={t`Pinned`} />}
         </p>
         <Sharing list={list} />
         {names.length > 0 && <Hits listId={list.id} names={names} />}
@@ -58,8 +56,8 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
         onGone={onGone}
       />
       <p className={classes.figures}>
-        {list.productCount > 0 && <span className={classes.sum}>{formatMoney(list.sum, language)}</span>}
-        <span className={classes.count}>
+        {list.productCount > 0 && <b>{formatMoney(list.sum, language)}</b>}
+        <span>
           {list.productCount === 0 ? (
             <Trans>Nothing here yet</Trans>
           ) : (
@@ -109,7 +107,7 @@ function Hits({ listId, names }: { listId: string; names: readonly string[] }) {
         </Link>
       ))}
       {left > 0 && (
-        <span className={classes.more}>
+        <span>
           <Plural value={left} one="and # more" other="and # more" />
         </span>
       )}
@@ -122,19 +120,74 @@ function Sharing({ list }: { list: Card }) {
   if (list.owner) {
     const owner = list.owner.name || list.owner.email
     return (
-      <p className={classes.sharing}>
-        <span className={classes.owner} aria-hidden="true">
+      <p className={classes.meta}>
+        <Avatar
+          component="span"
+          size="22px"
+          styles={{ placeholder: { fontSize: '0.8125rem' } }}
+          aria-hidden="true"
+        >
           {[...owner][0]?.toLocaleUpperCase()}
-        </span>
-        <span className={classes.whose}>{t`Shared by ${owner}`}</span>
+        </Avatar>
+        {t`Shared by ${owner}`}
       </p>
     )
   }
   if (list.sharedWith === 0) return null
   return (
-    <p className={classes.sharing}>
+    <p className={classes.meta}>
       <IconUsers size={18} stroke={1.75} aria-hidden="true" />
       <Plural value={list.sharedWith} one="Shared with # person" other="Shared with # people" />
     </p>
+  )
+}
+
+const radius = 20
+const length = 2 * Math.PI * radius
+
+/** A ring that shows how much of a list is bought; when full it shows a tick. */
+function ProgressRing({ checked, total }: { checked: number; total: number }) {
+  const { t } = useLingui()
+  const part = total === 0 ? 0 : checked / total
+  const done = total > 0 && checked === total
+  const colour = done ? 'var(--app-success)' : 'var(--app-primary)'
+  return (
+    <svg
+      width="52"
+      height="52"
+      viewBox="0 0 48 48"
+      fill="none"
+      strokeWidth="4"
+      strokeLinecap="round"
+      role="img"
+      aria-label={t`${checked} of ${total} bought`}
+    >
+      <circle cx="24" cy="24" r={radius} stroke="var(--app-tint-strong)" />
+      {part > 0 && (
+        <circle
+          cx="24"
+          cy="24"
+          r={radius}
+          stroke={colour}
+          strokeDasharray={`${part * length} ${length}`}
+          transform="rotate(-90 24 24)"
+        />
+      )}
+      {done ? (
+        <path d="m16.5 24.5 5.2 5.2 10-11" stroke={colour} strokeLinejoin="round" />
+      ) : (
+        <text
+          x="24"
+          y="24"
+          dy="0.35em"
+          fill="var(--app-text)"
+          stroke="none"
+          fontWeight="650"
+          textAnchor="middle"
+        >
+          {total === 0 ? '–' : total - checked > 99 ? '99+' : total - checked}
+        </text>
+      )}
+    </svg>
   )
 }

@@ -1,24 +1,26 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { listSetting } from '../../core/product/account-settings.ts'
 import { byUse } from '../../core/product/list-order.ts'
 import { useAccountSettings } from '../state/account-settings/store.ts'
+import { createList } from '../state/lists/list-actions.ts'
 import { type ListCard as ListCardData, useOverview } from '../state/lists/overview.ts'
 import { useLists } from '../app/use-lists.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ListCard } from './list-card.tsx'
-import { listsWith, type ListsStatus } from './lists-with.ts'
 import linkCard from '../ui/link-card.module.css'
-import classes from './lists-page.module.css'
-import { NewListButton } from './new-list-button.tsx'
+import classes from './overview.module.css'
 import thumb from '../ui/thumb.module.css'
+import { Message } from '../ui/message.tsx'
 import { SearchPicture } from '../ui/picture/picture.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { type Hit, searchLists } from './search.ts'
+import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type ServerHits } from './search.ts'
 import { KeysDialog } from '../actions/later-parts.tsx'
 import { useKeys } from '../actions/use-keys.ts'
 import { useLate } from '../ui/use-late.ts'
-import { noHits, type ServerHits } from './hits.ts'
 import { holdIdle } from '../app/hold-idle.ts'
 import { later } from '../app/later.tsx'
 import { useWide } from '../ui/use-wide.ts'
@@ -53,18 +55,18 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
   const searching = deferred.trim() !== ''
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
-        <h1 ref={heading} tabIndex={-1}>
+    <Stack className={classes.page} gap="md">
+      <Group gap="sm" mih="3rem">
+        <Title order={1} ref={heading} tabIndex={-1} className={classes.heading}>
           {status === 'active' && t`Shopping lists`}
           {status === 'archived' && t`Archived lists`}
           {status === 'shared' && t`Shared with me`}
-        </h1>
+        </Title>
         {lists !== null && lists.length > 0 && (
           <SearchField ref={search} label={t`Search lists and products`} value={query} onChange={setQuery} />
         )}
         {wide && offersNew && <NewListButton />}
-      </div>
+      </Group>
       {found === null && <Skeletons />}
       {lists?.length === 0 && <EmptyState status={status} newList={<NewListButton />} />}
       {found && found.length > 0 && (
@@ -82,22 +84,19 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       )}
       {asks && <AskServer query={deferred} onAnswer={setElsewhere} />}
       {asks && elsewhere.missing && (
-        <p className={classes.note}>
+        <Text c="dimmed" ta="center">
           <Trans>Some of these lists are not on this device. Go online to search their products.</Trans>
-        </p>
+        </Text>
       )}
       {lists && lists.length > 0 && (
-        <p role="status" className={found?.length === 0 ? classes.nothing : 'visually-hidden'}>
+        <div role="status" className={found?.length === 0 ? undefined : 'visually-hidden'}>
           {found?.length === 0 && (
-            <>
-              <SearchPicture />
-              <Trans>No lists found</Trans>
-            </>
+            <Message picture={<SearchPicture />} text={<Trans>No lists found</Trans>} />
           )}
           {found && found.length > 0 && searching && (
             <Plural value={found.length} one="# list found" other="# lists found" />
           )}
-        </p>
+        </div>
       )}
       <KeysDialog opened={keys} onClose={() => setKeys(false)} />
       {!wide && offersNew && (
@@ -105,7 +104,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
           <NewListButton />
         </div>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -131,8 +130,29 @@ function Skeletons() {
   return (
     <div className={linkCard.cards} aria-hidden="true">
       {[0, 1, 2].map((i) => (
-        <div key={i} className={classes.skeleton} />
+        <Skeleton key={i} h="9.875rem" />
       ))}
     </div>
+  )
+}
+
+/** Makes a list named after today and opens it. */
+function NewListButton() {
+  const navigate = useNavigate()
+  // Without this, a second press would make a second list.
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      leftSection={<IconPlus size={22} stroke={2} aria-hidden="true" />}
+      onClick={async () => {
+        if (busy) return
+        setBusy(true)
+        const id = await createList()
+        if (id) await navigate({ to: '/app/details/$id', params: { id } })
+        setBusy(false)
+      }}
+    >
+      <Trans>New list</Trans>
+    </Button>
   )
 }

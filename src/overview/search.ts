@@ -36,3 +36,30 @@ export function searchLists<L extends Listed>(lists: readonly L[], query: string
     return products ? [{ list, products }] : []
   })
 }
+
+export type ListsStatus = 'active' | 'archived' | 'shared'
+
+/**
+ * Returns the lists of one page. 'active' includes lists of other people, since the user shops with them too. A list of
+ * somebody else is 'shared' even if its owner archived it.
+ */
+export function listsWith<L extends { listStatus: string; owner?: unknown }>(
+  lists: readonly L[],
+  status: ListsStatus,
+): readonly L[] {
+  return lists.filter(({ owner, listStatus }) => {
+    const archived = listStatus === 'archiwum'
+    if (status === 'active') return !archived
+    return status === 'shared' ? Boolean(owner) : archived && !owner
+  })
+}
+
+/** The server's hits in lists that are not completely on this device. */
+export interface ServerHits {
+  /** list id → the matching products */
+  found: ReadonlyMap<string, readonly string[]>
+  /** the server could not be asked, so hits may be missing */
+  missing: boolean
+}
+
+export const noHits: ServerHits = { found: new Map(), missing: false }

@@ -1,10 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router'
+import { createRootRoute, Outlet } from '@tanstack/react-router'
 import type { OuterKind } from '../frame/outer/outer-frame.tsx'
-import { MaintenanceScreen } from '../frame/pages/maintenance-screen.tsx'
-import progress from '../frame/route-progress.module.css'
-import { Snackbars } from '../frame/notices/snackbars.tsx'
-import { UpdateOffer } from '../frame/notices/update-offer.tsx'
+import { RootFrame } from '../frame/root-frame.tsx'
 import { loadTexts, textsOf } from '../texts/i18n.ts'
 
 declare module '@tanstack/react-router' {
@@ -28,21 +25,8 @@ export const Route = createRootRoute({
 
 function Root() {
   return (
-    <>
-      <RouteProgress />
-      <MaintenanceScreen>
-        <Outlet />
-      </MaintenanceScreen>
-      <UpdateOffer />
-      <Snackbars />
-    </>
+    <RootFrame>
+      <Outlet />
+    </RootFrame>
   )
-}
-
-/** A thin bar while the next page loads. */
-function RouteProgress() {
-  const loading = useRouterState({ select: (state) => state.isLoading })
-  // Another page begins with another bar, even if the first has not come yet.
-  const page = useRouterState({ select: (state) => state.location.pathname })
-  return <div key={page} className={progress.bar} data-running={loading || undefined} aria-hidden="true" />
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { OuterLayout } from '../frame/outer/outer-layout.tsx'
+import { OuterLayout } from '../frame/outer/outer-frame.tsx'
 
 /** Pages for everybody, signed in or not. */
 export const Route = createFileRoute('/_outer')({ component: Outer })

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Group, List, Stack, Text, Title } from '@mantine/core'
 import { IconCloudCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Entry } from '../../core/sync/mutation.ts'
@@ -11,7 +12,6 @@ import { isNewList } from '../state/lists/tray-choices.ts'
 import { readNames, useNames } from '../state/lists/tray.ts'
 import { changeText } from '../texts/change-text.ts'
 import { SidePanel } from '../ui/dialog/side-panel.tsx'
-import classes from './sync-panel.module.css'
 import { TrayCard } from './tray-card.tsx'
 import { useLanguage } from '../texts/use-language.ts'
 import { WaitingMark } from '../ui/waiting-mark.tsx'
@@ -45,28 +45,30 @@ function Changes() {
   return (
     <>
       {storage !== 'fine' && (
-        <p className={classes.storage} role="alert">
+        <Alert color="red" p="sm" mb="md">
           {t(storageTexts[storage])}
-        </p>
+        </Alert>
       )}
       {tray.length > 0 && (
         <section>
-          <h3 className={classes.heading}>
+          <Title order={3} mb="xs">
             <Plural value={tray.length} one="# change needs a look" other="# changes need a look" />
-          </h3>
-          <ul className={classes.list}>
+          </Title>
+          <Stack component="ul" gap="xs" m={0} mb="md" p={0} style={{ listStyle: 'none' }}>
             {tray.map((item) => (
               <TrayCard key={item.opId} item={item} />
             ))}
-          </ul>
+          </Stack>
         </section>
       )}
       {outbox.length > 0 && <Waiting outbox={outbox} />}
       {outbox.length === 0 && tray.length === 0 && storage === 'fine' && (
-        <p className={classes.saved}>
-          <IconCloudCheck size={28} stroke={1.75} aria-hidden="true" />
-          <Trans>Everything is saved, here and on the server.</Trans>
-        </p>
+        <Group gap="sm" wrap="nowrap">
+          <IconCloudCheck size={28} stroke={1.75} aria-hidden="true" color="var(--app-success)" />
+          <Text>
+            <Trans>Everything is saved, here and on the server.</Trans>
+          </Text>
+        </Group>
       )}
     </>
   )
@@ -84,43 +86,42 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
   const isShort = useDevice(({ device }) => device?.db.isShortOfCopies() ?? false)
   return (
     <section>
-      <h3 className={classes.heading}>
+      <Title order={3} mb={4}>
         <Plural value={outbox.length} one="# change waiting" other="# changes waiting" />
-      </h3>
+      </Title>
       {storage === 'fine' && (
-        <p className={classes.hint}>
+        <Text size="sm" c="dimmed" mb="xs">
           {online ? (
             <Trans>Safe on this device and on the way to the server.</Trans>
           ) : (
             <Trans>Safe on this device. Sent as soon as there is a connection.</Trans>
           )}
-        </p>
+        </Text>
       )}
       {isShort && (
-        <p className={classes.hint}>
+        <Text size="sm" c="dimmed" mb="xs">
           <Trans>
             There is no more room for a second copy of everything that waits. Connect to the internet, so that
             it can be sent.
           </Trans>
-        </p>
+        </Text>
       )}
-      <ul className={classes.list}>
+      <List listStyleType="none" spacing="sm" mb="md">
         {outbox.slice(0, mostShown).map((entry) => (
-          <li key={entry.opId} className={classes.change}>
-            <WaitingMark silent />
-            <span>
-              {t(changeText(entry, names.products[entry.rowId], language))}
-              {!isNewList({ entry }) && names.lists[entry.listId] && (
-                <small>{names.lists[entry.listId]}</small>
-              )}
-            </span>
-          </li>
+          <List.Item key={entry.opId} icon={<WaitingMark silent />} style={{ overflowWrap: 'anywhere' }}>
+            {t(changeText(entry, names.products[entry.rowId], language))}
+            {!isNewList({ entry }) && names.lists[entry.listId] && (
+              <Text size="xs" c="dimmed">
+                {names.lists[entry.listId]}
+              </Text>
+            )}
+          </List.Item>
         ))}
-      </ul>
+      </List>
       {left > 0 && (
-        <p className={classes.hint}>
+        <Text size="sm" c="dimmed" mb="xs">
           <Plural value={left} one="and # more" other="and # more" />
-        </p>
+        </Text>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Card, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { isListRow } from '../../core/contract/shapes.ts'
 import { inWordsOf } from '../../core/product/categories.ts'
@@ -17,7 +17,6 @@ import { choicesFor, isNewList, type TrayChoice } from '../state/lists/tray-choi
 import { applyTray, useNames } from '../state/lists/tray.ts'
 import { texts } from '../texts/texts.ts'
 import { changeText, reasonText } from '../texts/change-text.ts'
-import classes from './sync-panel.module.css'
 import { useLanguage } from '../texts/use-language.ts'
 
 const labels = {
@@ -55,25 +54,30 @@ export function TrayCard({ item }: { item: TrayItem }) {
   }
 
   return (
-    <li className={classes.card}>
-      <p className={classes.what}>{t(changeText(entry, name, language))}</p>
+    <Card component="li" p="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={600}>{t(changeText(entry, name, language))}</Text>
       {hung.map((later) => (
-        <p key={later.opId} className={classes.later}>
+        <Text key={later.opId} size="sm" c="dimmed">
           {t(changeText(later, name, language))}
-        </p>
+        </Text>
       ))}
-      <p className={classes.why}>
+      <Text size="sm" c="dimmed">
         {t(reasonText(why, isNewList(item)))}
         {theirs !== undefined && entry.op === 'set' && (
           <> {t(changeText({ ...entry, value: theirs } as Entry, name, language))}</>
         )}
-      </p>
-      {!isNewList(item) && names.lists[item.listId] && <small>{names.lists[item.listId]}</small>}
-      <div className={classes.choices}>
+      </Text>
+      {!isNewList(item) && names.lists[item.listId] && (
+        <Text size="xs" c="dimmed">
+          {names.lists[item.listId]}
+        </Text>
+      )}
+      <Group gap="xs" mt="sm">
         {choices.map((choice, i) => (
           <Button
             key={choice}
             size="sm"
+            h={44}
             variant={i === 0 && choices.length > 1 ? 'filled' : 'default'}
             loading={busy === choice}
             disabled={busy !== null && busy !== choice}
@@ -82,8 +86,8 @@ export function TrayCard({ item }: { item: TrayItem }) {
             {choices.length === 1 ? t`OK` : t(labels[choice])}
           </Button>
         ))}
-      </div>
-    </li>
+      </Group>
+    </Card>
   )
 }
 

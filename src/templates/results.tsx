@@ -9,7 +9,7 @@ import type { Shelf } from '../state/templates.ts'
 import { templateTexts } from '../texts/template-texts.ts'
 import { useLanguage } from '../texts/use-language.ts'
 import linkCard from '../ui/link-card.module.css'
-import { Nothing } from '../ui/nothing.tsx'
+import { Message } from '../ui/message.tsx'
 import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
 import drawing from '../ui/picture/picture.module.css'
 import { TemplateCard } from './card.tsx'
@@ -29,23 +29,18 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
   const [busy, setBusy] = useState(false)
   if (!found && !online)
     return (
-      <Nothing picture={<CloudPicture />}>
-        <Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>
-      </Nothing>
+      <Message
+        picture={<CloudPicture />}
+        text={<Trans>You are offline. Templates will appear here as soon as there is a connection.</Trans>}
+      />
     )
   if (!found && problem)
     return (
-      <Nothing
-        role="alert"
-        picture={<CloudPicture />}
-        buttons={
-          <Button onClick={again}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {t(problem)}
-      </Nothing>
+      <Message role="alert" picture={<CloudPicture />} text={t(problem)}>
+        <Button onClick={again}>
+          <Trans>Try again</Trans>
+        </Button>
+      </Message>
     )
   if (!found) return <Skeletons />
   const { items, total } = found
@@ -87,9 +82,7 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
       )}
       <div role="status">
         {none && words !== '' && (
-          <Nothing picture={<SearchPicture />}>
-            <Trans>No templates found</Trans>
-          </Nothing>
+          <Message picture={<SearchPicture />} text={<Trans>No templates found</Trans>} />
         )}
         {none && words === '' && first}
       </div>

@@ -6,7 +6,7 @@ import { inWordsOf } from '../../core/product/categories.ts'
 import { useReader } from '../app/use-reader.ts'
 import type { TemplateProduct } from '../state/template-actions.ts'
 import type { TemplateProblem } from '../state/template-problem.ts'
-import { Nothing } from '../ui/nothing.tsx'
+import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Facts, Origin, TemplatePicture, Visibility } from './card.tsx'
@@ -89,29 +89,30 @@ export function NoTemplate({ problem, online, onAgain, back }: NoTemplateProps) 
   if (!problem && online) return <Skeleton h="11.25rem" radius="lg" aria-hidden="true" />
   const missing = problem === 'missing'
   return (
-    <Nothing
+    <Message
       picture={missing ? <SearchPicture /> : <CloudPicture />}
       title={
         missing ? <Trans>This template is not here</Trans> : <Trans>The template could not be loaded</Trans>
       }
-      buttons={
+      text={
         <>
-          {!missing && online && (
-            <Button onClick={onAgain}>
-              <Trans>Try again</Trans>
-            </Button>
+          {missing && <Trans>It was deleted, or it is not public any more.</Trans>}
+          {!missing && !online && (
+            <Trans>
+              You are offline, and it has not been opened here yet. It will open as soon as there is a
+              connection.
+            </Trans>
           )}
-          {back}
+          {!missing && online && problem && t(problem)}
         </>
       }
     >
-      {missing && <Trans>It was deleted, or it is not public any more.</Trans>}
-      {!missing && !online && (
-        <Trans>
-          You are offline, and it has not been opened here yet. It will open as soon as there is a connection.
-        </Trans>
+      {!missing && online && (
+        <Button onClick={onAgain}>
+          <Trans>Try again</Trans>
+        </Button>
       )}
-      {!missing && online && problem && t(problem)}
-    </Nothing>
+      {back}
+    </Message>
   )
 }

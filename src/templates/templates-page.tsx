@@ -10,7 +10,7 @@ import { rememberTemplates, useTemplates } from '../state/templates.ts'
 import { templateTexts } from '../texts/template-texts.ts'
 import { Results, ShelfPicture } from './results.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
-import { Nothing } from '../ui/nothing.tsx'
+import { Message } from '../ui/message.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import thumb from '../ui/thumb.module.css'
 import { useWide } from '../ui/use-wide.ts'
@@ -56,16 +56,18 @@ export function TemplatesPage() {
         query={query}
         to="/app/template/$id"
         first={
-          <Nothing
+          <Message
             picture={<ShelfPicture />}
-            buttons={type === 'user' && <span data-first="">{create}</span>}
+            text={
+              type === 'user' ? (
+                <Trans>Make a template of what you buy again and again. One tap turns it into a list.</Trans>
+              ) : (
+                <Trans>There are no public templates yet.</Trans>
+              )
+            }
           >
-            {type === 'user' ? (
-              <Trans>Make a template of what you buy again and again. One tap turns it into a list.</Trans>
-            ) : (
-              <Trans>There are no public templates yet.</Trans>
-            )}
-          </Nothing>
+            {type === 'user' && <span data-first="">{create}</span>}
+          </Message>
         }
       />
       {!wide && (

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import classes from './empty-state.module.css'
-import { BasketPicture, BoxPicture, PeoplePicture } from './picture/pictures.tsx'
 import { LinkButton } from './links.tsx'
+import { Message } from './message.tsx'
+import { BasketPicture, BoxPicture, PeoplePicture } from './picture/pictures.tsx'
 
 interface EmptyStateProps {
   status: 'active' | 'archived' | 'shared'
@@ -17,19 +17,15 @@ export function EmptyState({ status, newList }: EmptyStateProps) {
       <Trans>Go to my lists</Trans>
     </LinkButton>
   )
+  const pictures = { active: <BasketPicture />, archived: <BoxPicture />, shared: <PeoplePicture /> }
+  const texts = {
+    active: <Trans>Start your first list and take it with you: it works without a signal too.</Trans>,
+    archived: <Trans>Archived lists wait here until you need them again.</Trans>,
+    shared: <Trans>Lists that others share with you will appear here.</Trans>,
+  }
   return (
-    <div className={classes.empty}>
-      {status === 'active' && <BasketPicture />}
-      {status === 'archived' && <BoxPicture />}
-      {status === 'shared' && <PeoplePicture />}
-      <p>
-        {status === 'active' && (
-          <Trans>Start your first list and take it with you: it works without a signal too.</Trans>
-        )}
-        {status === 'archived' && <Trans>Archived lists wait here until you need them again.</Trans>}
-        {status === 'shared' && <Trans>Lists that others share with you will appear here.</Trans>}
-      </p>
+    <Message picture={pictures[status]} text={texts[status]}>
       {status === 'active' ? newList : toLists}
-    </div>
+    </Message>
   )
 }

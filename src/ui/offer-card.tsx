@@ -1,5 +1,5 @@
+import { Card, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './offer-card.module.css'
 
 interface OfferCardProps {
   /** accessible name */
@@ -14,13 +14,21 @@ interface OfferCardProps {
 /** A card above the lists that offers something once; hidden on a phone in landscape, which has no room for it. */
 export function OfferCard({ label, picture, title, text, children }: OfferCardProps) {
   return (
-    <section className={classes.card} aria-label={label}>
-      {picture}
-      <p>
-        <strong>{title}</strong>
-        <span>{text}</span>
-      </p>
-      <div className={classes.buttons}>{children}</div>
-    </section>
+    <Card component="section" aria-label={label} className="if-high" p="sm" mt="sm" mx="var(--app-gutter)">
+      <Group gap="sm" justify="flex-end">
+        <Group gap="md" flex="1 1 18rem" miw={0} wrap="nowrap">
+          {picture}
+          <div>
+            <Text fw={650}>{title}</Text>
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+          </div>
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          {children}
+        </Group>
+      </Group>
+    </Card>
   )
 }

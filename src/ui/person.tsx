@@ -1,7 +1,7 @@
+import { Avatar } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import type { Profile } from '../../core/contract/shapes.ts'
-import classes from './person.module.css'
 
 /** Cuts a text to `length` characters, including the ellipsis; never in the middle of an emoji's surrogate pair. */
 export function cut(text: string, length: number): string {
@@ -17,8 +17,6 @@ interface PersonAvatarProps {
 
 /** The user's picture, or else their initials, or a figure if there is no name. */
 export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
-  const picture = profile?.imageName ? `/uploads/avatars/${profile.imageName}` : null
-  const [failed, setFailed] = useState('')
   const initials = name
     .split(/[\s._-]+/)
     .map((part) => [...part][0] ?? '')
@@ -26,19 +24,15 @@ export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
     .join('')
     .toUpperCase()
   return (
-    <span
-      className={classes.avatar}
-      style={{ width: size, height: size, fontSize: size / 2.5 }}
+    <Avatar
+      component="span"
+      src={profile?.imageName && `/uploads/avatars/${profile.imageName}`}
+      alt=""
+      size={`${size}px`}
       aria-hidden="true"
     >
-      {picture && picture !== failed ? (
-        <img src={picture} alt="" onError={() => setFailed(picture)} />
-      ) : profile?.name ? (
-        initials
-      ) : (
-        <IconUser size={size * 0.55} stroke={1.5} />
-      )}
-    </span>
+      {profile?.name ? initials : <IconUser size={size * 0.55} stroke={1.5} />}
+    </Avatar>
   )
 }
 

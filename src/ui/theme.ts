@@ -16,7 +16,7 @@ const tints: Readonly<Record<string, [background: string, sign: string]>> = {
 
 /**
  * The colours of a button: `filled` for the main action, `default` with a border, `light` tinted, `subtle` only text.
- * Red deletes something, gray goes without orange. The colours themselves are in src/app/base.css.
+ * Red deletes something or tells of a failure, yellow warns, gray goes without orange. The colours themselves are in src/app/base.css.
  */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   const red = color === 'red'
@@ -68,12 +68,14 @@ export const ultimateOrangeTheme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { variant: 'light', radius: 'md' } },
     Anchor: { defaultProps: { underline: 'always' } },
+    Avatar: { styles: { placeholder: { background: 'var(--app-tint-strong)', color: 'var(--app-text)' } } },
     Badge: { defaultProps: { variant: 'light', size: 'lg', tt: 'none', fw: 550 } },
     Button: { defaultProps: { size: 'md', variant: 'filled', loaderProps: { size: 20 } } },
     // A box of the page. Dialogs are made of Paper, which has no border.
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } },
     Checkbox: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
     CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
+    Divider: { defaultProps: { color: 'var(--app-border)' } },
     Input: { defaultProps: { size: 'md' } },
     InputWrapper: { defaultProps: { size: 'md' } },
     Loader: { defaultProps: { size: 28 } },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listsWith } from '../../src/overview/lists-with.ts'
-import { searchLists } from '../../src/overview/search.ts'
+import { listsWith, searchLists } from '../../src/overview/search.ts'
 
 const names = (lists: readonly { listName: string }[]) => lists.map(({ listName }) => listName)
 

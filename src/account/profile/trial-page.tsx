@@ -8,7 +8,7 @@ import classes from './profile.module.css'
 import { CategoriesWay, WayText } from './way.tsx'
 import { endTrial } from '../../state/session/end-trial.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { TrialPanel } from '../../trial/trial-panel.tsx'
+import { TrialPanel } from '../../trial/trial.tsx'
 
 /** Shown instead of the profile during a trial: what a trial is, how to get an account, and how to end the trial. */
 export function TrialPage() {

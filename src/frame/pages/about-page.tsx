@@ -1,65 +1,65 @@
 import { Trans } from '@lingui/react/macro'
-import { IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
+import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { type Icon, IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { productName } from '../../app/product.ts'
-import classes from './text-page.module.css'
 
 export function AboutPage() {
   return (
-    <article className={classes.text}>
-      <h1>
+    <Stack component="article" gap="xs" pt="xs">
+      <Title order={1} mb="xs">
         <Trans>About us</Trans>
-      </h1>
-      <p className={classes.lead}>
+      </Title>
+      <Text size="lg" c="dimmed">
         <Trans>
           {productName} is a shopping list for a household: for the person in the shop and for the person at
           home who has just remembered the milk.
         </Trans>
-      </p>
-      <h2>
+      </Text>
+      <Title order={2} mt="lg">
         <Trans>Why it exists</Trans>
-      </h2>
-      <p>
+      </Title>
+      <Text>
         <Trans>
           Shops have thick walls and a poor signal, and that is exactly where you need your list. So
           everything you write or tick is kept on your device first and sent when there is a connection. You
           never wait for it, and nothing is lost.
         </Trans>
-      </p>
-      <h2>
+      </Text>
+      <Title order={2} mt="lg">
         <Trans>What it does</Trans>
-      </h2>
-      <ul className={classes.points}>
-        <li>
-          <IconListDetails size={24} stroke={1.75} aria-hidden="true" />
-          <span>
-            <Trans>Lists with quantities, prices, categories and shops, and the total in złoty.</Trans>
-          </span>
-        </li>
-        <li>
-          <IconUsers size={24} stroke={1.75} aria-hidden="true" />
-          <span>
-            <Trans>Sharing: some can only view, some can tick, some can edit.</Trans>
-          </span>
-        </li>
-        <li>
-          <IconArchive size={24} stroke={1.75} aria-hidden="true" />
-          <span>
-            <Trans>An archive that brings an old list back with one tap.</Trans>
-          </span>
-        </li>
-        <li>
-          <IconDevices size={24} stroke={1.75} aria-hidden="true" />
-          <span>
-            <Trans>English and Polish, light and dark, phone and desktop.</Trans>
-          </span>
-        </li>
-      </ul>
-      <h2>
+      </Title>
+      <SimpleGrid component="ul" type="container" minColWidth="18rem" spacing="sm" p={0} m={0}>
+        <Point icon={IconListDetails}>
+          <Trans>Lists with quantities, prices, categories and shops, and the total in złoty.</Trans>
+        </Point>
+        <Point icon={IconUsers}>
+          <Trans>Sharing: some can only view, some can tick, some can edit.</Trans>
+        </Point>
+        <Point icon={IconArchive}>
+          <Trans>An archive that brings an old list back with one tap.</Trans>
+        </Point>
+        <Point icon={IconDevices}>
+          <Trans>English and Polish, light and dark, phone and desktop.</Trans>
+        </Point>
+      </SimpleGrid>
+      <Title order={2} mt="lg">
         <Trans>What it does not do</Trans>
-      </h2>
-      <p>
+      </Title>
+      <Text>
         <Trans>There are no ads and no tracking. The app loads nothing from other companies.</Trans>
-      </p>
-    </article>
+      </Text>
+    </Stack>
+  )
+}
+
+function Point({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <Card component="li" style={{ listStyle: 'none' }}>
+      <Group gap="sm" wrap="nowrap" align="start">
+        <Sign size={24} stroke={1.75} aria-hidden="true" color="var(--app-dim)" style={{ flex: 'none' }} />
+        <Text>{children}</Text>
+      </Group>
+    </Card>
   )
 }

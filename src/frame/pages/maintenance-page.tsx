@@ -1,17 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { productName } from '../../app/product.ts'
 import { askServer } from '../../state/maintenance.ts'
 import { useSync } from '../../state/lists/sync.ts'
+import { Message } from '../../ui/message.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import drawn from '../../ui/picture/picture.module.css'
-import pageClasses from './maintenance.module.css'
-import classes from './message-page.module.css'
+import { OuterFrame } from '../outer/outer-frame.tsx'
 
-export interface MaintenancePageProps {
+interface MaintenancePageProps {
   /** continues with the data on this device; absent if nobody is signed in */
-  onGoOn?: () => void
+  onGoOn?: (() => void) | undefined
 }
 
 /** Says that the server is under maintenance and that typed changes are on this device. It disappears by itself. */
@@ -43,36 +43,50 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
     setAsking(false)
   }
   return (
-    <div className={`${classes.message} ${pageClasses.page}`}>
-      <ShutPicture />
-      <h1 ref={heading} tabIndex={-1}>
-        <Trans>We will be right back</Trans>
-      </h1>
-      <p role="status">
-        <Trans>
-          The service is down for maintenance. This page checks by itself and goes away when it is back.
-        </Trans>{' '}
-        {waiting > 0 ? (
-          <Plural
-            value={waiting}
-            one="# unsent change is safe on this device and will be sent then."
-            other="# unsent changes are safe on this device and will be sent then."
-          />
-        ) : (
-          <Trans>Your lists and what you typed are safe.</Trans>
-        )}
-      </p>
-      <div className={classes.buttons}>
-        {onGoOn && (
-          <Button onClick={onGoOn}>
-            <Trans>Back to my lists</Trans>
-          </Button>
-        )}
-        <Button variant="default" loading={asking} onClick={() => void ask()}>
-          <Trans>Try again</Trans>
+    <Message
+      picture={<ShutPicture />}
+      title={<Trans>We will be right back</Trans>}
+      titleRef={heading}
+      role="status"
+      text={
+        <>
+          <Trans>
+            The service is down for maintenance. This page checks by itself and goes away when it is back.
+          </Trans>{' '}
+          {waiting > 0 ? (
+            <Plural
+              value={waiting}
+              one="# unsent change is safe on this device and will be sent then."
+              other="# unsent changes are safe on this device and will be sent then."
+            />
+          ) : (
+            <Trans>Your lists and what you typed are safe.</Trans>
+          )}
+        </>
+      }
+    >
+      {onGoOn && (
+        <Button onClick={onGoOn}>
+          <Trans>Back to my lists</Trans>
         </Button>
-      </div>
-    </div>
+      )}
+      <Button variant="default" loading={asking} onClick={() => void ask()}>
+        <Trans>Try again</Trans>
+      </Button>
+    </Message>
+  )
+}
+
+/** The maintenance page as a cover over any page, without links that would leave the page underneath. */
+export function MaintenanceCover(props: MaintenancePageProps) {
+  // Also above dialogs, below snackbars.
+  const style = { inset: 0, zIndex: 250, overflow: 'auto' } as const
+  return (
+    <Box pos="fixed" bg="var(--app-page)" style={style}>
+      <OuterFrame kind="message" closed>
+        <MaintenancePage {...props} />
+      </OuterFrame>
+    </Box>
   )
 }
 

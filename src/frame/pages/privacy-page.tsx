@@ -1,95 +1,95 @@
 import { Trans } from '@lingui/react/macro'
-import classes from './text-page.module.css'
+import { List, Stack, Text, Title } from '@mantine/core'
 
 /** Says what is really stored. Whoever changes what is stored must update this page too. */
 export function PrivacyPage() {
   return (
-    <article className={classes.text}>
-      <h1>
+    <Stack component="article" gap="xs" pt="xs">
+      <Title order={1} mb="xs">
         <Trans>Privacy policy</Trans>
-      </h1>
-      <p className={classes.lead}>
+      </Title>
+      <Text size="lg" c="dimmed">
         <Trans>
           Short, because little is stored: what your lists need, and nothing for advertising or measuring you.
         </Trans>
-      </p>
-      <h2>
+      </Text>
+      <Title order={2} mt="lg">
         <Trans>On the server</Trans>
-      </h2>
-      <ul>
-        <li>
+      </Title>
+      <List spacing={6}>
+        <List.Item>
           <Trans>
             Your email address, your language, and your name and city if you give them. Your password only as
             a one-way hash that cannot be reversed.
           </Trans>
-        </li>
-        <li>
+        </List.Item>
+        <List.Item>
           <Trans>
             The new address while you change your email, until both codes are given, and for two days at most.
           </Trans>
-        </li>
-        <li>
+        </List.Item>
+        <List.Item>
           <Trans>
             Your lists and their products: names, quantities, prices, categories, shops, what was bought and
             when it changed.
           </Trans>
-        </li>
-        <li>
+        </List.Item>
+        <List.Item>
           <Trans>Who you share each list with, and what each person may do with it.</Trans>
-        </li>
-        <li>
+        </List.Item>
+        <List.Item>
           <Trans>
             The email addresses to which you send an invitation, until it is used or taken back, and for two
             weeks at most.
           </Trans>
-        </li>
-        <li>
+        </List.Item>
+        <List.Item>
           <Trans>Where you are logged in, so that a session can be renewed and ended.</Trans>
-        </li>
-        <li>
+        </List.Item>
+        <List.Item>
           <Trans>
             Logs of requests, for finding faults and stopping abuse. They hold no list contents and no
             passwords.
           </Trans>
-        </li>
-      </ul>
-      <h2>
+        </List.Item>
+      </List>
+      <Title order={2} mt="lg">
         <Trans>On your device</Trans>
-      </h2>
-      <ul>
-        <li>
+      </Title>
+      <List spacing={6}>
+        <List.Item>
           <Trans>
             The app itself, copies of your lists and the changes that are not sent yet, so that all of it
             works without a connection. Logging out removes the copies of your lists from the device.
           </Trans>
-        </li>
-        <li>
+        </List.Item>
+        <List.Item>
           <Trans>
             Your session, your settings, and four cookies: one keeps you logged in if you ask for it, one logs
             you out when the browser closes if you do not, one lets you log in here while somebody else
             guesses your password, and one remembers light or dark. Your password is never stored.
           </Trans>
-        </li>
-      </ul>
-      <h2>
+        </List.Item>
+      </List>
+      <Title order={2} mt="lg">
         <Trans>Who sees it</Trans>
-      </h2>
-      <p>
+      </Title>
+      <Text>
         <Trans>
           You, the people you share a list with (they also see your name and email address), and whoever looks
           after this server. Nothing is sold or given to anyone else, and the app loads nothing from other
           companies.
         </Trans>
-      </p>
-      <h2>
+      </Text>
+      <Title order={2} mt="lg">
         <Trans>For how long</Trans>
-      </h2>
-      <p>
+      </Title>
+      <Text>
         <Trans>
           Until you delete it. An account submitted for deletion is removed for good after 30 days; logging in
           before that brings it back.
         </Trans>
-      </p>
-    </article>
+      </Text>
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { ChangeEmailPage } from '../../account/profile/change-email-page.tsx'
 import { ChangePasswordPage } from '../../account/profile/change-password-page.tsx'
 import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx'
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
-import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
+import { NotFoundPage } from '../../frame/pages/messages.tsx'
 import { isTrial } from '../../state/session/session.ts'
 
 const titles: Record<string, MessageDescriptor> = {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { ErrorPage } from '../../frame/pages/error-page.tsx'
+import { ErrorPage } from '../../frame/pages/messages.tsx'
 
 export const Route = createFileRoute('/app/error')({
   staticData: { title: msg`Something went wrong` },

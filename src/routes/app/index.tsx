@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { NewListDialog, useStart } from '../../frame/use-start.ts'
+import { NewListDialog } from '../../frame/later-parts.tsx'
+import { useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
 
 /** The shortcuts of the app's icon (make a list, open the last one), or a text that another app shares. */

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { NotFoundPage } from '../../frame/pages/not-found-page.tsx'
+import { NotFoundPage } from '../../frame/pages/messages.tsx'
 
 export const Route = createFileRoute('/app/not-found')({
   staticData: { title: msg`Page not found` },

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { AppLayout } from '../../frame/app-layout.tsx'
 import { LogoutDialog } from '../../frame/later-parts.tsx'
-import { SyncPanel } from '../../sync/later-parts.tsx'
+import { later } from '../../app/later.tsx'
 import { openEngine } from '../../app/open-engine.ts'
 import { isTrial, mayUse, useSession } from '../../state/session/session.ts'
 import { syncStatus, useSync } from '../../state/lists/sync.ts'
+
+const SyncPanel = later(async () => (await import('../../sync/sync-panel.tsx')).SyncPanel)
 
 /**
  * Whether somebody has used the app since it was loaded. After a logout, the next login must not lead to a page of the

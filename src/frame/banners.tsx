@@ -1,0 +1,124 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Badge, Box, Button, CloseButton, Group, Text, Title } from '@mantine/core'
+import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { install, refuseInstall, useInstall } from '../state/install.ts'
+import { resendAndTell } from '../state/session/account-calls.ts'
+import { closeInactiveBanner, useInactiveBanner } from '../state/session/inactive-banner.ts'
+import { isSignedIn, isTrial, useSession } from '../state/session/session.ts'
+import { useTrialTold } from '../state/session/trial-told.ts'
+import { accountTexts } from '../texts/account-texts.ts'
+import { OfferCard } from '../ui/offer-card.tsx'
+import classes from './frame.module.css'
+
+/** A quiet strip, not an alarm, since being offline is normal while shopping. */
+export function OfflineBanner({ waiting }: { waiting: number }) {
+  const trial = useSession(isTrial)
+  return (
+    <Group
+      role="status"
+      data-strip="offline"
+      gap="sm"
+      wrap="nowrap"
+      mih="2.8125rem"
+      px="var(--app-gutter)"
+      pos="sticky"
+      top="var(--app-header)"
+      bg="var(--app-tint)"
+      style={{ zIndex: 65, borderBottom: '1px solid var(--app-border)' }}
+    >
+      <IconWifiOff size={22} stroke={1.75} aria-hidden="true" color="var(--app-link)" />
+      <Group gap="sm" flex={1}>
+        <Text fw={700}>
+          <Trans>You are offline</Trans>
+        </Text>
+        <Text c="dimmed" className={classes.offlineText}>
+          {trial ? (
+            <Trans>Carry on: everything is kept on this device.</Trans>
+          ) : (
+            <Trans>Carry on: everything is kept on this device and sent when you are back online.</Trans>
+          )}
+        </Text>
+      </Group>
+      {waiting > 0 && (
+        <Badge variant="default">
+          <Plural value={waiting} one="# change waiting" other="# changes waiting" />
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+/** What an inactive account can do, and how to activate it, unless the user closed it since the login. */
+export function InactiveBanner() {
+  const { t } = useLingui()
+  const inactive = useSession((state) =>
+    isSignedIn(state) && state.profile && state.profile.status !== 'A' ? state.profile.id : null,
+  )
+  const closedBy = useInactiveBanner((banner) => banner.closedBy)
+  if (inactive === null || inactive === closedBy) return null
+  return (
+    <Alert
+      role="region"
+      aria-label={t(accountTexts.inactiveAccount)}
+      color="yellow"
+      p="sm"
+      mt="sm"
+      mx="var(--app-gutter)"
+      icon={<IconMailExclamation size={22} stroke={1.75} aria-hidden="true" />}
+    >
+      <Group gap="xs" wrap="nowrap" align="start">
+        <Group gap="xs" flex={1} miw={0}>
+          <Box flex="1 1 14rem" miw={0}>
+            <Title order={2} size="md">
+              {t(accountTexts.inactiveAccount)}
+            </Title>
+            <Text size="sm">
+              {t(accountTexts.inactiveAccountDescription)} <b>{t(accountTexts.inactiveAccountSafe)}</b>
+            </Text>
+          </Box>
+          <Button variant="default" size="sm" h={44} onClick={() => void resendAndTell()}>
+            <Trans>Send the link again</Trans>
+          </Button>
+        </Group>
+        <CloseButton aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
+      </Group>
+    </Alert>
+  )
+}
+
+/** Offers the installation to returning users, only on the page of their lists. */
+export function InstallOffer() {
+  const onLists = useRouterState({ select: ({ location }) => /^\/app\/?$/.test(location.pathname) })
+  return onLists && <InstallCard />
+}
+
+/**
+ * The card is above the lists and must not push them down: an offer that comes later is shown the next time the lists
+ * are opened.
+ */
+function InstallCard() {
+  const { t } = useLingui()
+  const offered = useInstall(({ way, offered: isOffered }) => way !== null && isOffered)
+  const [inTime] = useState(offered)
+  const trial = useSession(isTrial)
+  const told = useTrialTold((state) => state.told)
+  // One card at a time: the trial card, which warns that the lists may be lost, comes first.
+  if (!offered || !inTime || (trial && !told)) return null
+  return (
+    <OfferCard
+      label={t`Install the app`}
+      picture={<img src="/icons/icon-192.png" alt="" width="44" height="44" />}
+      title={<Trans>Keep your lists one tap away.</Trans>}
+      text={<Trans>Once installed, the app opens from your home screen, with or without a signal.</Trans>}
+    >
+      <Button variant="subtle" size="sm" h={44} onClick={refuseInstall}>
+        <Trans>Not now</Trans>
+      </Button>
+      <Button size="sm" h={44} onClick={() => void install()}>
+        <Trans>Install</Trans>
+      </Button>
+    </OfferCard>
+  )
+}

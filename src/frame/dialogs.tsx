@@ -1,0 +1,76 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useLogoutQuestion } from '../state/session/logout-question.ts'
+import { useLanguage } from '../texts/use-language.ts'
+import classes from '../ui/dialog/dialog.module.css'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+
+/** Before a logout, warns about changes not sent yet and offers to download them. */
+export function LogoutDialog() {
+  const { t } = useLingui()
+  const { waiting, answer } = useLogoutQuestion()
+  const language = useLanguage()
+
+  async function save() {
+    // Lazy, because it is rarely needed.
+    const { saveChanges } = await import('../app/save-changes.ts')
+    await saveChanges(language)
+  }
+
+  return (
+    <Dialog
+      opened={waiting !== null}
+      onClose={() => answer(false)}
+      title={t`Log out before everything is saved?`}
+      centered
+    >
+      <Text mb="sm">
+        <Plural
+          value={waiting ?? 0}
+          one="# change is not saved on the server yet."
+          other="# changes are not saved on the server yet."
+        />{' '}
+        <Trans>They stay on this device and wait until you log in here again. Nobody else sees them.</Trans>
+      </Text>
+      <Button
+        variant="subtle"
+        mb="md"
+        leftSection={<IconDownload size={20} aria-hidden />}
+        onClick={() => void save()}
+      >
+        <Trans>Also save them as a file</Trans>
+      </Button>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => answer(false)} data-autofocus>
+          <Trans>Stay logged in</Trans>
+        </Button>
+        <Button onClick={() => answer(true)}>
+          <Trans>Log out and keep them</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export interface NewListDialogProps {
+  opened: boolean
+  onAnswer: (yes: boolean) => void
+}
+
+/** Asks before a URL makes a new list. */
+export function NewListDialog({ opened, onAnswer }: NewListDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog opened={opened} onClose={() => onAnswer(false)} title={t`Make a new list?`} centered>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => onAnswer(false)}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button onClick={() => onAnswer(true)} data-autofocus>
+          <Trans>New list</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

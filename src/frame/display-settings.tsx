@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconMaximize, IconMinimize, IconMoon, IconSun, IconWorld } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { languages } from '../../core/product/entities.ts'
+import { useShownMode } from '../app/use-shown-mode.ts'
+import { notify } from '../state/notices.ts'
+import { setLanguage } from '../state/session/language.ts'
+import { changeSettings, type Settings, useSettings } from '../state/session/settings.ts'
+import { accountTexts } from '../texts/account-texts.ts'
+import { isLanguage, languageNames } from '../texts/i18n.ts'
+
+/** Switches between light and dark with one press. */
+export function ModeToggle() {
+  const { t } = useLingui()
+  const mode = useShownMode()
+  const next = mode === 'light' ? 'dark' : 'light'
+  const label = next === 'dark' ? t`Switch to dark mode` : t`Switch to light mode`
+  return (
+    <ActionIcon aria-label={label} title={label} onClick={() => changeSettings({ mode: next })}>
+      {mode === 'light' ? <IconMoon size={22} stroke={1.75} /> : <IconSun size={22} stroke={1.75} />}
+    </ActionIcon>
+  )
+}
+
+/** The full choice: light, dark, or as the system. */
+export function ModeSelect() {
+  const { t } = useLingui()
+  const chosen = useSettings((settings) => settings.mode)
+  const shown = useShownMode()
+  const Sign = shown === 'dark' ? IconMoon : IconSun
+  const names: Record<Settings['mode'], string> = {
+    auto: t`As the system`,
+    light: t({ message: 'Light', context: 'mode' }),
+    dark: t({ message: 'Dark', context: 'mode' }),
+  }
+  return (
+    <NativeSelect
+      size="sm"
+      styles={{ input: { minHeight: 44 } }}
+      aria-label={t`Appearance`}
+      leftSection={<Sign size={20} stroke={1.75} aria-hidden="true" />}
+      value={chosen}
+      data={Object.entries(names).map(([value, label]) => ({ value, label }))}
+      onChange={({ currentTarget }) => changeSettings({ mode: currentTarget.value as Settings['mode'] })}
+    />
+  )
+}
+
+export function LanguageSelect({ width }: { width?: string }) {
+  const { t, i18n } = useLingui()
+  return (
+    <NativeSelect
+      size="sm"
+      flex={width ? undefined : 1}
+      w={width}
+      styles={{ input: { minHeight: 44 } }}
+      aria-label={t`Language`}
+      leftSection={<IconWorld size={20} stroke={1.75} aria-hidden="true" />}
+      value={i18n.locale}
+      data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      onChange={({ currentTarget }) => {
+        if (isLanguage(currentTarget.value)) void setLanguage(currentTarget.value)
+      }}
+    />
+  )
+}
+
+function followFullscreen(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}
+
+async function toggleFullscreen(): Promise<void> {
+  await (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen())
+}
+
+/** Renders nothing if the browser has no full screen, as on an iPhone. */
+export function FullscreenToggle() {
+  const { t } = useLingui()
+  const fullscreen = useSyncExternalStore(followFullscreen, () => document.fullscreenElement !== null)
+  if (!document.fullscreenEnabled) return null
+  const label = fullscreen ? t`Leave full screen` : t`Full screen`
+  return (
+    <ActionIcon
+      aria-label={label}
+      title={label}
+      aria-pressed={fullscreen}
+      onClick={() => void toggleFullscreen().catch(() => notify('warning', accountTexts.noFullscreen))}
+    >
+      {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
+    </ActionIcon>
+  )
+}

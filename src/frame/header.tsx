@@ -1,0 +1,225 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  type Icon,
+  IconArrowLeft,
+  IconCloudCheck,
+  IconCloudDownload,
+  IconCloudExclamation,
+  IconCloudLock,
+  IconCloudPause,
+  IconCloudUp,
+  IconCloudX,
+  IconDeviceMobile,
+  IconMenu2,
+} from '@tabler/icons-react'
+import {
+  type StaticDataRouteOption,
+  useCanGoBack,
+  useMatches,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { SyncState } from '../state/lists/sync.ts'
+import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
+import { Brand } from './brand.tsx'
+import { FullscreenToggle, ModeToggle } from './display-settings.tsx'
+import classes from './frame.module.css'
+import { UserMenu } from './later-parts.tsx'
+import { usePageTitle } from './use-page-change.ts'
+
+interface HeaderProps {
+  online: boolean
+  sync: SyncStatusProps
+  menuOpened: boolean
+  onMenu: () => void
+}
+
+export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
+  const { t } = useLingui()
+  const title = usePageTitle()
+  const parent = useMatches({ select: (matches) => matches.at(-1)?.staticData.parent })
+  const dark = useScrolled(31)
+  const titled = useScrolled(40)
+  const filled = useIsHeaderFilled()
+  return (
+    <Group
+      component="header"
+      className={classes.header}
+      gap={4}
+      wrap="nowrap"
+      data-scrolled={dark || undefined}
+      data-deep={parent !== undefined || undefined}
+      data-filled={filled || undefined}
+    >
+      <ActionIcon className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
+        <IconMenu2 size={24} stroke={1.75} />
+      </ActionIcon>
+      <BackButton online={online} parent={parent ?? '/app'} />
+      <div className={classes.middle}>
+        <span className={classes.brand} data-shown={!titled}>
+          <Brand />
+        </span>
+        {/* Repeats the page's heading once that is scrolled out of view, so it is hidden from screen readers. */}
+        <Text span size="lg" fw={650} data-shown={titled} aria-hidden="true">
+          {title}
+        </Text>
+      </div>
+      <HeaderSlot at="title" className={classes.slot} />
+      <SyncStatus {...sync} besideName={filled} />
+      <HeaderSlot at="end" className={classes.slot} />
+      <Group className={classes.wide} gap={4} wrap="nowrap">
+        <FullscreenToggle />
+        <ModeToggle />
+      </Group>
+      <UserMenu />
+    </Group>
+  )
+}
+
+/** Returns whether the page that Back leads to works offline. Assumed for pages shown before the app was loaded. */
+function useIsOnDeviceBehind(): boolean {
+  const place = useRouterState({ select: ({ location }) => location.state.__TSR_index })
+  const onServer = useMatches({ select: (matches) => matches.at(-1)?.staticData.onServer ?? false })
+  // By the index in the browser's history, of which a page sees nothing but its own entry.
+  const [shown] = useState(() => new Map<number, boolean>())
+  useEffect(() => {
+    shown.set(place, onServer)
+  }, [shown, place, onServer])
+  return !shown.get(place - 1)
+}
+
+interface BackButtonProps {
+  online: boolean
+  /** where it leads if no page is behind this one */
+  parent: NonNullable<StaticDataRouteOption['parent']>
+}
+
+function BackButton({ online, parent }: BackButtonProps) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const disabled = !useIsOnDeviceBehind() && !online
+  return (
+    <ActionIcon
+      className={classes.back}
+      aria-label={t`Back`}
+      title={disabled ? t`Going back needs a connection` : t`Back`}
+      disabled={disabled}
+      onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: parent }))}
+    >
+      <IconArrowLeft size={24} stroke={1.75} />
+    </ActionIcon>
+  )
+}
+
+/** Reading `scrollY` forces a layout, so it is read when the page scrolls, not at each render. */
+let scrolled = 0
+
+function followScrolling(changed: () => void) {
+  const check = () => {
+    scrolled = scrollY
+    changed()
+  }
+  check()
+  addEventListener('scroll', check, { passive: true })
+  return () => removeEventListener('scroll', check)
+}
+
+/** Returns whether the page is scrolled by at least `pixels`; renders again only when that changes. */
+function useScrolled(pixels: number): boolean {
+  return useSyncExternalStore(followScrolling, () => scrolled >= pixels)
+}
+
+export interface SyncStatusProps {
+  state: SyncState
+  /** number of changes that wait or need attention */
+  count: number
+  /** opens the list of these changes */
+  onPress?: () => void
+}
+
+const looks: Record<SyncState, { Cloud: Icon; color?: string }> = {
+  onDevice: { Cloud: IconDeviceMobile },
+  saved: { Cloud: IconCloudCheck },
+  saving: { Cloud: IconCloudUp },
+  waiting: { Cloud: IconCloudPause, color: 'var(--app-warning)' },
+  attention: { Cloud: IconCloudExclamation, color: 'var(--app-error)' },
+  signedOut: { Cloud: IconCloudLock, color: 'var(--app-warning)' },
+  outdated: { Cloud: IconCloudDownload, color: 'var(--app-warning)' },
+  failed: { Cloud: IconCloudX, color: 'var(--app-error)' },
+}
+
+function word(state: SyncState, count: number): ReactNode {
+  switch (state) {
+    case 'onDevice':
+      return <Trans>On this device</Trans>
+    case 'saved':
+      return <Trans>Saved</Trans>
+    case 'saving':
+      return <Trans>Saving…</Trans>
+    case 'waiting':
+      return <Plural value={count} one="# waiting" other="# waiting" />
+    case 'attention':
+      return <Plural value={count} one="# needs a look" other="# need a look" />
+    case 'signedOut':
+      return <Trans>Log in to save</Trans>
+    case 'outdated':
+      return <Trans>Update to save</Trans>
+    case 'failed':
+      return <Trans>Not saving</Trans>
+  }
+}
+
+/** Returns whether there is no room for the words of this status. */
+function useIsNarrow(state: SyncState, besideName: boolean): boolean {
+  const options = { getInitialValueInEffect: false }
+  const small = useMediaQuery('(max-width: 31.24em)', false, options)
+  const smaller = useMediaQuery('(max-width: 23.99em)', false, options)
+  const smallest = useMediaQuery('(max-width: 21.99em)', false, options)
+  // The Polish words for 'On this device' would overlap the brand.
+  return smallest || (small && besideName) || (smaller && state === 'onDevice')
+}
+
+/** A small cloud icon with a word; without room, with the number only. */
+function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { besideName: boolean }) {
+  const { Cloud, color = 'dimmed' } = looks[state]
+  const text = word(state, count)
+  const narrow = useIsNarrow(state, besideName)
+  return (
+    <>
+      <UnstyledButton
+        className={classes.status}
+        c={color}
+        fz="sm"
+        fw={550}
+        miw={44}
+        mih={44}
+        px={8}
+        bdrs={22}
+        data-state={state}
+        onClick={onPress}
+        disabled={!onPress}
+      >
+        <Group component="span" gap={6} justify="center" wrap="nowrap">
+          <Cloud
+            size={22}
+            stroke={1.75}
+            aria-hidden="true"
+            color={state === 'saved' ? 'var(--app-success)' : undefined}
+          />
+          <span className={narrow ? 'visually-hidden' : 'tabular'} style={{ whiteSpace: 'nowrap' }}>
+            {text}
+          </span>
+          {narrow && count > 0 && <span aria-hidden="true">{count}</span>}
+        </Group>
+      </UnstyledButton>
+      {/* 'Saving…' comes and goes with every key press; only the state after it is announced. */}
+      <span role="status" className="visually-hidden">
+        {state === 'saving' ? null : text}
+      </span>
+    </>
+  )
+}

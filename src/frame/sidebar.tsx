@@ -1,0 +1,181 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Divider, Group, NavLink, type NavLinkProps, Stack, UnstyledButton } from '@mantine/core'
+import {
+  type Icon,
+  IconArchive,
+  IconBasket,
+  IconTemplate,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
+import { createLink, Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { displayName } from '../../core/text/person-name.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { cut, PersonAvatar } from '../ui/person.tsx'
+import { Brand } from './brand.tsx'
+import classes from './frame.module.css'
+
+interface Entry {
+  to: '/app' | '/app/archive' | '/app/shared' | '/app/templates' | '/app/profile'
+  label: MessageDescriptor
+  /** for the bottom bar of a phone */
+  short: MessageDescriptor
+  icon: Icon
+}
+
+/** Links of the sidebar, the drawer and the bottom bar. */
+const entries: readonly Entry[] = [
+  {
+    to: '/app',
+    label: msg`Shopping lists`,
+    short: msg({ message: 'Lists', context: 'bottom bar' }),
+    icon: IconBasket,
+  },
+  {
+    to: '/app/archive',
+    label: msg`Archived lists`,
+    short: msg({ message: 'Archive', context: 'bottom bar' }),
+    icon: IconArchive,
+  },
+  {
+    to: '/app/shared',
+    label: msg`Shared with me`,
+    short: msg({ message: 'Shared', context: 'bottom bar' }),
+    icon: IconUsers,
+  },
+  {
+    to: '/app/templates',
+    label: msg`Templates`,
+    short: msg({ message: 'Templates', context: 'bottom bar' }),
+    icon: IconTemplate,
+  },
+  {
+    to: '/app/profile',
+    label: msg`My profile`,
+    short: msg({ message: 'Profile', context: 'bottom bar' }),
+    icon: IconUserCircle,
+  },
+]
+
+const NavAnchor = createLink((props: NavLinkProps & Omit<ComponentProps<'a'>, keyof NavLinkProps>) => (
+  <NavLink {...props} />
+))
+
+/** Only the icons are shown. */
+const collapsedEntry = {
+  root: { justifyContent: 'center', width: '3.5rem' },
+  section: { margin: 0 },
+  body: { display: 'none' },
+}
+
+interface SidebarProps {
+  collapsed: boolean
+  /** called when an entry is chosen, so that a drawer can close */
+  onChosen?: (() => void) | undefined
+}
+
+/** The brand, the links and the signed-in user: beside the page, or in the drawer on a phone. */
+export function Sidebar({ collapsed, onChosen }: SidebarProps) {
+  const { t } = useLingui()
+  return (
+    <Stack
+      h="100%"
+      gap="sm"
+      px="sm"
+      pt={10}
+      pb="calc(16px + env(safe-area-inset-bottom))"
+      align={collapsed ? 'center' : 'stretch'}
+    >
+      <LinkAnchor to="/app" px="xs" py={6} underline="never" onClick={onChosen}>
+        <Brand nameHidden={collapsed} />
+      </LinkAnchor>
+      <Stack component="nav" aria-label={t`Main`} gap={4} flex={1}>
+        {entries.map(({ to, label, icon: Symbol }) => (
+          <NavAnchor
+            key={to}
+            to={to}
+            mih="3rem"
+            px={10}
+            bdrs="md"
+            fw={550}
+            label={t(label)}
+            aria-label={t(label)}
+            title={collapsed ? t(label) : ''}
+            leftSection={<Symbol size={24} stroke={1.75} aria-hidden="true" />}
+            styles={collapsed ? collapsedEntry : {}}
+            activeOptions={{ exact: true }}
+            onClick={onChosen}
+          />
+        ))}
+      </Stack>
+      <Divider w="100%" />
+      <Person collapsed={collapsed} onChosen={onChosen} />
+    </Stack>
+  )
+}
+
+function Person({ collapsed, onChosen }: SidebarProps) {
+  const { t } = useLingui()
+  const { profile, name: ownName } = usePerson()
+  const trial = useSession(isTrial)
+  const name = trial ? t`Without an account` : ownName
+  const size = collapsed ? 'xs' : 'sm'
+  return (
+    <LinkAnchor to="/app/profile" c="bright" fz={size} fw={550} lh={1.3} title={name} onClick={onChosen}>
+      <Group
+        gap={size}
+        wrap="nowrap"
+        style={collapsed ? { flexDirection: 'column', textAlign: 'center' } : {}}
+      >
+        <PersonAvatar profile={profile} name={name} size={40} />
+        <span style={{ overflowWrap: 'anywhere' }}>{cut(name, collapsed ? 13 : 20)}</span>
+      </Group>
+    </LinkAnchor>
+  )
+}
+
+/** Returns the profile of the signed-in user, once it is known, and the name to show. */
+function usePerson() {
+  const { session, profile } = useSession()
+  return { profile, name: displayName({ ...profile, email: profile?.email ?? session?.email ?? '' }) }
+}
+
+/** The button with the user's picture, which opens the user menu. */
+export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'color'>) {
+  const { t } = useLingui()
+  const { profile, name } = usePerson()
+  return (
+    <UnstyledButton
+      p={3}
+      bdrs="50%"
+      aria-label={t`Your account`}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      {...props}
+      className={classes.account}
+    >
+      <PersonAvatar profile={profile} name={name} size={38} />
+    </UnstyledButton>
+  )
+}
+
+/** The sidebar's entries at the bottom of a phone, in reach of the thumb. */
+export function BottomBar() {
+  const { t } = useLingui()
+  return (
+    <nav aria-label={t`Main`} className={classes.bottomBar} data-docked="">
+      {entries.map(({ to, short, icon: Symbol }) => (
+        <Link key={to} to={to} activeOptions={{ exact: true }}>
+          <span>
+            <Symbol size={24} stroke={1.75} aria-hidden="true" />
+          </span>
+          {t(short)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, Popover, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconDeviceMobileDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { displayName } from '../../core/text/person-name.ts'
+import { install, useInstall } from '../state/install.ts'
+import { resendAndTell } from '../state/session/account-calls.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
+import { logout } from '../state/session/sign-out.ts'
+import { TrialMenu } from '../trial/later-parts.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { AddressText, cut } from '../ui/person.tsx'
+import { FullscreenToggle, LanguageSelect, ModeSelect } from './display-settings.tsx'
+import { AccountButton } from './sidebar.tsx'
+
+/** The looks of an entry: a button as wide as the menu. */
+const entry = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'start', px: 'sm' } as const
+const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
+
+export function UserMenu() {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState(false)
+  const profile = useSession((state) => state.profile)
+  const trial = useSession(isTrial)
+  const canInstall = useInstall(({ way }) => way !== null)
+  const close = () => setOpened(false)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(320px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+      withRoles
+    >
+      <Popover.Target>
+        <AccountButton onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown
+        aria-label={t`Your account`}
+        mah="min(26rem, var(--app-room, 26rem))"
+        bg="var(--app-raised)"
+        style={{ boxShadow: 'var(--app-float)' }}
+      >
+        <Stack gap="xs">
+          {trial ? <TrialMenu /> : <Greeting />}
+          {profile && profile.status !== 'A' && <NotActivated />}
+          <LinkButton to="/app/profile" {...entry} leftSection={<IconUserCircle {...icon} />} onClick={close}>
+            {trial ? <Trans>Settings</Trans> : <Trans>My profile</Trans>}
+          </LinkButton>
+          <Group gap="xs" wrap="nowrap">
+            <LanguageSelect />
+            <FullscreenToggle />
+          </Group>
+          <ModeSelect />
+          {canInstall && (
+            <Button
+              {...entry}
+              leftSection={<IconDeviceMobileDown {...icon} />}
+              onClick={() => {
+                close()
+                void install()
+              }}
+            >
+              <Trans>Install the app</Trans>
+            </Button>
+          )}
+          {!trial && (
+            <Button
+              {...entry}
+              leftSection={<IconLogout {...icon} />}
+              onClick={() => {
+                close()
+                void logout()
+              }}
+            >
+              <Trans>Log out</Trans>
+            </Button>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Greeting() {
+  const { session, profile } = useSession()
+  const email = profile?.email ?? session?.email ?? ''
+  const shortName = cut(profile?.name || displayName({ ...profile, email }), 24)
+  return (
+    <div>
+      <Text size="1.25rem" fw={700} mb={4} style={{ overflowWrap: 'anywhere' }}>
+        <Trans>Hello, {shortName}!</Trans>
+      </Text>
+      <Fact name={<Trans>Email</Trans>}>
+        <AddressText>{email}</AddressText>
+      </Fact>
+      <Fact name={<Trans>City</Trans>}>{profile?.city || '–'}</Fact>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <Group gap="sm" wrap="nowrap" align="start" fz="sm">
+      <Text inherit c="dimmed">
+        {name}
+      </Text>
+      <Text inherit style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Group>
+  )
+}
+
+function NotActivated() {
+  return (
+    <Alert color="yellow" role="note" p="xs" icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}>
+      <Text size="sm">
+        <Trans>Account has not been activated</Trans>
+      </Text>
+      <Button variant="subtle" size="sm" h={44} ml={-8} px="xs" onClick={() => void resendAndTell()}>
+        <Trans>Send the link again</Trans>
+      </Button>
+    </Alert>
+  )
+}
