@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Card, Group, ScrollArea, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { parseField } from '../../core/product/fields.ts'
 import { parseDecimal } from '../../core/product/money.ts'
@@ -12,7 +12,6 @@ import type { CodedProduct } from '../state/stored-barcode.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { texts } from '../texts/texts.ts'
 import { knownOf } from './decide.ts'
-import classes from './name-form.module.css'
 
 interface NameFormProps {
   code: string
@@ -56,58 +55,64 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
   }
 
   return (
-    <form className={classes.naming} onSubmit={(event) => void submit(event)} noValidate>
-      <h2>
-        <Trans>What is this?</Trans>
-      </h2>
-      <p className={classes.lead}>
-        {asked ? (
-          <Trans>{code} has no name yet. Name it once and it will be recognised from then on.</Trans>
-        ) : (
-          <Trans>
-            This device does not know {code}. Name it once and it will be recognised from then on.
-          </Trans>
-        )}
-      </p>
-      <OnTheList onChosen={(product) => void onName(knownOf(product))} />
-      <div className={classes.line}>
-        <TextInput
-          ref={field}
-          className={classes.name}
-          label={t`Name`}
-          list="scan-names"
-          autoComplete="off"
-          enterKeyHint="done"
-          value={name}
-          error={errors.name && t(errors.name)}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        {!shopping && (
-          <TextInput
-            className={classes.quantity}
-            label={t`Quantity`}
-            inputMode="decimal"
-            autoComplete="off"
-            value={quantity}
-            error={errors.quantity && t(errors.quantity)}
-            onChange={({ currentTarget }) => setQuantity(currentTarget.value)}
-          />
-        )}
-      </div>
-      <datalist id="scan-names">
-        {names.map((known) => (
-          <option key={known} value={known}>
-            {known}
-          </option>
-        ))}
-      </datalist>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          <Trans>Not now</Trans>
-        </Button>
-        <Button type="submit">{shopping ? <Trans>Remember</Trans> : <Trans>Remember and add</Trans>}</Button>
-      </div>
-    </form>
+    <Card>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap={14}>
+          <Title order={2} fz="xl">
+            <Trans>What is this?</Trans>
+          </Title>
+          <Text c="dimmed" mt={-10}>
+            {asked ? (
+              <Trans>{code} has no name yet. Name it once and it will be recognised from then on.</Trans>
+            ) : (
+              <Trans>
+                This device does not know {code}. Name it once and it will be recognised from then on.
+              </Trans>
+            )}
+          </Text>
+          <OnTheList onChosen={(product) => void onName(knownOf(product))} />
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <TextInput
+              ref={field}
+              flex={1}
+              label={t`Name`}
+              list="scan-names"
+              autoComplete="off"
+              enterKeyHint="done"
+              value={name}
+              error={errors.name && t(errors.name)}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            {!shopping && (
+              <TextInput
+                w="6rem"
+                label={t`Quantity`}
+                inputMode="decimal"
+                autoComplete="off"
+                value={quantity}
+                error={errors.quantity && t(errors.quantity)}
+                onChange={({ currentTarget }) => setQuantity(currentTarget.value)}
+              />
+            )}
+          </Group>
+          <datalist id="scan-names">
+            {names.map((known) => (
+              <option key={known} value={known}>
+                {known}
+              </option>
+            ))}
+          </datalist>
+          <Group gap="sm" justify="flex-end">
+            <Button variant="default" onClick={onCancel}>
+              <Trans>Not now</Trans>
+            </Button>
+            <Button type="submit">
+              {shopping ? <Trans>Remember</Trans> : <Trans>Remember and add</Trans>}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
   )
 }
 
@@ -118,25 +123,32 @@ function OnTheList({ onChosen }: { onChosen: (product: ProductView) => void }) {
   const open = order.map((id) => products.get(id)).filter((product) => product && !product.productStatus)
   if (open.length === 0) return null
   return (
-    <div className={classes.chips} role="group" aria-labelledby="scan-one-of">
-      <p id="scan-one-of">
+    <div role="group" aria-labelledby="scan-one-of">
+      <Text id="scan-one-of" fw={600} mb={6}>
         <Trans>Is it one of these?</Trans>
-      </p>
-      <div className={classes.chipRoom}>
-        {open.map(
-          (product) =>
-            product && (
-              <button
-                key={product.id}
-                type="button"
-                className={classes.chip}
-                onClick={() => onChosen(product)}
-              >
-                {product.productName}
-              </button>
-            ),
-        )}
-      </div>
+      </Text>
+      <ScrollArea.Autosize mah="9rem">
+        <Group gap="xs" p={2}>
+          {open.map(
+            (product) =>
+              product && (
+                <Button
+                  key={product.id}
+                  variant="default"
+                  radius="xl"
+                  h="auto"
+                  mih="2.75rem"
+                  px={14}
+                  fw={400}
+                  styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+                  onClick={() => onChosen(product)}
+                >
+                  {product.productName}
+                </Button>
+              ),
+          )}
+        </Group>
+      </ScrollArea.Autosize>
     </div>
   )
 }

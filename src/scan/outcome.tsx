@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -14,7 +14,6 @@ import { formatNumber } from '../texts/format.ts'
 import { currentLanguage } from '../texts/i18n.ts'
 import { roleIn, useOpenList } from '../state/lists/open-list.ts'
 import { AgainText, useAllOf } from '../texts/again-text.tsx'
-import classes from './outcome.module.css'
 import type { Result, Scan } from './use-scan.ts'
 
 /** Shows the last code, its result and the buttons that go with it. */
@@ -67,7 +66,7 @@ export function Outcome({ result, scan }: { result: Exclude<Result, { at: 'unkno
           text={<Trans>Not on this list: {productName}</Trans>}
         >
           {mayAdd && (
-            <Button size="sm" onClick={() => void scan.addBought(code, known)}>
+            <Button size="sm" mih="2.75rem" onClick={() => void scan.addBought(code, known)}>
               <Trans>Add it as bought</Trans>
             </Button>
           )}
@@ -95,14 +94,23 @@ interface ShownProps {
 
 function Shown({ icon: Symbol, good, code, text, children }: ShownProps) {
   return (
-    <div className={classes.outcome} data-good={good || undefined}>
-      <Symbol size={28} stroke={1.75} aria-hidden="true" />
-      <p className={classes.said}>
-        <strong>{text}</strong>
-        <span className={classes.code}>{code}</span>
-      </p>
-      {children && <div className={classes.answers}>{children}</div>}
-    </div>
+    <Alert
+      color={good ? 'green' : 'gray'}
+      icon={<Symbol size={28} stroke={1.75} aria-hidden="true" />}
+      styles={{ icon: { width: 28, height: 28 } }}
+    >
+      <Text fz="lg" fw={650} lh={1.35}>
+        {text}
+      </Text>
+      <Text c="dimmed" className="tabular">
+        {code}
+      </Text>
+      {children && (
+        <Group gap="xs" mt="xs">
+          {children}
+        </Group>
+      )}
+    </Alert>
   )
 }
 
@@ -112,14 +120,14 @@ function Question({ scan, result }: { scan: Scan; result: Extract<Result, { at: 
   const all = useAllOf()(again)
   return (
     <>
-      <span className={classes.amount}>
+      <Text span me="auto" className="tabular">
         <AgainText again={again} />
-      </span>
-      <Button size="sm" variant="default" onClick={() => void scan.beside(code, given)}>
+      </Text>
+      <Button size="sm" mih="2.75rem" variant="default" onClick={() => void scan.beside(code, given)}>
         <Trans>Add separately</Trans>
       </Button>
       {all !== '' && (
-        <Button size="sm" onClick={() => void scan.both(code, again, given)}>
+        <Button size="sm" mih="2.75rem" onClick={() => void scan.both(code, again, given)}>
           <Trans>Make it {all}</Trans>
         </Button>
       )}
@@ -132,15 +140,15 @@ function Quantity({ id }: { id: string }) {
   if (quantity === undefined) return null
   const shown = formatNumber(quantity, currentLanguage())
   return (
-    <span className={classes.amount}>
+    <Text span me="auto" className="tabular">
       <Trans>Quantity: {shown}</Trans>
-    </span>
+    </Text>
   )
 }
 
 function More({ scan, id }: { scan: Scan; id: string }) {
   return (
-    <Button size="sm" variant="light" onClick={() => void scan.more(id)}>
+    <Button size="sm" mih="2.75rem" variant="light" onClick={() => void scan.more(id)}>
       <Trans>One more</Trans>
     </Button>
   )
@@ -148,7 +156,7 @@ function More({ scan, id }: { scan: Scan; id: string }) {
 
 function Undo({ scan }: { scan: Scan }) {
   return (
-    <Button size="sm" variant="subtle" onClick={() => void scan.undo()}>
+    <Button size="sm" mih="2.75rem" variant="subtle" onClick={() => void scan.undo()}>
       <Trans>Undo</Trans>
     </Button>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { can, roleOf } from '../../core/product/permissions.ts'
@@ -9,7 +9,8 @@ import { useLists } from '../app/use-lists.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
 import { NameForm } from './name-form.tsx'
 import { Outcome } from './outcome.tsx'
-import classes from './scan-page.module.css'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import classes from './scan.module.css'
 import { TypedCode } from './typed-code.tsx'
 import { useScan } from './use-scan.ts'
 import { Viewfinder } from './camera/viewfinder.tsx'
@@ -45,29 +46,29 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
     <div className={classes.page}>
       <header className={classes.head}>
         {listId !== undefined && (
-          <Link to="/app/details/$id" params={{ id: listId }} className={classes.back}>
+          <LinkAnchor to="/app/details/$id" params={{ id: listId }} className={classes.back}>
             <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
             {list?.listName ?? t`Back to the list`}
-          </Link>
+          </LinkAnchor>
         )}
-        <h1>
+        <Title>
           <Trans>Barcode scanner</Trans>
-        </h1>
-        <p className={classes.lead}>
+        </Title>
+        <Text c="dimmed">
           {listId !== undefined && (status === 'missing' || status === 'unreachable') && (
             <Trans>This list is not on this device, so codes are only shown.</Trans>
           )}
           {mode === 'edit' && <Trans>What you scan goes on the list.</Trans>}
           {mode === 'shopping' && <Trans>What you scan is ticked off on the list.</Trans>}
           {mode === 'view' && <Trans>You can only view this list, so codes are only shown.</Trans>}
-        </p>
+        </Text>
       </header>
       <Viewfinder
         paused={listId !== undefined && status === 'loading'}
         asking={asking}
         onCode={(code) => scan.take(code)}
       />
-      <div className={classes.side}>
+      <Stack miw={0}>
         <div ref={shown} tabIndex={-1} role="status" className={classes.result}>
           {result && !asking && <Outcome result={result} scan={scan} />}
         </div>
@@ -83,7 +84,7 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
         )}
         {!asking && <TypedCode onCode={scan.take} />}
         {listId === undefined && <ChooseList />}
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -93,20 +94,26 @@ function ChooseList() {
   const open = lists?.filter((list) => list.listStatus === 'aktywna' && can(roleOf(list), 'tick')) ?? []
   if (open.length === 0) return null
   return (
-    <nav className={classes.choose} aria-labelledby="scan-for">
-      <h2 id="scan-for">
+    <nav aria-labelledby="scan-for">
+      <Title order={2} id="scan-for" mb="xs">
         <Trans>Scan to a list</Trans>
-      </h2>
-      <ul>
+      </Title>
+      <Stack component="ul" gap="xs" m={0} p={0}>
         {open.map(({ id, listName }) => (
-          <li key={id}>
-            <Link to="/app/barcode" search={{ list: id }}>
+          <li key={id} style={{ display: 'block' }}>
+            <LinkButton
+              to="/app/barcode"
+              search={{ list: id }}
+              variant="default"
+              fullWidth
+              justify="space-between"
+              rightSection={<IconChevronRight size={20} stroke={1.75} aria-hidden="true" />}
+            >
               {listName}
-              <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
-            </Link>
+            </LinkButton>
           </li>
         ))}
-      </ul>
+      </Stack>
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Tooltip } from '@mantine/core'
 import {
   type Icon,
   IconBulb,
@@ -14,7 +14,7 @@ import { changeScannerSettings, useScannerSettings } from '../state/barcodes-cam
 import { notify } from '../state/notices.ts'
 import { scanTexts } from '../texts/scan-texts.ts'
 import { setTorch } from './camera/camera.ts'
-import classes from './tools.module.css'
+import classes from './scan.module.css'
 import type { Camera } from './camera/use-camera.ts'
 
 interface ToolsProps {
@@ -30,7 +30,7 @@ export function Tools({ camera, cameraId, onCamera }: ToolsProps) {
   const { cameras, stream } = camera
   const current = stream?.getVideoTracks()[0]?.getSettings().deviceId ?? cameraId ?? ''
   return (
-    <div className={classes.tools}>
+    <Group gap="xs" justify="center" mt="xs" className={classes.tools}>
       {stream && camera.torch && <Torch key={stream.id} stream={stream} />}
       <Toggle
         label={t`Beep`}
@@ -47,23 +47,20 @@ export function Tools({ camera, cameraId, onCamera }: ToolsProps) {
         />
       )}
       {cameras.length > 1 && (
-        <select
-          className={classes.select}
+        <NativeSelect
+          flex={1}
+          miw={0}
+          maw="16.25rem"
           aria-label={t`Which camera`}
           value={current}
-          onChange={(event) => onCamera(event.target.value)}
-        >
-          {cameras.map(({ deviceId, label }, i) => {
+          data={cameras.map(({ deviceId, label }, i) => {
             const number = i + 1
-            return (
-              <option key={deviceId} value={deviceId}>
-                {label || t`Camera ${number}`}
-              </option>
-            )
+            return { value: deviceId, label: label || t`Camera ${number}` }
           })}
-        </select>
+          onChange={(event) => onCamera(event.target.value)}
+        />
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -95,8 +92,8 @@ function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
-        className={classes.toggle}
-        data-on={on || undefined}
+        variant={on ? 'light' : 'subtle'}
+        color={on ? 'orange' : 'gray'}
         aria-label={label}
         aria-pressed={on}
         onClick={() => onChange(!on)}

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { barcodeKey } from '../../core/text/barcodes.ts'
-import classes from './typed-code.module.css'
 
 type Wrong = 'empty' | 'length' | 'digits'
 
@@ -40,23 +39,27 @@ export function TypedCode({ onCode }: { onCode: (code: string) => void }) {
     onCode(read.code)
   }
   return (
-    <form className={classes.typed} onSubmit={submit} noValidate>
-      <TextInput
-        ref={field}
-        label={t`Or type in the digits`}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="done"
-        value={text}
-        error={wrong && reasons[wrong]}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value)
-          setWrong(null)
-        }}
-      />
-      <Button type="submit" variant="default">
-        <Trans>Use</Trans>
-      </Button>
+    <form onSubmit={submit} noValidate>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <TextInput
+          ref={field}
+          flex={1}
+          label={t`Or type in the digits`}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={text}
+          error={wrong && reasons[wrong]}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setWrong(null)
+          }}
+        />
+        {/* Level with the field, below its label. */}
+        <Button type="submit" variant="default" mt={30}>
+          <Trans>Use</Trans>
+        </Button>
+      </Group>
     </form>
   )
 }

@@ -45,7 +45,7 @@ function Changes() {
   return (
     <>
       {storage !== 'fine' && (
-        <Alert color="red" p="sm" mb="md">
+        <Alert role="alert" color="red" p="sm" mb="md">
           {t(storageTexts[storage])}
         </Alert>
       )}

@@ -66,7 +66,8 @@ export const ultimateOrangeTheme = createTheme({
   breakpoints: { xs: '0em', smd: '31.25em', sm: '45em', md: '56.25em', lg: '80em', xl: '112.5em' },
   components: {
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
-    Alert: { defaultProps: { variant: 'light', radius: 'md' } },
+    // A sentence of the page; one that answers the user says so itself with role="alert".
+    Alert: { defaultProps: { variant: 'light', radius: 'md', role: 'note' } },
     Anchor: { defaultProps: { underline: 'always' } },
     Avatar: { styles: { placeholder: { background: 'var(--app-tint-strong)', color: 'var(--app-text)' } } },
     Badge: { defaultProps: { variant: 'light', size: 'lg', tt: 'none', fw: 550 } },

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconCameraOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { changeScannerSettings, useScannerSettings } from '../../state/barcodes-camera.ts'
-import { CameraProblem } from './camera-problem.tsx'
-import classes from './viewfinder.module.css'
+import classes from '../scan.module.css'
 import { Tools } from '../tools.tsx'
+import type { CameraProblem as Problem } from './camera.ts'
 import { useCamera } from './use-camera.ts'
 import { useDecoding } from './use-decoding.ts'
 
@@ -40,20 +42,20 @@ export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
         ) : camera.stream ? (
           <div className={classes.sight} data-paused={paused || asking || undefined} aria-hidden="true" />
         ) : (
-          <p className={classes.starting}>
+          <Text pos="relative">
             <Trans>Starting the camera…</Trans>
-          </p>
+          </Text>
         )}
       </div>
       {camera.stream && !problem && (
         <>
-          <p className={classes.hint}>
+          <Text c="dimmed" fz="sm" ta="center" mt="xs">
             {asking ? (
               <Trans>Paused while you answer.</Trans>
             ) : (
               <Trans>Hold the barcode inside the frame, a hand’s width away.</Trans>
             )}
-          </p>
+          </Text>
           <Tools
             camera={camera}
             cameraId={cameraId}
@@ -62,5 +64,49 @@ export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** Says why the camera does not work, and what to do about it. */
+function CameraProblem({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const { t } = useLingui()
+  const texts: Record<Problem, { what: string; todo: string }> = {
+    insecure: {
+      what: t`The camera needs a secure connection.`,
+      todo: t`Open the app at its address that begins with https.`,
+    },
+    denied: {
+      what: t`The camera is not allowed here.`,
+      todo: t`Allow it for this site in the browser’s settings, next to the address, then try again.`,
+    },
+    missing: {
+      what: t`This device has no camera.`,
+      todo: t`Connect one and try again, or type in the digits printed under the bars.`,
+    },
+    busy: {
+      what: t`The camera is being used by something else.`,
+      todo: t`Close the other app or tab that is using it, then try again.`,
+    },
+    failed: {
+      what: t`The camera could not be started.`,
+      todo: t`Try again, or type in the digits printed under the bars.`,
+    },
+  }
+  const { what, todo } = texts[problem]
+  return (
+    <Stack align="center" gap="sm" maw="25rem" px="md" ta="center" pos="relative" role="alert">
+      <IconCameraOff size={36} stroke={1.5} color="var(--app-dim)" aria-hidden="true" />
+      <div>
+        <Text fz="lg" fw={650}>
+          {what}
+        </Text>
+        {todo}
+      </div>
+      {problem !== 'insecure' && (
+        <Button onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </Stack>
   )
 }
