@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Divider, Group, NavLink, type NavLinkProps, Stack, UnstyledButton } from '@mantine/core'
+import { Divider, Group, Stack, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconArchive,
@@ -10,11 +10,11 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
-import { createLink, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { displayName } from '../../core/text/person-name.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
-import { LinkAnchor } from '../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { cut, PersonAvatar } from '../ui/person.tsx'
 import { Brand } from './brand.tsx'
 import classes from './frame.module.css'
@@ -61,17 +61,6 @@ const entries: readonly Entry[] = [
   },
 ]
 
-const NavAnchor = createLink((props: NavLinkProps & Omit<ComponentProps<'a'>, keyof NavLinkProps>) => (
-  <NavLink {...props} />
-))
-
-/** Only the icons are shown. */
-const collapsedEntry = {
-  root: { justifyContent: 'center', width: '3.5rem' },
-  section: { margin: 0 },
-  body: { display: 'none' },
-}
-
 interface SidebarProps {
   collapsed: boolean
   /** called when an entry is chosen, so that a drawer can close */
@@ -95,21 +84,24 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
       </LinkAnchor>
       <Stack component="nav" aria-label={t`Main`} gap={4} flex={1}>
         {entries.map(({ to, label, icon: Symbol }) => (
-          <NavAnchor
+          <LinkButton
             key={to}
             to={to}
-            mih="3rem"
-            px={10}
-            bdrs="md"
+            variant="subtle"
+            color="gray"
+            justify="start"
+            fz="sm"
             fw={550}
-            label={t(label)}
-            aria-label={t(label)}
+            px={collapsed ? 16 : 10}
             title={collapsed ? t(label) : ''}
             leftSection={<Symbol size={24} stroke={1.75} aria-hidden="true" />}
-            styles={collapsed ? collapsedEntry : {}}
+            styles={collapsed ? { section: { margin: 0 } } : {}}
             activeOptions={{ exact: true }}
+            activeProps={{ variant: 'light', color: 'orange' }}
             onClick={onChosen}
-          />
+          >
+            <span className={collapsed ? 'visually-hidden' : undefined}>{t(label)}</span>
+          </LinkButton>
         ))}
       </Stack>
       <Divider w="100%" />

@@ -14,7 +14,7 @@ interface OfferCardProps {
 /** A card above the lists that offers something once; hidden on a phone in landscape, which has no room for it. */
 export function OfferCard({ label, picture, title, text, children }: OfferCardProps) {
   return (
-    <Card component="section" aria-label={label} className="if-high" p="sm" mt="sm" mx="var(--app-gutter)">
+    <Card component="section" aria-label={label} className="if-high" p="sm" my="sm" mx="var(--app-gutter)">
       <Group gap="sm" justify="flex-end">
         <Group gap="md" flex="1 1 18rem" miw={0} wrap="nowrap">
           {picture}

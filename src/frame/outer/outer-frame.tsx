@@ -120,7 +120,7 @@ function Pitch() {
       <Text className={classes.claim} fw={750}>
         <Trans>The shopping list that works where the signal does not.</Trans>
       </Text>
-      <List className={classes.points} listStyleType="none" spacing="sm" c="dimmed">
+      <List className={classes.points} listStyleType="none" spacing="sm" center c="dimmed">
         <List.Item icon={<IconWifiOff {...icon} />}>
           <Trans>Write and tick without a connection. Nothing gets lost.</Trans>
         </List.Item>
