@@ -1,5 +1,5 @@
 import { limits } from '../product/entities.ts'
-import { type FieldError, type Parsed, parseText, wordsKey } from './normalise.ts'
+import { composed, type FieldError, type Parsed, parseText, wordsKey } from './normalise.ts'
 
 export interface CategoryTexts {
   category_name?: string | undefined
@@ -15,6 +15,12 @@ export function parseCategory({ category_name, keywords }: CategoryTexts): {
     ...(category_name !== undefined && { name: parseText(category_name, 1, limits.label) }),
     ...(keywords !== undefined && { words: parseKeywords(keywords) }),
   }
+}
+
+/** Splits typed keywords at commas, semicolons and new lines, without duplicates. */
+export function splitKeywords(typed: string): string[] {
+  const words = typed.split(/[,;\n]/).map((word) => composed(word.trim(), limits.label) ?? word)
+  return [...new Set(words.filter((word) => word !== ''))]
 }
 
 interface ParsedWords {

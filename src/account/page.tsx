@@ -1,9 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { IconAt, IconChevronLeft, IconKey, IconTags, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import { Alert, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  IconAt,
+  IconChevronLeft,
+  IconKey,
+  IconMailExclamation,
+  IconTags,
+  IconTrash,
+  IconUserEdit,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isTrial, useSession } from '../state/session/session.ts'
-import classes from './page.module.css'
+import { useSync } from '../state/lists/sync.ts'
+import { resendAndTell } from '../state/session/account-calls.ts'
+import { isTrial, loadProfile, useSession } from '../state/session/session.ts'
+import { problemText } from '../texts/problem-text.ts'
+import { LinkButton } from '../ui/links.tsx'
+import classes from './account.module.css'
 
 interface PageProps {
   title: ReactNode
@@ -17,17 +29,28 @@ export function Page({ title, lead, children }: PageProps) {
   return (
     <div className={classes.page}>
       <div>
-        <Link to="/app/profile" className={classes.back}>
-          <IconChevronLeft size={20} stroke={1.75} aria-hidden="true" />
+        <LinkButton
+          to="/app/profile"
+          variant="subtle"
+          px="xs"
+          ml={-14}
+          leftSection={<IconChevronLeft size={20} stroke={1.75} aria-hidden="true" />}
+        >
           {trial ? <Trans>Without an account</Trans> : <Trans>My profile</Trans>}
-        </Link>
+        </LinkButton>
         {!trial && <Subpages />}
       </div>
-      <div className={classes.main}>
-        <h1>{title}</h1>
-        {lead && <p className={classes.lead}>{lead}</p>}
+      <Stack gap="lg" maw="42.5rem" className={classes.words}>
+        <div>
+          <Title>{title}</Title>
+          {lead && (
+            <Text c="dimmed" mt={4}>
+              {lead}
+            </Text>
+          )}
+        </div>
         {children}
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -43,13 +66,98 @@ const subpages = [
 function Subpages() {
   const { t } = useLingui()
   return (
-    <nav className={classes.others} aria-label={t`My profile`}>
+    <nav className={classes.subpages} aria-label={t`My profile`}>
       {subpages.map(({ edit, icon: Symbol, name }) => (
-        <Link key={edit} to="/app/edit-profile/$edit" params={{ edit }}>
-          <Symbol size={22} stroke={1.75} aria-hidden="true" />
+        <LinkButton
+          key={edit}
+          to="/app/edit-profile/$edit"
+          params={{ edit }}
+          variant="subtle"
+          color="gray"
+          fullWidth
+          justify="flex-start"
+          px="sm"
+          leftSection={<Symbol size={22} stroke={1.75} aria-hidden="true" />}
+          activeProps={{ variant: 'light', color: 'orange' }}
+        >
           {name}
-        </Link>
+        </LinkButton>
       ))}
     </nav>
+  )
+}
+
+/** Says that the profile can be edited only after the activation. Renders nothing for an active account. */
+export function InactiveNotice() {
+  const { t } = useLingui()
+  const status = useSession(({ profile }) => profile?.status)
+  if (status === undefined || status === 'A') return null
+  return (
+    <Alert
+      role="note"
+      color="yellow"
+      icon={<IconMailExclamation size={22} stroke={1.75} aria-hidden="true" />}
+      title={`${t(problemText('accountNotActivated'))}.`}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Trans>You can edit your profile once you have opened the link in our email.</Trans>
+        <Button variant="default" size="sm" onClick={() => void resendAndTell()}>
+          <Trans>Send the link again</Trans>
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Shown only if the device has not reached the server since the login. */
+export function NoProfile() {
+  return (
+    <NotHere onAgain={() => void loadProfile()}>
+      <Trans>Your profile is not on this device yet. It will appear as soon as there is a connection.</Trans>
+    </NotHere>
+  )
+}
+
+/** Shown instead of something that this device could not load; `onAgain` tries again. */
+export function NotHere({ onAgain, children }: { onAgain?: (() => void) | undefined; children: ReactNode }) {
+  return (
+    <Card>
+      <Stack gap="md" align="flex-start">
+        <Text c="dimmed">{children}</Text>
+        {onAgain && (
+          <Button variant="default" onClick={onAgain}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** The place of something that is being loaded. */
+export function Waiting() {
+  return <Skeleton h="15rem" aria-hidden="true" />
+}
+
+interface SubmitLineProps extends ButtonProps {
+  form: { disabled: boolean; submitting: boolean }
+}
+
+/** Submit button of a form that cannot use the outbox: offline it is disabled and says why. */
+export function SubmitLine({ form, ...button }: SubmitLineProps) {
+  const online = useSync((sync) => sync.online)
+  return (
+    <Group gap="sm" className={classes.submit}>
+      <Button type="submit" disabled={form.disabled || !online} loading={form.submitting} {...button} />
+      {!online && <OfflineReason />}
+    </Group>
+  )
+}
+
+export function OfflineReason() {
+  return (
+    <Text size="sm" c="dimmed">
+      <Trans>You are offline. This needs a connection; what you typed stays here.</Trans>
+    </Text>
   )
 }

@@ -100,7 +100,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
         onSharing={shares ? () => setSharing(!sharing) : null}
       />
       {beside && sharing && (
-        <Card component="aside" pt="xs" className={classes.aside} aria-label={t`Sharing`}>
+        <Card component="aside" p="md" pt="xs" className={classes.aside} aria-label={t`Sharing`}>
           <Group justify="space-between" me={-8}>
             <Title order={2}>
               <Trans>Sharing</Trans>

@@ -73,7 +73,7 @@ export const ultimateOrangeTheme = createTheme({
     Badge: { defaultProps: { variant: 'light', size: 'lg', tt: 'none', fw: 550 } },
     Button: { defaultProps: { size: 'md', variant: 'filled', loaderProps: { size: 20 } } },
     // A box of the page. Dialogs are made of Paper, which has no border.
-    Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } },
+    Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'clamp(16px, 3vw, 24px)' } },
     Checkbox: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
     CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
     Divider: { defaultProps: { color: 'var(--app-border)' } },
@@ -89,6 +89,7 @@ export const ultimateOrangeTheme = createTheme({
     Radio: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
     RadioGroup: { defaultProps: { size: 'md' } },
     SegmentedControl: { defaultProps: { size: 'md', fullWidth: true } },
+    Skeleton: { defaultProps: { radius: 'lg' } },
     TextInput: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 200, color: 'var(--app-text)' } },
     Textarea: { defaultProps: { size: 'md' } },

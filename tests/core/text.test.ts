@@ -14,7 +14,7 @@ import {
   wordsKey,
 } from '../../core/text/normalise.ts'
 import { isGuessable, passwordError } from '../../server/auth/password.ts'
-import { splitKeywords } from '../../src/account/categories/keywords.ts'
+import { splitKeywords } from '../../core/text/category-values.ts'
 
 /** A text that takes minutes to normalise. */
 const marks = `a${'\u0300'.repeat(262_000)}${'\u0316'.repeat(262_000)}`

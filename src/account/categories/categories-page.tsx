@@ -1,19 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Category } from '../../state/own/own.ts'
 import { removeCategory, useCategories } from '../../state/session/categories.ts'
 import { useMayChangeOwn } from '../../state/own/place.ts'
 import { useWaits } from '../../state/own/waiting.ts'
-import classes from './categories.module.css'
 import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
+import picture from '../../ui/picture/picture.module.css'
 import { focusPage } from '../focus.ts'
-import { Page } from '../page.tsx'
-import page from '../page.module.css'
-import { OfflineReason } from '../sign-in/submit-line.tsx'
-import { TagsPicture } from './tags-picture.tsx'
+import { NotHere, OfflineReason, Page, Waiting } from '../page.tsx'
 import { WaitsText } from '../../texts/waits-text.tsx'
 
 /** The user's own categories. They take precedence over the built-in ones when a product gets its category. */
@@ -44,22 +42,30 @@ export function CategoriesPage() {
     >
       {!own &&
         (isError || !mayChange ? (
-          <Unavailable online={mayChange} onAgain={() => void refetch()} />
+          <NotHere onAgain={mayChange ? () => void refetch() : undefined}>
+            {mayChange ? (
+              <Trans>Your categories could not be loaded. They are safe on the server.</Trans>
+            ) : (
+              <Trans>You are offline. Your categories will appear as soon as there is a connection.</Trans>
+            )}
+          </NotHere>
         ) : (
           <Waiting />
         ))}
       {own?.length === 0 && (
-        <div className={classes.empty}>
-          <TagsPicture />
-          <p>
+        <Stack align="center" maw="23.75rem" mx="auto">
+          <Box w="min(13.75rem, 55vw)">
+            <TagsPicture />
+          </Box>
+          <Text fz="lg" ta="center">
             <Trans>Fishing gear, model trains, the garden: add categories for what you buy.</Trans>
-          </p>
+          </Text>
           {add}
-        </div>
+        </Stack>
       )}
       {own && own.length > 0 && (
         <>
-          <ul className={classes.categories}>
+          <Stack gap="sm" role="list">
             {own.map((category) => (
               <Row
                 key={category.id}
@@ -68,8 +74,8 @@ export function CategoriesPage() {
                 onEdit={() => setEdited({ category })}
               />
             ))}
-          </ul>
-          <div className={classes.add}>{add}</div>
+          </Stack>
+          <Group>{add}</Group>
         </>
       )}
       {own && !mayChange && <OfflineReason />}
@@ -81,31 +87,6 @@ export function CategoriesPage() {
         />
       )}
     </Page>
-  )
-}
-
-function Waiting() {
-  return <div className={page.skeleton} aria-hidden="true" />
-}
-
-function Unavailable({ online, onAgain }: { online: boolean; onAgain: () => void }) {
-  return (
-    <div className={page.box}>
-      <p className={page.lead}>
-        {online ? (
-          <Trans>Your categories could not be loaded. They are safe on the server.</Trans>
-        ) : (
-          <Trans>You are offline. Your categories will appear as soon as there is a connection.</Trans>
-        )}
-      </p>
-      {online && (
-        <p>
-          <Button variant="default" onClick={onAgain}>
-            <Trans>Try again</Trans>
-          </Button>
-        </p>
-      )}
-    </div>
   )
 }
 
@@ -128,46 +109,58 @@ function Row({ category, locked, onEdit }: RowProps) {
     setBusy(false)
   }
   return (
-    <li>
-      <span className={classes.symbol}>
-        <CategoryIcon icon={category.icon} size={24} />
-      </span>
-      <div className={classes.what}>
-        <h2>{name}</h2>
-        {category.keywords.length > 0 ? (
-          <ul className={classes.words}>
-            {category.keywords.map((word) => (
-              <li key={word}>{word}</li>
-            ))}
-          </ul>
-        ) : (
-          <p>
-            <Trans>No keywords yet</Trans>
-          </p>
-        )}
-      </div>
-      <ActionIcon
-        aria-label={t`Edit: ${name}`}
-        title={t`Edit`}
-        disabled={locked || waits !== undefined}
-        onClick={onEdit}
-      >
-        <IconPencil size={22} stroke={1.75} />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={t`Remove: ${name}`}
-        title={t`Remove`}
-        disabled={locked}
-        loading={busy}
-        onClick={() => void remove()}
-      >
-        <IconTrash size={22} stroke={1.75} />
-      </ActionIcon>
-      {waits !== undefined && (
-        <p className={classes.reason}>
-          <WaitsText waits={waits} />
-        </p>
-      )}
-    </li>
+    <Card role="listitem" p="sm">
+      <Group wrap="nowrap" gap="sm" align="flex-start">
+        <ThemeIcon size={44} radius="50%" variant="light" color="gray">
+          <CategoryIcon icon={category.icon} size={24} />
+        </ThemeIcon>
+        <Stack flex={1} gap={6}>
+          <Title order={2} mt={8}>
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {category.keywords.join(', ') || <Trans>No keywords yet</Trans>}
+          </Text>
+          {waits !== undefined && (
+            <Text size="sm" c="dimmed">
+              <WaitsText waits={waits} />
+            </Text>
+          )}
+        </Stack>
+        <Group gap={0} wrap="nowrap">
+          <ActionIcon
+            aria-label={t`Edit: ${name}`}
+            title={t`Edit`}
+            disabled={locked || waits !== undefined}
+            onClick={onEdit}
+          >
+            <IconPencil size={22} stroke={1.75} />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={t`Remove: ${name}`}
+            title={t`Remove`}
+            disabled={locked}
+            loading={busy}
+            onClick={() => void remove()}
+          >
+            <IconTrash size={22} stroke={1.75} />
+          </ActionIcon>
+        </Group>
+      </Group>
+    </Card>
+  )
+}
+
+function TagsPicture() {
+  return (
+    <Picture>
+      <path className={picture.tint} d="m138 34 44 6a8 8 0 0 1 7 7l5 40-64 64-40-40z" />
+      <path
+        className={picture.fill}
+        d="m96 28 46 2a8 8 0 0 1 8 8l2 44-66 66a8 8 0 0 1-11 0l-43-43a8 8 0 0 1 0-11z"
+      />
+      <circle className={picture.accent} cx="126" cy="54" r="8" />
+      <path className={picture.line} d="m62 102 30 30M76 88l20 20" />
+    </Picture>
   )
 }

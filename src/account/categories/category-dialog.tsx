@@ -1,18 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput, Textarea } from '@mantine/core'
-import { parseCategory } from '../../../core/text/category-values.ts'
+import { Button, Fieldset, SimpleGrid, TextInput, Textarea } from '@mantine/core'
+import { parseCategory, splitKeywords } from '../../../core/text/category-values.ts'
 import dialog from '../../ui/dialog/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import type { Category } from '../../state/own/own.ts'
 import { saveCategory } from '../../state/session/categories.ts'
 import { useMayChangeOwn } from '../../state/own/place.ts'
-import classes from './categories.module.css'
+import classes from '../account.module.css'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { useReturnFocus } from '../focus.ts'
-import { splitKeywords } from './keywords.ts'
-import page from '../page.module.css'
-import { Problem } from '../problem.tsx'
-import { OfflineReason } from '../sign-in/submit-line.tsx'
+import { Form } from '../card-page.tsx'
+import { OfflineReason } from '../page.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
@@ -56,7 +54,6 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
       onClose()
     },
   })
-  const { values, errors, set } = form
   return (
     <Dialog
       opened
@@ -65,29 +62,17 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
       centered
       size={480}
     >
-      <form className={page.form} onSubmit={form.onSubmit} noValidate>
-        <Problem text={form.problem} />
-        <TextInput
-          name="category_name"
-          data-autofocus
-          label={t`Name`}
-          autoComplete="off"
-          value={values.category_name}
-          error={errors.category_name && t(errors.category_name)}
-          onChange={({ currentTarget }) => set('category_name', currentTarget.value)}
-        />
+      <Form form={form}>
+        <TextInput {...form.field('category_name')} data-autofocus label={t`Name`} autoComplete="off" />
         <Textarea
-          name="keywords"
+          {...form.field('keywords')}
           rows={3}
           label={t`Keywords`}
           description={t`Separated by commas. Products with a word that begins like one of these come here by themselves.`}
           placeholder={t`worm, hook, rod`}
-          value={values.keywords}
-          error={errors.keywords && t(errors.keywords)}
-          onChange={({ currentTarget }) => set('keywords', currentTarget.value)}
         />
         {builtIn.length > 0 && (
-          <Icons builtIn={builtIn} chosen={values.icon} onChoose={(icon) => set('icon', icon)} />
+          <Icons builtIn={builtIn} chosen={form.values.icon} onChoose={(icon) => form.set('icon', icon)} />
         )}
         {!mayChange && <OfflineReason />}
         <div className={dialog.buttons}>
@@ -98,7 +83,7 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
             <Trans>Save</Trans>
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -111,26 +96,25 @@ interface IconsProps {
 
 function Icons({ builtIn, chosen, onChoose }: IconsProps) {
   return (
-    <fieldset className={classes.icons}>
-      <legend>
-        <Trans>Icon</Trans>
-      </legend>
-      {builtIn.map(
-        ({ id, icon, category_name }) =>
-          icon && (
-            <label key={id} title={category_name}>
-              <input
-                type="radio"
-                name="icon"
-                className="visually-hidden"
-                aria-label={category_name}
-                checked={chosen === icon}
-                onChange={() => onChoose(icon)}
-              />
-              <CategoryIcon icon={icon} size={24} />
-            </label>
-          ),
-      )}
-    </fieldset>
+    <Fieldset variant="unstyled" legend={<Trans>Icon</Trans>}>
+      <SimpleGrid minColWidth="3rem" spacing={6} mt={6} className={classes.icons}>
+        {builtIn.map(
+          ({ id, icon, category_name }) =>
+            icon && (
+              <label key={id} title={category_name}>
+                <input
+                  type="radio"
+                  name="icon"
+                  className="visually-hidden"
+                  aria-label={category_name}
+                  checked={chosen === icon}
+                  onChange={() => onChoose(icon)}
+                />
+                <CategoryIcon icon={icon} size={24} />
+              </label>
+            ),
+        )}
+      </SimpleGrid>
+    </Fieldset>
   )
 }

@@ -1,15 +1,17 @@
 import { Trans } from '@lingui/react/macro'
-import { Loader } from '@mantine/core'
-import type { Invited } from '../../../core/contract/shapes.ts'
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconMailExclamation } from '@tabler/icons-react'
+import type { Invited, List } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
 import { useLate } from '../../ui/use-late.ts'
 import type { InviteProblem } from '../../state/invite.ts'
-import { Card } from '../card.tsx'
-import { AlreadyMine } from './already-mine.tsx'
+import { useSession } from '../../state/session/session.ts'
+import { resendAndTell } from '../../state/session/account-calls.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { CardPage } from '../card-page.tsx'
 import { Join } from './join.tsx'
 import { NoInvite } from './no-invite.tsx'
-import { NotActivated } from './not-activated.tsx'
 import { type Invitation, useInvite } from './use-invite.ts'
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
@@ -37,5 +39,61 @@ function Shown(invitation: Invitation) {
 export function Looking() {
   const late = useLate()
   if (!late) return null
-  return <Card symbol={<Loader size={28} />} title={<Trans>Looking for the invitation…</Trans>} />
+  return <CardPage icon="busy" title={<Trans>Looking for the invitation…</Trans>} />
+}
+
+/** Shown if the user owns the list, or has at least the permission that the invitation grants. */
+function AlreadyMine({ list }: { list: List }) {
+  const { id, listName, owner } = list
+  return (
+    <CardPage
+      icon={IconCircleCheck}
+      title={owner ? <Trans>You have this list already</Trans> : <Trans>This is your own list</Trans>}
+      lead={
+        owner ? (
+          <Trans>
+            <strong>{listName}</strong> is among your lists. The invitation stays open for somebody else.
+          </Trans>
+        ) : (
+          <Trans>
+            Send the link to the person whom you want to have <strong>{listName}</strong>.
+          </Trans>
+        )
+      }
+    >
+      <LinkButton to="/app/details/$id" params={{ id }}>
+        <Trans>Open the list</Trans>
+      </LinkButton>
+    </CardPage>
+  )
+}
+
+type NotActivatedProps = Pick<Invitation, 'busy' | 'accept'> & { invited: Invited }
+
+/** Accepting shows the user's address to the list's owner, so the address must be confirmed first. */
+function NotActivated({ invited, busy, accept }: NotActivatedProps) {
+  const email = useSession(({ session }) => session?.email)
+  const { listName } = invited
+  return (
+    <CardPage
+      icon={IconMailExclamation}
+      title={<Trans>One more step</Trans>}
+      lead={
+        <Trans>
+          Activate your account with the link that we sent to <strong>{email}</strong>. Then{' '}
+          <strong>{listName}</strong> opens here.
+        </Trans>
+      }
+    >
+      <Button loading={busy} onClick={accept}>
+        <Trans>Open the list</Trans>
+      </Button>
+      <Button variant="default" onClick={() => void resendAndTell()}>
+        <Trans>Send the link again</Trans>
+      </Button>
+      <LinkButton variant="subtle" to="/app">
+        <Trans>To the shopping lists</Trans>
+      </LinkButton>
+    </CardPage>
+  )
 }

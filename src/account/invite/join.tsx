@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Invited } from '../../../core/contract/shapes.ts'
@@ -10,9 +10,7 @@ import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { formatDate } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import classes from '../account.module.css'
-import { Card } from '../card.tsx'
-import { Problem } from '../problem.tsx'
+import { CardPage, Problem } from '../card-page.tsx'
 import type { Invitation } from './use-invite.ts'
 
 /** Says who invites to which list, and offers to accept, log in or register. */
@@ -22,19 +20,23 @@ export function Join({ invited, ...invitation }: Invitation & { invited: Invited
   const { listName, ownerName, permission, expiresAt } = invited
   const until = formatDate(expiresAt, language)
   return (
-    <Card
-      symbol={<IconMailOpened size={32} stroke={1.75} aria-hidden="true" />}
+    <CardPage
+      icon={IconMailOpened}
       title={<Trans>{ownerName} invites you to a shopping list</Trans>}
-      lead={<strong className={classes.name}>{listName}</strong>}
+      lead={
+        <Text span fz="lg" fw={650} c="var(--app-text)">
+          {listName}
+        </Text>
+      }
     >
-      <p className={classes.lead}>
+      <Text c="dimmed">
         <Allowed permission={permission} />
-      </p>
+      </Text>
       {signedIn ? <SignedIn {...invitation} /> : <SignedOut {...invitation} />}
-      <p className={classes.after}>
+      <Text size="sm" c="dimmed">
         <Trans>The invitation is for one person and works until {until}.</Trans>
-      </p>
-    </Card>
+      </Text>
+    </CardPage>
   )
 }
 
@@ -53,7 +55,7 @@ function SignedOut({ remember }: Pick<Invitation, 'remember'>) {
   }
   const isClosed = useRegistration() === 'closed'
   return (
-    <div className={classes.buttons}>
+    <>
       {!isClosed && (
         <Button onClick={() => void leave('/auth/register')}>
           <Trans>Register</Trans>
@@ -63,11 +65,11 @@ function SignedOut({ remember }: Pick<Invitation, 'remember'>) {
         <Trans>Log in</Trans>
       </Button>
       {isClosed && (
-        <p className={classes.after}>
+        <Text size="sm" c="dimmed">
           <Trans>No new accounts are made here.</Trans>
-        </p>
+        </Text>
       )}
-    </div>
+    </>
   )
 }
 
@@ -79,18 +81,16 @@ function SignedIn({ problem, busy, accept }: Pick<Invitation, 'problem' | 'busy'
   return (
     <>
       <Problem text={problem === null || problem === 'signedOut' ? null : failed} />
-      <div className={classes.buttons}>
-        <Button loading={busy} disabled={!online} onClick={accept}>
-          <Trans>Open the list</Trans>
-        </Button>
-      </div>
-      <p className={classes.after}>
+      <Button loading={busy} disabled={!online} onClick={accept}>
+        <Trans>Open the list</Trans>
+      </Button>
+      <Text size="sm" c="dimmed">
         {online ? (
           <Trans>You are logged in as {email}.</Trans>
         ) : (
           t`You are offline. Sharing needs a connection.`
         )}
-      </p>
+      </Text>
     </>
   )
 }

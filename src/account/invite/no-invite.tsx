@@ -3,39 +3,36 @@ import { Button } from '@mantine/core'
 import { IconClockX, IconCloudX, IconLinkOff, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { InviteProblem } from '../../state/invite.ts'
-import classes from '../account.module.css'
-import { Card } from '../card.tsx'
+import { CardPage } from '../card-page.tsx'
 import { LinkButton } from '../../ui/links.tsx'
-
-const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Says why the invitation cannot be used, and what to do. */
 export function NoInvite({ problem, again }: { problem: InviteProblem; again: () => void }): ReactNode {
   switch (problem) {
     case 'expired':
       return (
-        <Card
-          symbol={<IconClockX {...iconProps} />}
+        <CardPage
+          icon={IconClockX}
           title={<Trans>This invitation has expired</Trans>}
           lead={<Trans>Invitations work for 7 days. Ask the person who sent it for a new one.</Trans>}
         >
           <ToStart />
-        </Card>
+        </CardPage>
       )
     case 'revoked':
       return (
-        <Card
-          symbol={<IconLinkOff {...iconProps} />}
+        <CardPage
+          icon={IconLinkOff}
           title={<Trans>This invitation was taken back</Trans>}
           lead={<Trans>Perhaps a newer one took its place. Ask the person who sent it.</Trans>}
         >
           <ToStart />
-        </Card>
+        </CardPage>
       )
     case 'used':
       return (
-        <Card
-          symbol={<IconUserCheck {...iconProps} />}
+        <CardPage
+          icon={IconUserCheck}
           title={<Trans>This invitation has been used</Trans>}
           lead={
             <Trans>
@@ -45,15 +42,15 @@ export function NoInvite({ problem, again }: { problem: InviteProblem; again: ()
           }
         >
           <ToStart />
-        </Card>
+        </CardPage>
       )
     case 'unreachable':
     case 'serverError':
     case 'notActivated':
     case 'signedOut':
       return (
-        <Card
-          symbol={<IconCloudX {...iconProps} />}
+        <CardPage
+          icon={IconCloudX}
           title={<Trans>The invitation could not be loaded</Trans>}
           lead={
             problem === 'unreachable' ? (
@@ -63,17 +60,15 @@ export function NoInvite({ problem, again }: { problem: InviteProblem; again: ()
             )
           }
         >
-          <div className={classes.buttons}>
-            <Button onClick={again}>
-              <Trans>Try again</Trans>
-            </Button>
-          </div>
-        </Card>
+          <Button onClick={again}>
+            <Trans>Try again</Trans>
+          </Button>
+        </CardPage>
       )
     case 'unknown':
       return (
-        <Card
-          symbol={<IconLinkOff {...iconProps} />}
+        <CardPage
+          icon={IconLinkOff}
           title={<Trans>We do not know this invitation</Trans>}
           lead={
             <Trans>
@@ -83,17 +78,15 @@ export function NoInvite({ problem, again }: { problem: InviteProblem; again: ()
           }
         >
           <ToStart />
-        </Card>
+        </CardPage>
       )
   }
 }
 
 function ToStart() {
   return (
-    <div className={classes.buttons}>
-      <LinkButton to="/" variant="default">
-        <Trans>To the start page</Trans>
-      </LinkButton>
-    </div>
+    <LinkButton to="/" variant="default">
+      <Trans>To the start page</Trans>
+    </LinkButton>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
@@ -10,10 +10,8 @@ import { removeAvatar } from '../../state/session/profile.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { later } from '../../app/later.tsx'
-import classes from './avatar.module.css'
-import { readPicture } from './crop.ts'
 import { focusPage } from '../focus.ts'
-import { OfflineReason } from '../sign-in/submit-line.tsx'
+import { OfflineReason } from '../page.tsx'
 
 // Lazy: the cropper is heavy and rarely needed.
 const CropDialog = later(async () => (await import('./crop-dialog.tsx')).CropDialog)
@@ -44,13 +42,13 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
     setBusy(false)
   }
   return (
-    <div className={classes.editor}>
+    <Group gap="md">
       <PersonAvatar profile={profile} name={displayName(profile)} size={96} />
-      <div className={classes.side}>
-        <h2>
+      <Stack gap="xs">
+        <Title order={2}>
           <Trans>Picture</Trans>
-        </h2>
-        <div className={classes.buttons}>
+        </Title>
+        <Group gap="xs">
           <Button
             variant="light"
             disabled={locked}
@@ -63,7 +61,6 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
             <Button
               variant="subtle"
               color="gray"
-              className={classes.remove}
               disabled={locked}
               loading={busy}
               leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
@@ -72,7 +69,7 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
               <Trans>Remove</Trans>
             </Button>
           )}
-        </div>
+        </Group>
         {!online && <OfflineReason />}
         <input
           ref={input}
@@ -86,8 +83,20 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
             currentTarget.value = ''
           }}
         />
-      </div>
+      </Stack>
       {picture && <CropDialog opened picture={picture} onClose={() => setPicture(null)} />}
-    </div>
+    </Group>
   )
+}
+
+/** Loads a picture; returns null if the browser cannot show the file. The caller revokes the URL. */
+async function readPicture(url: string): Promise<HTMLImageElement | null> {
+  const picture = new Image()
+  picture.src = url
+  try {
+    await picture.decode()
+  } catch {
+    return null
+  }
+  return picture.naturalWidth > 0 && picture.naturalHeight > 0 ? picture : null
 }

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Card, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -15,18 +15,13 @@ import { useSync } from '../../state/lists/sync.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
-import { type FormField, useForm } from '../../ui/input/use-form.ts'
+import { useForm } from '../../ui/input/use-form.ts'
 import { AddressText } from '../../ui/person.tsx'
 import { focusPage } from '../focus.ts'
-import { InactiveNotice } from '../inactive-notice.tsx'
-import classes from '../page.module.css'
-import { Page } from '../page.tsx'
-import { Problem } from '../problem.tsx'
-import { EmailField } from '../sign-in/email-field.tsx'
-import { requiredEmailError } from '../sign-in/new-password.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
-import { SubmitLine } from '../sign-in/submit-line.tsx'
-import { NoProfile } from './no-profile.tsx'
+import { Form } from '../card-page.tsx'
+import { InactiveNotice, NoProfile, Page, SubmitLine, Waiting } from '../page.tsx'
+import { requiredEmailError } from '../checks.ts'
+import { EmailField, PasswordField } from '../fields.tsx'
 
 /** Changes the email address in two steps: first the password, then a code from each of the two mailboxes. */
 export function ChangeEmailPage() {
@@ -48,9 +43,9 @@ export function ChangeEmailPage() {
     >
       <InactiveNotice />
       {!profile && <NoProfile />}
-      {profile && isLoading && <div className={classes.skeleton} aria-hidden="true" />}
+      {profile && isLoading && <Waiting />}
       {profile && !isLoading && (
-        <section className={classes.box}>
+        <Card>
           {change ? (
             <CodesForm
               key={change.expiresAt}
@@ -66,7 +61,7 @@ export function ChangeEmailPage() {
               isLocked={profile.status !== 'A'}
             />
           )}
-        </section>
+        </Card>
       )}
     </Page>
   )
@@ -93,25 +88,23 @@ function AddressForm({ email, wanted, isLocked }: AddressFormProps) {
     about: { incorrectPassword: 'password' },
   })
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <Problem text={form.problem} />
-      <p className={classes.lead}>
+    <Form form={form}>
+      <Text c="dimmed">
         <Trans>
           Your address now: <AddressText>{email}</AddressText>
         </Trans>
-      </p>
-      <fieldset className={classes.fields} disabled={isLocked}>
-        <EmailField {...form.field('email')} label={t`New email`} autoComplete="email" />
-        <PasswordField
-          {...form.field('password')}
-          label={t`Your password, to make sure that it is you`}
-          autoComplete="current-password"
-        />
-        <SubmitLine form={form}>
-          <Trans>Send both codes</Trans>
-        </SubmitLine>
-      </fieldset>
-    </form>
+      </Text>
+      <EmailField {...form.field('email')} label={t`New email`} autoComplete="email" disabled={isLocked} />
+      <PasswordField
+        {...form.field('password')}
+        label={t`Your password, to make sure that it is you`}
+        autoComplete="current-password"
+        disabled={isLocked}
+      />
+      <SubmitLine form={form}>
+        <Trans>Send both codes</Trans>
+      </SubmitLine>
+    </Form>
   )
 }
 
@@ -151,36 +144,34 @@ function CodesForm({ change, email, onCancelled }: CodesFormProps) {
   }
   const until = formatDateTime(change.expiresAt, currentLanguage())
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <Problem text={form.problem} />
-      <p className={classes.lead} role="status">
+    <Form form={form}>
+      <Text c="dimmed" role="status">
         <Trans>
           The codes are on their way and work until {until}. You stay logged in on this device only.
         </Trans>
-      </p>
+      </Text>
       <CodeField {...form.field('oldCode')} address={email} />
       <CodeField {...form.field('newCode')} address={change.email} />
-      <p className={classes.reason}>
+      <Text size="sm" c="dimmed">
         <Trans>
           No email? Look among your spam, or cancel and ask for new codes. An address that already has an
           account here gets a message instead of a code.
         </Trans>
-      </p>
+      </Text>
       <SubmitLine form={form}>
         <Trans>Change email</Trans>
       </SubmitLine>
-      <div className={classes.submit}>
+      <Group>
         <Button variant="default" disabled={!online} loading={busy} onClick={() => void cancel()}>
           <Trans>Cancel the change</Trans>
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Form>
   )
 }
 
 /** A field for a code of 8 digits, with or without a space in the middle. */
-function CodeField({ address, error, onChange, ...input }: FormField<string> & { address: string }) {
-  const { t } = useLingui()
+function CodeField({ address, ...input }: TextInputProps & { address: string }) {
   return (
     <TextInput
       {...input}
@@ -192,8 +183,6 @@ function CodeField({ address, error, onChange, ...input }: FormField<string> & {
       inputMode="numeric"
       autoComplete="one-time-code"
       placeholder="1234 5678"
-      error={error && t(error)}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
 }

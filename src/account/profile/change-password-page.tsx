@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Card } from '@mantine/core'
 import { changePassword } from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { texts } from '../../texts/texts.ts'
-import classes from '../page.module.css'
-import { Page } from '../page.tsx'
-import { confirmationError, NewPassword, newPasswordError } from '../sign-in/new-password.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
-import { Problem } from '../problem.tsx'
-import { SubmitLine } from '../sign-in/submit-line.tsx'
+import { Page, SubmitLine } from '../page.tsx'
+import { Form } from '../card-page.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { confirmationError, newPasswordError } from '../checks.ts'
+import { NewPassword, PasswordField } from '../fields.tsx'
 
 const initial = { oldPassword: '', newPassword: '', confirmation: '' }
 type Values = typeof initial
@@ -32,22 +31,18 @@ export function ChangePasswordPage() {
     check,
     submit: async ({ oldPassword, newPassword }) => {
       await changePassword(oldPassword, newPassword)
-      done()
+      form.reset()
     },
     about: { oldPasswordIncorrect: 'oldPassword' },
   })
-  function done(): void {
-    form.restart(initial)
-  }
   const { field } = form
   return (
     <Page
       title={<Trans>Change password</Trans>}
       lead={<Trans>You stay logged in here; everywhere else you will need the new password.</Trans>}
     >
-      <div className={classes.box}>
-        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-          <Problem text={form.problem} />
+      <Card>
+        <Form form={form}>
           {/* Tells password managers which account this password belongs to. */}
           <input type="text" hidden readOnly autoComplete="username" value={email} />
           <PasswordField {...field('oldPassword')} label={t`Old password`} autoComplete="current-password" />
@@ -60,8 +55,8 @@ export function ChangePasswordPage() {
           <SubmitLine form={form}>
             <Trans>Change password</Trans>
           </SubmitLine>
-        </form>
-      </div>
+        </Form>
+      </Card>
     </Page>
   )
 }

@@ -1,17 +1,48 @@
 import 'react-easy-crop/react-easy-crop.css'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import dialog from '../../ui/dialog/dialog.module.css'
 import { errorText } from '../../texts/problem-text.ts'
 import { uploadAvatar } from '../../state/session/profile.ts'
-import classes from './avatar.module.css'
 import { useReturnFocus } from '../focus.ts'
-import { Problem } from '../problem.tsx'
-import { cutOut, drawSquare, type Square } from './crop.ts'
+import { Problem } from '../card-page.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+
+/** A square of a picture, in pixels of the picture. */
+interface Square {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Draws the square so that it fills the canvas. */
+function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, square: Square): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  const { x, y, width, height } = square
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
+}
+
+/** In px; twice the size that the server keeps, so that even a large photo is a small upload. */
+const uploadSize = 512
+
+/** Returns the square as a picture for upload: WebP if the browser can write it, else PNG. */
+function cutOut(picture: HTMLImageElement, square: Square): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = uploadSize
+  canvas.height = uploadSize
+  drawSquare(canvas, picture, square)
+  return new Promise((resolve, reject) => {
+    const done = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('no picture came out')))
+    canvas.toBlob(done, 'image/webp', 0.9)
+  })
+}
 
 interface CropDialogProps {
   opened: boolean
@@ -47,7 +78,7 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Choose the part to show`} centered size={440}>
-      <div className={classes.crop}>
+      <Box pos="relative" h="min(20rem, 45dvh)" bg="#171412" style={{ overflow: 'hidden', borderRadius: 12 }}>
         <Cropper
           image={picture.src}
           crop={crop}
@@ -62,13 +93,21 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
           onCropComplete={(_, pixels) => setSquare(pixels)}
           onCropAreaChange={(_, pixels) => setSquare(pixels)}
         />
-      </div>
-      <div className={classes.result}>
-        <canvas ref={preview} width={160} height={160} role="img" aria-label={t`Preview`} />
-        <label>
+      </Box>
+      <Group wrap="nowrap" gap="lg" my="md">
+        <canvas
+          ref={preview}
+          width={160}
+          height={160}
+          style={{ width: 80, height: 80, borderRadius: '50%' }}
+          role="img"
+          aria-label={t`Preview`}
+        />
+        <Box component="label" flex={1}>
           <Trans>Zoom</Trans>
           <input
             type="range"
+            style={{ width: '100%', height: '2.75rem', accentColor: 'var(--app-primary)' }}
             data-autofocus
             min={1}
             max={3}
@@ -76,8 +115,8 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
             value={zoom}
             onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
           />
-        </label>
-      </div>
+        </Box>
+      </Group>
       <Problem text={problem} />
       <div className={dialog.buttons}>
         <Button variant="default" onClick={onClose}>

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, List, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import dialog from '../../ui/dialog/dialog.module.css'
 import { deleteAccount } from '../../state/session/profile.ts'
 import { texts } from '../../texts/texts.ts'
-import classes from '../page.module.css'
-import { Page } from '../page.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
-import { Problem } from '../problem.tsx'
-import { SubmitLine } from '../sign-in/submit-line.tsx'
+import { Page, SubmitLine } from '../page.tsx'
+import { Form } from '../card-page.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
+import { PasswordField } from '../fields.tsx'
 
 export function DeleteAccountPage() {
   const { t } = useLingui()
@@ -27,41 +25,40 @@ export function DeleteAccountPage() {
       title={<Trans>Delete account</Trans>}
       lead={<Trans>Nothing is deleted right away, and you can change your mind.</Trans>}
     >
-      <div className={classes.box}>
-        <h2>
+      <Card>
+        <Title order={2} mb="sm">
           <Trans>What happens</Trans>
-        </h2>
-        <ul className={classes.points}>
-          <li>
+        </Title>
+        <List spacing="xs">
+          <List.Item>
             <Trans>You are logged out on all devices at once.</Trans>
-          </li>
-          <li>
+          </List.Item>
+          <List.Item>
             <Trans>
               Everything is kept for 30 days. <strong>Log in again to get your account back</strong>, with all
               its lists.
             </Trans>
-          </li>
-          <li>
+          </List.Item>
+          <List.Item>
             <Trans>
               After 30 days your account, lists and picture are deleted for good, also for the people you
               shared the lists with.
             </Trans>
-          </li>
-        </ul>
-      </div>
-      <div className={classes.box}>
-        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-          <Problem text={form.problem} />
+          </List.Item>
+        </List>
+      </Card>
+      <Card>
+        <Form form={form}>
           <PasswordField
             {...form.field('password')}
             label={t`Your password, to make sure that it is you`}
             autoComplete="current-password"
           />
-          <SubmitLine form={form} className={dialog.danger}>
+          <SubmitLine form={form} color="red">
             <Trans>Delete my account</Trans>
           </SubmitLine>
-        </form>
-      </div>
+        </Form>
+      </Card>
     </Page>
   )
 }

@@ -1,11 +1,17 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
+import type { Profile } from '../../../core/contract/shapes.ts'
+import { languages, limits } from '../../../core/product/entities.ts'
+import { parseText } from '../../../core/text/normalise.ts'
+import { saveProfile } from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
+import { languageNames } from '../../texts/i18n.ts'
+import { fieldErrorText } from '../../texts/problem-text.ts'
+import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { Form } from '../card-page.tsx'
+import { InactiveNotice, NoProfile, Page, SubmitLine } from '../page.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
-import { InactiveNotice } from '../inactive-notice.tsx'
-import { NoProfile } from './no-profile.tsx'
-import { Page } from '../page.tsx'
-import classes from '../page.module.css'
-import { ProfileForm } from './profile-form.tsx'
 
 export function EditAccountPage() {
   const profile = useSession((session) => session.profile)
@@ -17,16 +23,74 @@ export function EditAccountPage() {
       <InactiveNotice />
       {profile ? (
         <>
-          <section className={classes.box}>
+          <Card component="section">
             <AvatarEditor profile={profile} />
-          </section>
-          <section className={classes.box}>
+          </Card>
+          <Card component="section">
             <ProfileForm key={profile.id} profile={profile} />
-          </section>
+          </Card>
         </>
       ) : (
         <NoProfile />
       )}
     </Page>
+  )
+}
+
+const texts = ['name', 'surname', 'city'] as const
+type Values = Pick<Profile, (typeof texts)[number] | 'language'>
+
+function check(values: Values): FieldErrors<Values> {
+  const errors: FieldErrors<Values> = {}
+  for (const name of texts) {
+    const parsed = parseText(values[name], 0, limits.label)
+    if (!parsed.ok) errors[name] = fieldErrorText(parsed.error)
+  }
+  return errors
+}
+
+/** The form for name, surname, city and language; locked until the account is active. */
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { t } = useLingui()
+  const { name, surname, city, language } = profile
+  const isLocked = profile.status !== 'A'
+  const form = useForm<Values>({
+    initial: { name, surname, city, language },
+    check,
+    submit: async (values) => {
+      const changed = Object.entries(values).filter(([key]) => form.isDirty(key))
+      await saveProfile(Object.fromEntries(changed))
+      form.resetDirty(values)
+    },
+  })
+  // The profile may change on another device or through the menu's language choice.
+  useEffect(() => form.follow({ name, surname, city, language }))
+  const labels = { name: t({ message: 'Name', context: 'person' }), surname: t`Surname`, city: t`City` }
+  const autoComplete = { name: 'given-name', surname: 'family-name', city: 'address-level2' }
+  const field = (key: (typeof texts)[number]) => (
+    <TextInput
+      {...form.field(key)}
+      label={labels[key]}
+      autoComplete={autoComplete[key]}
+      disabled={isLocked}
+    />
+  )
+  return (
+    <Form form={form}>
+      <SimpleGrid minColWidth="min(14rem, 100%)" spacing="md">
+        {field('name')}
+        {field('surname')}
+        {field('city')}
+        <NativeSelect
+          {...form.field('language')}
+          label={t`Language of the app and our emails`}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          disabled={isLocked}
+        />
+      </SimpleGrid>
+      <SubmitLine form={form}>
+        <Trans>Save</Trans>
+      </SubmitLine>
+    </Form>
   )
 }

@@ -6,8 +6,8 @@ import dialog from '../../ui/dialog/dialog.module.css'
 import { useForm } from '../../ui/input/use-form.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { focusPage } from '../focus.ts'
-import { Problem } from '../problem.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
+import { Form } from '../card-page.tsx'
+import { PasswordField } from '../fields.tsx'
 
 export interface EndSignInDialogProps {
   opened: boolean
@@ -46,8 +46,7 @@ function PasswordForm({ id, onDone }: { id: string | null; onDone: () => void })
     about: { incorrectPassword: 'password' },
   })
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Problem text={form.problem} />
+    <Form form={form}>
       <PasswordField
         {...form.field('password')}
         label={t`Your password, to make sure that it is you`}
@@ -61,6 +60,6 @@ function PasswordForm({ id, onDone }: { id: string | null; onDone: () => void })
           <Trans context="device">Log out</Trans>
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

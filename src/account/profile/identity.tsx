@@ -1,38 +1,40 @@
 import { Trans } from '@lingui/react/macro'
+import { Box, Card, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { displayName } from '../../../core/text/person-name.ts'
-import { AddressText, PersonAvatar } from '../../ui/person.tsx'
-import classes from './identity.module.css'
 import { LinkButton } from '../../ui/links.tsx'
+import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 
 /** The user as others see them: the picture, the name and the fields that go with it. */
 export function Identity({ profile }: { profile: Profile }) {
   const isActive = profile.status === 'A'
   const Symbol = isActive ? IconCircleCheck : IconCircleDashed
   return (
-    <section className={classes.identity}>
-      <div className={classes.who}>
+    <Card component="section">
+      <Group wrap="nowrap" gap="md">
         <PersonAvatar profile={profile} name={displayName(profile)} size={72} />
-        <div className={classes.words}>
-          <p className={classes.name}>
+        <div>
+          <Text fz="1.25rem" fw={700} lh={1.25}>
             <AddressText>{displayName(profile)}</AddressText>
-          </p>
-          <p className={classes.status} data-active={isActive || undefined}>
+          </Text>
+          <Group wrap="nowrap" gap={6} mt={4} c={isActive ? 'var(--app-success)' : 'var(--app-warning)'}>
             <Symbol size={20} stroke={1.75} aria-hidden="true" />
-            {profile.status === 'A' && <Trans>Active account</Trans>}
-            {profile.status === 'N' && <Trans>Account not activated</Trans>}
-            {profile.status === 'D' && <Trans>Account submitted for deletion</Trans>}
-          </p>
+            <Text size="sm" fw={550}>
+              {profile.status === 'A' && <Trans>Active account</Trans>}
+              {profile.status === 'N' && <Trans>Account not activated</Trans>}
+              {profile.status === 'D' && <Trans>Account submitted for deletion</Trans>}
+            </Text>
+          </Group>
         </div>
-      </div>
-      <dl className={classes.facts}>
+      </Group>
+      <Box component="dl" display="flex" my="md" style={{ flexWrap: 'wrap', gap: '12px 16px' }}>
         <Fact label={<Trans context="person">Name</Trans>} value={profile.name} />
         <Fact label={<Trans>Surname</Trans>} value={profile.surname} />
         <Fact label={<Trans>Email</Trans>} value={profile.email} whole />
         <Fact label={<Trans>City</Trans>} value={profile.city} />
-      </dl>
+      </Box>
       <LinkButton
         to="/app/edit-profile/$edit"
         params={{ edit: 'account' }}
@@ -42,15 +44,17 @@ export function Identity({ profile }: { profile: Profile }) {
       >
         <Trans>Edit profile</Trans>
       </LinkButton>
-    </section>
+    </Card>
   )
 }
 
 function Fact({ label, value, whole = false }: { label: ReactNode; value: string; whole?: boolean }) {
   return (
-    <div data-whole={whole || undefined}>
-      <dt>{label}</dt>
-      <dd>{value ? <AddressText>{value}</AddressText> : '–'}</dd>
-    </div>
+    <Box flex={whole ? '1 0 100%' : '1 1 7rem'}>
+      <Text component="dt" size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd">{value ? <AddressText>{value}</AddressText> : '–'}</Text>
+    </Box>
   )
 }

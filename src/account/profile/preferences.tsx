@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SegmentedControl } from '@mantine/core'
+import { Box, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { languages } from '../../../core/product/entities.ts'
 import { setLanguage } from '../../state/session/language.ts'
 import { changeSettings, type Settings, useSettings } from '../../state/session/settings.ts'
 import { isLanguage, languageNames } from '../../texts/i18n.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import classes from './preferences.module.css'
-import group from './profile.module.css'
+import { Rows } from './rows.tsx'
 
 /** The language, stored with the account, and light or dark mode, stored on this device. */
 export function Preferences() {
@@ -20,12 +19,9 @@ export function Preferences() {
     { value: 'auto', label: t`As the system` },
   ]
   return (
-    <section className={group.group} aria-labelledby="preferences">
-      <h2 id="preferences">
-        <Trans>Language and appearance</Trans>
-      </h2>
-      <dl className={classes.rows}>
-        <Row label={<Trans>Language</Trans>}>
+    <Rows title={<Trans>Language and appearance</Trans>}>
+      <Box component="dl" m={0} pb="xs">
+        <Choice label={<Trans>Language</Trans>}>
           <SegmentedControl
             aria-label={t`Language`}
             value={language}
@@ -34,25 +30,28 @@ export function Preferences() {
               if (isLanguage(value)) void setLanguage(value)
             }}
           />
-        </Row>
-        <Row label={<Trans>Appearance</Trans>}>
+        </Choice>
+        <Choice label={<Trans>Appearance</Trans>}>
           <SegmentedControl
             aria-label={t`Appearance`}
             value={mode}
             data={modes}
             onChange={(value) => changeSettings({ mode: value })}
           />
-        </Row>
-      </dl>
-    </section>
+        </Choice>
+      </Box>
+    </Rows>
   )
 }
 
-function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** The choice is beside its name, or below it if there is no room. */
+function Choice({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div>
+    <Group justify="space-between" gap="xs" px="var(--card-padding)" py="xs">
       <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+      <Box component="dd" flex="1 1 16rem" miw={0} maw="22.5rem" m={0}>
+        {children}
+      </Box>
+    </Group>
   )
 }

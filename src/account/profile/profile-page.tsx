@@ -1,42 +1,75 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { UnstyledButton } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Stack, Title } from '@mantine/core'
 import { IconAt, IconDownload, IconKey, IconLogout, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useSync } from '../../state/lists/sync.ts'
 import { downloadMyData } from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
 import { logout } from '../../state/session/sign-out.ts'
-import { useSync } from '../../state/lists/sync.ts'
-import { InactiveNotice } from '../inactive-notice.tsx'
+import classes from '../account.module.css'
+import { InactiveNotice, NoProfile } from '../page.tsx'
 import { Identity } from './identity.tsx'
-import { NoProfile } from './no-profile.tsx'
 import { Preferences } from './preferences.tsx'
-import classes from './profile.module.css'
+import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
-import { CategoriesWay, Way, WayText } from './way.tsx'
 
 /** The user's profile and settings, with links to the account's subpages. */
 export function ProfilePage() {
   const profile = useSession((session) => session.profile)
   return (
-    <div className={classes.page}>
-      <h1>
-        <Trans>My profile</Trans>
-      </h1>
-      <InactiveNotice />
-      <div className={classes.columns}>
-        {profile ? <Identity profile={profile} /> : <NoProfile />}
-        <div className={classes.groups}>
-          <Preferences />
-          <Ways />
-          <Security />
-          <Leaving />
-        </div>
-      </div>
-    </div>
+    <ProfileColumns
+      title={<Trans>My profile</Trans>}
+      side={profile ? <Identity profile={profile} /> : <NoProfile />}
+      notice={<InactiveNotice />}
+    >
+      <Preferences />
+      <Data />
+      <Rows title={<Trans>Security</Trans>}>
+        <LinkRow edit="change-email" icon={IconAt} title={<Trans>Change email</Trans>}>
+          <Trans>With a code from your old and your new address</Trans>
+        </LinkRow>
+        <LinkRow edit="change-password" icon={IconKey} title={<Trans>Change password</Trans>}>
+          <Trans>Logs out all your other devices</Trans>
+        </LinkRow>
+        <SignIns />
+      </Rows>
+      <Rows>
+        <Row icon={IconLogout} title={<Trans>Log out</Trans>} onClick={() => void logout()}>
+          <Trans>On this device only</Trans>
+        </Row>
+      </Rows>
+      <Rows danger>
+        <LinkRow edit="delete-account" icon={IconTrash} title={<Trans>Delete account</Trans>}>
+          <Trans>You have 30 days to change your mind</Trans>
+        </LinkRow>
+      </Rows>
+    </ProfileColumns>
   )
 }
 
-function Ways() {
+interface ProfileColumnsProps {
+  title: ReactNode
+  notice?: ReactNode
+  /** the first column on a wide screen */
+  side: ReactNode
+  children: ReactNode
+}
+
+/** The layout of the profile, with or without an account. */
+export function ProfileColumns({ title, notice, side, children }: ProfileColumnsProps) {
+  return (
+    <Stack gap="md" className={classes.words}>
+      <Title py="xs">{title}</Title>
+      {notice}
+      <div className={classes.columns}>
+        {side}
+        <Stack gap="lg">{children}</Stack>
+      </div>
+    </Stack>
+  )
+}
+
+function Data() {
   const online = useSync((sync) => sync.online)
   const [busy, setBusy] = useState(false)
 
@@ -46,59 +79,20 @@ function Ways() {
     setBusy(false)
   }
   return (
-    <section className={classes.group} aria-labelledby="data">
-      <h2 id="data">
-        <Trans>Categories and data</Trans>
-      </h2>
-      <CategoriesWay />
-      <UnstyledButton className={classes.way} disabled={!online || busy} onClick={() => void download()}>
-        <IconDownload size={24} stroke={1.75} aria-hidden="true" />
-        <WayText title={<Trans>Download my data</Trans>}>
-          {online ? (
-            <Trans>Lists, templates and everything else in one file</Trans>
-          ) : (
-            <Trans>You are offline. This needs a connection.</Trans>
-          )}
-        </WayText>
-      </UnstyledButton>
-    </section>
-  )
-}
-
-function Security() {
-  return (
-    <section className={classes.group} aria-labelledby="security">
-      <h2 id="security">
-        <Trans>Security</Trans>
-      </h2>
-      <Way edit="change-email" icon={IconAt} title={<Trans>Change email</Trans>}>
-        <Trans>With a code from your old and your new address</Trans>
-      </Way>
-      <Way edit="change-password" icon={IconKey} title={<Trans>Change password</Trans>}>
-        <Trans>Logs out all your other devices</Trans>
-      </Way>
-      <SignIns />
-    </section>
-  )
-}
-
-function Leaving() {
-  const { t } = useLingui()
-  return (
-    <section className={classes.leaving} aria-label={t`Leaving`}>
-      <div className={classes.group}>
-        <UnstyledButton className={classes.way} onClick={() => void logout()}>
-          <IconLogout size={24} stroke={1.75} aria-hidden="true" />
-          <WayText title={<Trans>Log out</Trans>}>
-            <Trans>On this device only</Trans>
-          </WayText>
-        </UnstyledButton>
-      </div>
-      <div className={classes.group} data-danger="">
-        <Way edit="delete-account" icon={IconTrash} danger title={<Trans>Delete account</Trans>}>
-          <Trans>You have 30 days to change your mind</Trans>
-        </Way>
-      </div>
-    </section>
+    <Rows title={<Trans>Categories and data</Trans>}>
+      <CategoriesRow />
+      <Row
+        icon={IconDownload}
+        title={<Trans>Download my data</Trans>}
+        disabled={!online || busy}
+        onClick={() => void download()}
+      >
+        {online ? (
+          <Trans>Lists, templates and everything else in one file</Trans>
+        ) : (
+          <Trans>You are offline. This needs a connection.</Trans>
+        )}
+      </Row>
+    </Rows>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Box, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDateTime } from '../../texts/format.ts'
@@ -7,7 +7,6 @@ import { currentLanguage } from '../../texts/i18n.ts'
 import { type SignIn, useSignIns } from '../../state/session/sign-ins.ts'
 import { later } from '../../app/later.tsx'
 import { useSync } from '../../state/lists/sync.ts'
-import classes from './profile.module.css'
 
 const EndSignInDialog = later(async () => (await import('./end-sign-in-dialog.tsx')).EndSignInDialog)
 
@@ -24,38 +23,41 @@ export function SignIns() {
     setAsked(true)
   }
   return (
-    <div className={classes.places}>
-      <h3>
-        <Trans>Where I am logged in</Trans>
-      </h3>
-      {!signIns && !online && (
-        <p className={classes.note}>
-          <Trans>You are offline. The list will appear as soon as there is a connection.</Trans>
-        </p>
-      )}
-      {!signIns && online && isError && (
-        <p className={classes.note}>
-          <Trans>The list could not be loaded.</Trans>{' '}
-          <Button variant="subtle" size="sm" onClick={() => void refetch()}>
-            <Trans>Try again</Trans>
+    <>
+      <Divider color="var(--app-border)" />
+      <Stack gap="sm" px="var(--card-padding)" py="md" align="flex-start">
+        <Title order={3} c="dimmed">
+          <Trans>Where I am logged in</Trans>
+        </Title>
+        {!signIns && !online && (
+          <Text c="dimmed">
+            <Trans>You are offline. The list will appear as soon as there is a connection.</Trans>
+          </Text>
+        )}
+        {!signIns && online && isError && (
+          <Text c="dimmed">
+            <Trans>The list could not be loaded.</Trans>{' '}
+            <Button variant="subtle" size="sm" onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          </Text>
+        )}
+        {!signIns && online && !isError && <Skeleton h="7rem" aria-hidden="true" />}
+        {signIns && (
+          <Stack gap="xs" w="100%" role="list">
+            {signIns.map((one) => (
+              <Place key={one.id} signIn={one} locked={!online} onEnd={() => ask(one)} />
+            ))}
+          </Stack>
+        )}
+        {signIns && signIns.length > 1 && (
+          <Button variant="default" disabled={!online} onClick={() => ask('others')}>
+            <Trans>Log out everywhere else</Trans>
           </Button>
-        </p>
-      )}
-      {!signIns && online && !isError && <div className={classes.skeleton} aria-hidden="true" />}
-      {signIns && (
-        <ul className={classes.signIns}>
-          {signIns.map((one) => (
-            <Place key={one.id} signIn={one} locked={!online} onEnd={() => ask(one)} />
-          ))}
-        </ul>
-      )}
-      {signIns && signIns.length > 1 && (
-        <Button variant="default" className={classes.others} disabled={!online} onClick={() => ask('others')}>
-          <Trans>Log out everywhere else</Trans>
-        </Button>
-      )}
+        )}
+      </Stack>
       <EndSignInDialog opened={asked} signIn={signIn} onClose={() => setAsked(false)} />
-    </div>
+    </>
   )
 }
 
@@ -67,20 +69,14 @@ function Place({ signIn, locked, onEnd }: { signIn: SignIn; locked: boolean; onE
   const Symbol = phones.test(device) ? IconDeviceMobile : IconDeviceLaptop
   const used = formatDateTime(signIn.lastUsedAt, currentLanguage())
   return (
-    <li>
+    <Group wrap="nowrap" mih="3rem" role="listitem">
       <Symbol size={26} stroke={1.5} aria-hidden="true" />
-      <span className={classes.place}>
+      <Box flex={1} lh={1.35}>
         <strong>{device}</strong>
-        {signIn.current ? (
-          <span className={classes.here}>
-            <Trans>This device</Trans>
-          </span>
-        ) : (
-          <span>
-            <Trans>Last used: {used}</Trans>
-          </span>
-        )}
-      </span>
+        <Text size="sm" c={signIn.current ? 'var(--app-success)' : 'dimmed'}>
+          {signIn.current ? <Trans>This device</Trans> : <Trans>Last used: {used}</Trans>}
+        </Text>
+      </Box>
       {!signIn.current && (
         <Button
           variant="subtle"
@@ -92,6 +88,6 @@ function Place({ signIn, locked, onEnd }: { signIn: SignIn; locked: boolean; onE
           <Trans context="device">Log out</Trans>
         </Button>
       )}
-    </li>
+    </Group>
   )
 }

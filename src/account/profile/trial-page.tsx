@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { UnstyledButton } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Card } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Preferences } from './preferences.tsx'
-import classes from './profile.module.css'
-import { CategoriesWay, WayText } from './way.tsx'
 import { endTrial } from '../../state/session/end-trial.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TrialPanel } from '../../trial/trial.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { Preferences } from './preferences.tsx'
+import { ProfileColumns } from './profile-page.tsx'
+import { CategoriesRow, Row, Rows } from './rows.tsx'
 
 /** Shown instead of the profile during a trial: what a trial is, how to get an account, and how to end the trial. */
 export function TrialPage() {
@@ -16,29 +16,29 @@ export function TrialPage() {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   return (
-    <div className={classes.page}>
-      <h1>
-        <Trans>Without an account</Trans>
-      </h1>
-      <div className={classes.columns}>
-        <section className={`${classes.group} ${classes.box}`} aria-label={t`Account`}>
-          <TrialPanel />
-        </section>
-        <div className={classes.groups}>
-          <Preferences />
-          <div className={classes.group}>
-            <CategoriesWay />
-          </div>
-          <div className={classes.group} data-danger="">
-            <UnstyledButton className={classes.way} data-danger="" onClick={() => setAsking(true)}>
-              <IconTrash size={24} stroke={1.75} aria-hidden="true" />
-              <WayText title={<Trans>Remove everything from this device</Trans>}>
-                <Trans>Lists, templates and categories that were made here without an account</Trans>
-              </WayText>
-            </UnstyledButton>
-          </div>
-        </div>
-      </div>
+    <>
+      <ProfileColumns
+        title={<Trans>Without an account</Trans>}
+        side={
+          <Card component="section" aria-label={t`Account`}>
+            <TrialPanel />
+          </Card>
+        }
+      >
+        <Preferences />
+        <Rows>
+          <CategoriesRow />
+        </Rows>
+        <Rows danger>
+          <Row
+            icon={IconTrash}
+            title={<Trans>Remove everything from this device</Trans>}
+            onClick={() => setAsking(true)}
+          >
+            <Trans>Lists, templates and categories that were made here without an account</Trans>
+          </Row>
+        </Rows>
+      </ProfileColumns>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
@@ -52,6 +52,6 @@ export function TrialPage() {
           Your lists, templates and categories are on this device only. They cannot be brought back.
         </Trans>
       </ConfirmDialog>
-    </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Loader } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import {
   IconCircleCheck,
   IconClockX,
@@ -8,14 +8,50 @@ import {
   IconMailQuestion,
   IconUserX,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { ProblemError } from '../../../device/failures.ts'
+import { activate } from '../../state/session/account-calls.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
-import classes from '../account.module.css'
-import { type Activation, followLink, forgetLink } from './activation.ts'
-import { Card } from '../card.tsx'
+import { CardPage } from '../card-page.tsx'
 import { ResendForm } from './resend-form.tsx'
-import { LinkButton } from '../../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+
+type Activation = 'done' | 'expired' | 'deleted' | 'unknown' | 'serverError' | 'unreachable'
+
+async function askServer(code: string): Promise<Activation> {
+  try {
+    await activate(code)
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ProblemError)) return 'unreachable'
+    switch (error.problem.status) {
+      case 410:
+        return 'expired'
+      case 400:
+        return 'deleted'
+      case 404:
+        return 'unknown'
+      default:
+        return 'serverError'
+    }
+  }
+}
+
+const asked = new Map<string, Promise<Activation>>()
+
+/** Activates the account of a mailed link. A link works once, so a page that renders twice must share one request. */
+function followLink(code: string): Promise<Activation> {
+  let answer = asked.get(code)
+  if (!answer) {
+    answer = askServer(code)
+    asked.set(code, answer)
+  }
+  return answer
+}
+
+function forgetLink(code: string): void {
+  asked.delete(code)
+}
 
 export function ActivatePage({ code }: { code: string }) {
   const [result, setResult] = useState<Activation | null>(null)
@@ -36,28 +72,26 @@ export function ActivatePage({ code }: { code: string }) {
   return <div aria-live="polite">{pageOf(result, again)}</div>
 }
 
-const iconProps = { size: 32, stroke: 1.75, 'aria-hidden': true } as const
-
 function pageOf(result: Activation | null, again: () => void): ReactNode {
   switch (result) {
     case null:
-      return <Card symbol={<Loader size={28} />} title={<Trans>Activating your account…</Trans>} />
+      return <CardPage icon="busy" title={<Trans>Activating your account…</Trans>} />
     case 'done':
       return (
-        <Card
-          symbol={<IconCircleCheck {...iconProps} />}
+        <CardPage
+          icon={IconCircleCheck}
           good
           title={<Trans>Your account is active</Trans>}
           lead={<Trans>You can now share lists and edit your profile.</Trans>}
         >
           <OnwardButton />
           <NotMe />
-        </Card>
+        </CardPage>
       )
     case 'expired':
       return (
-        <Card
-          symbol={<IconClockX {...iconProps} />}
+        <CardPage
+          icon={IconClockX}
           title={<Trans>This link no longer works</Trans>}
           lead={
             <Trans>
@@ -68,58 +102,56 @@ function pageOf(result: Activation | null, again: () => void): ReactNode {
         >
           <OnwardButton />
           <ResendForm />
-        </Card>
+        </CardPage>
       )
     case 'deleted':
       return (
-        <Card
-          symbol={<IconUserX {...iconProps} />}
+        <CardPage
+          icon={IconUserX}
           title={<Trans>This account has been deleted</Trans>}
           lead={<Trans>Log in within 30 days of the deletion to get it back.</Trans>}
         >
           <OnwardButton />
-        </Card>
+        </CardPage>
       )
     case 'unknown':
       return (
-        <Card
-          symbol={<IconLinkOff {...iconProps} />}
+        <CardPage
+          icon={IconLinkOff}
           title={<Trans>We do not recognise this link</Trans>}
           lead={<Trans>Part of it may be missing, or a newer link has replaced it. Ask for a new one.</Trans>}
         >
           <ResendForm />
-        </Card>
+        </CardPage>
       )
     case 'serverError':
       return (
-        <Card
-          symbol={<IconMailQuestion {...iconProps} />}
+        <CardPage
+          icon={IconMailQuestion}
           title={<Trans>The server has a problem</Trans>}
           lead={<Trans>Your link is still valid. Try again in a moment.</Trans>}
         >
           <AgainButton again={again} />
-        </Card>
+        </CardPage>
       )
     case 'unreachable':
       return (
-        <Card
-          symbol={<IconCloudX {...iconProps} />}
+        <CardPage
+          icon={IconCloudX}
           title={<Trans>Connection error with the server</Trans>}
           lead={<Trans>Your link is still valid. Try again when you are online.</Trans>}
         >
           <AgainButton again={again} />
-        </Card>
+        </CardPage>
       )
   }
 }
 
 function AgainButton({ again }: { again: () => void }) {
   return (
-    <div className={classes.buttons}>
-      <Button onClick={again}>
-        <Trans>Try again</Trans>
-      </Button>
-    </div>
+    <Button onClick={again}>
+      <Trans>Try again</Trans>
+    </Button>
   )
 }
 
@@ -131,22 +163,20 @@ function NotMe() {
   const signedIn = useSession(isSignedIn)
   if (signedIn) return null
   return (
-    <p className={classes.other}>
+    <Text c="dimmed" ta="center">
       <Trans>
-        Was it not you who registered? <Link to="/auth/forgot-password">Set a new password</Link>
+        Was it not you who registered? <LinkAnchor to="/auth/forgot-password">Set a new password</LinkAnchor>
       </Trans>
-    </p>
+    </Text>
   )
 }
 
 function OnwardButton() {
   const signedIn = useSession(isSignedIn)
   return (
-    <div className={classes.buttons}>
-      {/* '/' leads to the page wanted before the registration, else to the lists. */}
-      <LinkButton to={signedIn ? '/' : '/auth/login'}>
-        {signedIn ? <Trans>Go to my lists</Trans> : <Trans>Log in</Trans>}
-      </LinkButton>
-    </div>
+    // '/' leads to the page wanted before the registration, else to the lists.
+    <LinkButton to={signedIn ? '/' : '/auth/login'}>
+      {signedIn ? <Trans>Go to my lists</Trans> : <Trans>Log in</Trans>}
+    </LinkButton>
   )
 }

@@ -1,17 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { requestReset } from '../../state/session/account-calls.ts'
-import classes from '../account.module.css'
-import { Card } from '../card.tsx'
-import { EmailField } from './email-field.tsx'
-import { requiredEmailError } from './new-password.tsx'
+import { CardPage, Form } from '../card-page.tsx'
 import { usePageFocus } from '../focus.ts'
-import { Problem } from '../problem.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
-import { LinkButton } from '../../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { requiredEmailError } from '../checks.ts'
+import { EmailField } from '../fields.tsx'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -28,23 +25,22 @@ export function ForgotPasswordPage() {
   })
   if (sentTo !== null) return <ResetSent address={sentTo} onAgain={() => setSentTo(null)} />
   return (
-    <Card
+    <CardPage
       title={<Trans>Forgot your password?</Trans>}
       lead={<Trans>We will send you a link for setting a new one. Your lists stay as they are.</Trans>}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <Problem text={form.problem} />
+      <Form form={form}>
         <EmailField autoComplete="username" {...form.field('email')} />
         <Button type="submit" disabled={form.disabled} loading={form.submitting}>
           <Trans>Send the link</Trans>
         </Button>
-      </form>
-      <p className={classes.other}>
+      </Form>
+      <Text c="dimmed" ta="center">
         <Trans>
-          Remembered it? <Link to="/auth/login">Log in</Link>
+          Remembered it? <LinkAnchor to="/auth/login">Log in</LinkAnchor>
         </Trans>
-      </p>
-    </Card>
+      </Text>
+    </CardPage>
   )
 }
 
@@ -52,8 +48,8 @@ export function ForgotPasswordPage() {
 function ResetSent({ address, onAgain }: { address: string; onAgain: () => void }) {
   usePageFocus()
   return (
-    <Card
-      symbol={<IconMailCheck size={32} stroke={1.75} aria-hidden="true" />}
+    <CardPage
+      icon={IconMailCheck}
       title={<Trans>Check your inbox</Trans>}
       lead={
         <Trans>
@@ -62,20 +58,18 @@ function ResetSent({ address, onAgain }: { address: string; onAgain: () => void 
         </Trans>
       }
     >
-      <p className={classes.lead}>
+      <Text c="dimmed">
         <Trans>
           Nothing after a few minutes? Check your spam folder and the address. If you have asked several
           times, the next link may take up to 15 minutes; the newest one in your inbox works.
         </Trans>
-      </p>
-      <div className={classes.buttons}>
-        <LinkButton to="/auth/login">
-          <Trans>Log in</Trans>
-        </LinkButton>
-        <Button variant="default" onClick={onAgain}>
-          <Trans>Ask for another link</Trans>
-        </Button>
-      </div>
-    </Card>
+      </Text>
+      <LinkButton to="/auth/login">
+        <Trans>Log in</Trans>
+      </LinkButton>
+      <Button variant="default" onClick={onAgain}>
+        <Trans>Ask for another link</Trans>
+      </Button>
+    </CardPage>
   )
 }

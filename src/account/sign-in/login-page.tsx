@@ -1,22 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Button, Checkbox, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronRight, IconClipboardList } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
+import { useRegistration } from '../../app/use-registration.ts'
 import { isTrial, login, useSession } from '../../state/session/session.ts'
 import { changeSettings, useSettings } from '../../state/session/settings.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
-import { EmailField } from './email-field.tsx'
-import { Card } from '../card.tsx'
-import { PasswordField } from './password-field.tsx'
-import { Problem } from '../problem.tsx'
-import { RegisterLink } from './register-link.tsx'
-import { PublicListsBox } from './public-lists-box.tsx'
-import { TrialNotice } from './later-parts.tsx'
-import { TryIt } from './try-it.tsx'
+import { CardPage, Form } from '../card-page.tsx'
+import { TrialNotice, TryIt } from './try-it.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { EmailField, PasswordField } from '../fields.tsx'
 
 function emailError(email: string) {
   if (email.trim() === '') return texts.emptyField
@@ -42,13 +40,13 @@ export function LoginPage() {
       return login(email, password, remember)
     },
   })
-  const { values, set, field, disabled } = form
+  const { field, disabled } = form
   useEffect(() => {
     if (!disabled) prepareLogin()
   }, [disabled])
   return (
     <>
-      <Card
+      <CardPage
         title={<Trans>Log in</Trans>}
         lead={
           trial ? undefined : known?.signedOut === true ? (
@@ -64,29 +62,86 @@ export function LoginPage() {
         }
       >
         {trial && <TrialNotice />}
-        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-          <Problem text={form.problem} />
+        <Form form={form}>
           <EmailField autoComplete="username" {...field('email')} />
           <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
-          <div className={classes.line}>
-            <Checkbox
-              name="remember"
-              label={t`Remember me`}
-              checked={values.remember}
-              onChange={({ currentTarget }) => set('remember', currentTarget.checked)}
-            />
-            <Link to="/auth/forgot-password">
+          <Group justify="space-between" gap="xs">
+            <Checkbox {...field('remember', { type: 'checkbox' })} label={t`Remember me`} />
+            <LinkAnchor to="/auth/forgot-password" size="sm" lh="2.75rem">
               <Trans>Forgot your password?</Trans>
-            </Link>
-          </div>
+            </LinkAnchor>
+          </Group>
           <Button type="submit" disabled={disabled} loading={form.submitting}>
             <Trans>Log in</Trans>
           </Button>
-        </form>
+        </Form>
         <RegisterLink />
         <TryIt />
-      </Card>
+      </CardPage>
       <PublicListsBox />
     </>
+  )
+}
+
+/** The link to the registration, or why there is none. */
+function RegisterLink() {
+  const registration = useRegistration()
+  return (
+    <Text c="dimmed" ta="center">
+      {registration === 'closed' ? (
+        <Trans>No new accounts are made here.</Trans>
+      ) : registration === 'invite' ? (
+        <Trans>New accounts are by invitation only.</Trans>
+      ) : (
+        <Trans>
+          New here?{' '}
+          <LinkAnchor to="/auth/register" search={true}>
+            Create an account
+          </LinkAnchor>
+        </Trans>
+      )}
+    </Text>
+  )
+}
+
+/** A box that slides out from the window's edge, with a link to the public lists, which need no account. */
+function PublicListsBox() {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const Symbol = open ? IconChevronRight : IconClipboardList
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && setOpen(false))
+  return (
+    <aside className={classes.publicLists} data-open={open || undefined} aria-label={t`Public lists`}>
+      <UnstyledButton
+        flex="none"
+        w={52}
+        c="var(--app-link)"
+        ta="center"
+        aria-expanded={open}
+        aria-label={open ? t`Hide public lists` : t`Public lists`}
+        title={t`Public lists`}
+        onClick={() => setOpen(!open)}
+      >
+        <Symbol size={24} stroke={1.75} aria-hidden="true" />
+      </UnstyledButton>
+      <Stack
+        gap="xs"
+        flex={1}
+        p="md"
+        pl="xs"
+        inert={!open}
+        style={{ visibility: open ? 'visible' : 'hidden', transition: 'visibility 220ms' }}
+      >
+        <Title order={2}>
+          <Trans>Need an idea?</Trans>
+        </Title>
+        <Text c="dimmed">
+          <Trans>Ready-made lists that others share with everybody. No account needed.</Trans>
+        </Text>
+        <Button component="a" href="/public-lists" variant="light" fullWidth>
+          <Trans>See public lists</Trans>
+        </Button>
+      </Stack>
+    </aside>
   )
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Checkbox, Text } from '@mantine/core'
+import { IconLock, IconMailCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
@@ -11,15 +11,14 @@ import { invitationCode, whyNotWelcome } from '../../state/session/registration.
 import { useSettings } from '../../state/session/settings.ts'
 import { keepWanted } from '../../state/wanted.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
-import classes from '../account.module.css'
-import { EmailField } from './email-field.tsx'
-import { Card } from '../card.tsx'
-import { MailSent } from './mail-sent.tsx'
-import { NotWelcome } from './not-welcome.tsx'
-import { confirmationError, NewPassword, newPasswordError, requiredEmailError } from './new-password.tsx'
-import { Problem } from '../problem.tsx'
-import { TrialNotice } from './later-parts.tsx'
+import { problemText } from '../../texts/problem-text.ts'
+import { CardPage, Form } from '../card-page.tsx'
+import { TrialNotice } from './try-it.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { usePageFocus } from '../focus.ts'
+import { confirmationError, newPasswordError, requiredEmailError } from '../checks.ts'
+import { EmailField, NewPassword } from '../fields.tsx'
 
 /** Keeps the email while the user visits the terms, until the browser page closes. Passwords are never kept. */
 let typedEmail = ''
@@ -79,15 +78,14 @@ function RegisterForm() {
     if (!disabled) prepareLogin()
   }, [disabled])
   if (sentTo !== null) return <MailSent address={sentTo} />
-  const { values, errors, set, field } = form
+  const { field } = form
   return (
-    <Card
+    <CardPage
       title={<Trans>Create an account</Trans>}
       lead={<Trans>An email address and a password are all you need.</Trans>}
     >
       {trial && <TrialNotice />}
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <Problem text={form.problem} />
+      <Form form={form}>
         <EmailField autoComplete="email" {...field('email')} />
         <NewPassword
           label={t`Password`}
@@ -96,30 +94,88 @@ function RegisterForm() {
           confirmation={field('confirmation')}
         />
         <Checkbox
-          name="terms"
-          className={classes.terms}
+          {...field('terms', { type: 'checkbox' })}
           label={
             <Trans>
-              I accept the <Link to="/terms">terms of use</Link> and have read the{' '}
-              <Link to="/privacy">privacy policy</Link>
+              I accept the <LinkAnchor to="/terms">terms of use</LinkAnchor> and have read the{' '}
+              <LinkAnchor to="/privacy">privacy policy</LinkAnchor>
             </Trans>
           }
-          checked={values.terms}
-          error={errors.terms && t(errors.terms)}
-          onChange={({ currentTarget }) => set('terms', currentTarget.checked)}
         />
         <Button type="submit" disabled={disabled} loading={form.submitting}>
           <Trans>Create an account</Trans>
         </Button>
-      </form>
-      <p className={classes.other}>
+      </Form>
+      <Text c="dimmed" ta="center">
         <Trans>
           Already have an account?{' '}
-          <Link to="/auth/login" search={true}>
+          <LinkAnchor to="/auth/login" search={true}>
             Log in
-          </Link>
+          </LinkAnchor>
         </Trans>
-      </p>
-    </Card>
+      </Text>
+    </CardPage>
+  )
+}
+
+/** Shown if the account was made but the login after it failed. The user's own lists work before the activation. */
+function MailSent({ address }: { address: string }) {
+  usePageFocus()
+  return (
+    <CardPage
+      icon={IconMailCheck}
+      title={<Trans>Check your inbox</Trans>}
+      lead={
+        <Trans>
+          We sent a link to <strong>{address}</strong>. Open it within 7 days to activate your account.
+        </Trans>
+      }
+    >
+      <Text c="dimmed">
+        <Trans>
+          Nothing there? Check your spam folder. You can log in and start your first list right away.
+        </Trans>
+      </Text>
+      <LinkButton to="/auth/login">
+        <Trans>Log in</Trans>
+      </LinkButton>
+    </CardPage>
+  )
+}
+
+/** Shown instead of the registration form if registration is closed, or impossible with this invitation; says why. */
+function NotWelcome({ why }: { why: ProblemCode }) {
+  const { t } = useLingui()
+  return (
+    <CardPage
+      icon={IconLock}
+      title={
+        why === 'registrationClosed' ? (
+          <Trans>New accounts are not open</Trans>
+        ) : why === 'invitationNeeded' ? (
+          <Trans>By invitation only</Trans>
+        ) : (
+          <Trans>This invitation does not work any more</Trans>
+        )
+      }
+      lead={
+        why === 'registrationClosed' ? (
+          <Trans>
+            Whoever runs this server makes no new accounts now. If you have one, log in as always.
+          </Trans>
+        ) : why === 'invitationNeeded' ? (
+          <Trans>
+            Ask somebody who has a list here to invite you to it: their link leads to an account too. If you
+            have one, log in as always.
+          </Trans>
+        ) : (
+          t(problemText(why))
+        )
+      }
+    >
+      <LinkButton to="/auth/login" search={true}>
+        <Trans>Log in</Trans>
+      </LinkButton>
+    </CardPage>
   )
 }

@@ -1,16 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import { errorText, problemText } from '../../texts/problem-text.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { resendActivation } from '../../state/session/account-calls.ts'
 import { texts } from '../../texts/texts.ts'
-import classes from '../account.module.css'
-import { Problem } from '../problem.tsx'
-import { EmailField } from './email-field.tsx'
+import { Form, Problem } from '../card-page.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
+import { EmailField } from '../fields.tsx'
 
 /** Requests a new activation link: for the signed-in inactive account, else for a typed address. */
 export function ResendForm() {
@@ -41,12 +40,12 @@ function ForOwn() {
       </Sent>
     )
   return (
-    <div className={classes.form}>
+    <>
       <Problem text={problem} />
       <Button variant="default" loading={busy} onClick={() => void send()}>
         <Trans>Send a new link</Trans>
       </Button>
-    </div>
+    </>
   )
 }
 
@@ -71,21 +70,20 @@ function ForAddress() {
       </Sent>
     )
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <Problem text={form.problem} />
+    <Form form={form}>
       <EmailField autoComplete="email" {...form.field('email')} />
       <Button type="submit" variant="default" disabled={form.disabled} loading={form.submitting}>
         <Trans>Send a new link</Trans>
       </Button>
       <Rule />
-    </form>
+    </Form>
   )
 }
 
 function Sent({ children }: { children: ReactNode }) {
   return (
     <div role="status">
-      <p className={classes.lead}>{children}</p>
+      <Text mb="xs">{children}</Text>
       <Rule />
     </div>
   )
@@ -93,5 +91,9 @@ function Sent({ children }: { children: ReactNode }) {
 
 function Rule() {
   const { t } = useLingui()
-  return <p className={classes.rule}>{t(problemText('activationAlreadySent'))}.</p>
+  return (
+    <Text size="sm" c="dimmed">
+      {t(problemText('activationAlreadySent'))}.
+    </Text>
+  )
 }

@@ -1,19 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { resetPassword } from '../../state/session/account-calls.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { texts } from '../../texts/texts.ts'
-import classes from '../account.module.css'
-import { Card } from '../card.tsx'
+import { CardPage, Form } from '../card-page.tsx'
 import { usePageFocus } from '../focus.ts'
-import { EmailField } from './email-field.tsx'
-import { confirmationError, NewPassword, newPasswordError, requiredEmailError } from './new-password.tsx'
-import { Problem } from '../problem.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { LinkButton } from '../../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { confirmationError, newPasswordError, requiredEmailError } from '../checks.ts'
+import { EmailField, NewPassword } from '../fields.tsx'
 
 const initial = { email: '', password: '', confirmation: '' }
 type Values = typeof initial
@@ -41,41 +38,36 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
     initial,
     check,
     submit: async ({ email, password }) => {
-      if (code === undefined) return linkMissing()
-      await resetPassword(code, email, password)
-      setDone(true)
+      if (code === undefined) form.fail(texts.invalidResetLink)
+      else {
+        await resetPassword(code, email, password)
+        setDone(true)
+      }
     },
   })
-  function linkMissing(): void {
-    form.fail(texts.invalidResetLink)
-  }
   if (done) return <ResetDone />
   const { field } = form
   return (
-    <Card
+    <CardPage
       title={<Trans>Set a new password</Trans>}
       lead={<Trans>You will then log in with it, here and on your other devices.</Trans>}
     >
       {code === undefined && (
-        <p className={classes.hint}>
-          <IconLinkOff size={22} stroke={1.75} aria-hidden="true" />
-          <span>
-            <Trans>
-              You need the link from our email for this. Open it from your inbox, or{' '}
-              <Link to="/auth/forgot-password">ask for a link</Link>.
-            </Trans>
-          </span>
-        </p>
+        <Alert role="note" color="yellow" icon={<IconLinkOff size={22} stroke={1.75} aria-hidden="true" />}>
+          <Trans>
+            You need the link from our email for this. Open it from your inbox, or{' '}
+            <LinkAnchor to="/auth/forgot-password">ask for a link</LinkAnchor>.
+          </Trans>
+        </Alert>
       )}
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <Problem text={form.problem} />
+      <Form form={form}>
         {form.problem === texts.invalidResetLink && (
-          <p className={classes.lead}>
+          <Text c="dimmed">
             <Trans>
               The link works once, within an hour, and only for the address it was sent to.{' '}
-              <Link to="/auth/forgot-password">Ask for a new link</Link>
+              <LinkAnchor to="/auth/forgot-password">Ask for a new link</LinkAnchor>
             </Trans>
-          </p>
+          </Text>
         )}
         <EmailField autoComplete="username" {...field('email')} />
         <NewPassword
@@ -87,13 +79,13 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
         <Button type="submit" disabled={form.disabled} loading={form.submitting}>
           <Trans>Set password</Trans>
         </Button>
-      </form>
-      <p className={classes.other}>
+      </Form>
+      <Text c="dimmed" ta="center">
         <Trans>
-          Remembered it? <Link to="/auth/login">Log in</Link>
+          Remembered it? <LinkAnchor to="/auth/login">Log in</LinkAnchor>
         </Trans>
-      </p>
-    </Card>
+      </Text>
+    </CardPage>
   )
 }
 
@@ -101,8 +93,8 @@ function ResetDone() {
   usePageFocus()
   return (
     <div role="status">
-      <Card
-        symbol={<IconCircleCheck size={32} stroke={1.75} aria-hidden="true" />}
+      <CardPage
+        icon={IconCircleCheck}
         good
         title={<Trans>Your new password is set</Trans>}
         lead={
@@ -111,12 +103,10 @@ function ResetDone() {
           </Trans>
         }
       >
-        <div className={classes.buttons}>
-          <LinkButton to="/auth/login">
-            <Trans>Log in</Trans>
-          </LinkButton>
-        </div>
-      </Card>
+        <LinkButton to="/auth/login">
+          <Trans>Log in</Trans>
+        </LinkButton>
+      </CardPage>
     </div>
   )
 }

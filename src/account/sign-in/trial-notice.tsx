@@ -1,12 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
 import { useLists } from '../../app/use-lists.ts'
 import { useOwnHere } from '../../state/own/counts.ts'
 import { useTrialQuestion } from '../../state/session/trial-question.ts'
 import dialog from '../../ui/dialog/dialog.module.css'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import classes from '../account.module.css'
 
 /**
  * Above the login or registration form during a trial: says that the user will be asked about the lists on this device.
@@ -18,12 +17,9 @@ export function TrialNotice() {
   return (
     <>
       {lists.length + templates + categories > 0 && (
-        <p className={classes.trial} role="note">
-          <IconArrowsTransferDown size={24} stroke={1.75} aria-hidden="true" />
-          <span>
-            <Made lists={lists.length} /> <Trans>You will be asked whether it goes into your account.</Trans>
-          </span>
-        </p>
+        <Alert role="note" icon={<IconArrowsTransferDown size={22} stroke={1.75} aria-hidden="true" />}>
+          <Made lists={lists.length} /> <Trans>You will be asked whether it goes into your account.</Trans>
+        </Alert>
       )}
       <Question lists={lists} templates={templates} categories={categories} />
     </>

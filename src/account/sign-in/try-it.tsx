@@ -1,12 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { later } from '../../app/later.tsx'
 import { useRegistration } from '../../app/use-registration.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { startTrial } from '../../state/session/trial.ts'
-import classes from '../account.module.css'
 import { LinkButton } from '../../ui/links.tsx'
+
+/** Lazy: needed only by users who tried the app without an account. */
+export const TrialNotice = later(async () => (await import('./trial-notice.tsx')).TrialNotice)
 
 /** Below the login form: the button that starts a trial, or leads back into a running one. */
 export function TryIt() {
@@ -16,7 +19,7 @@ export function TryIt() {
   const [busy, setBusy] = useState(false)
   if (trial)
     return (
-      <LinkButton to="/app" variant="default" fullWidth className={classes.try}>
+      <LinkButton to="/app" variant="default" fullWidth>
         <Trans>Back to my lists</Trans>
       </LinkButton>
     )
@@ -28,13 +31,13 @@ export function TryIt() {
     setBusy(false)
   }
   return (
-    <>
-      <Button variant="default" fullWidth className={classes.try} loading={busy} onClick={() => void start()}>
+    <div>
+      <Button variant="default" fullWidth loading={busy} onClick={() => void start()}>
         <Trans>Try it now</Trans>
       </Button>
-      <p className={classes.tryHint}>
+      <Text size="sm" c="dimmed" ta="center" mt={6}>
         <Trans>Without an account. Your lists stay on this device.</Trans>
-      </p>
-    </>
+      </Text>
+    </div>
   )
 }

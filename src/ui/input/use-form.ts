@@ -1,18 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
+import { type FormErrors, type GetInputPropsOptions, useForm as useMantineForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { errorTextOf, loadProblemTexts } from '../../texts/error-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
-
-/** The props of a form field. */
-export interface FormField<Value> {
-  name: string
-  value: Value
-  error: MessageDescriptor | undefined
-  onChange: (value: Value) => void
-}
 
 interface FormOptions<Values> {
   initial: Values
@@ -23,84 +17,72 @@ interface FormOptions<Values> {
 }
 
 /**
- * Manages a form that always keeps what was typed. Field errors are shown below their fields; an error of the whole
- * form is in `problem`. The form cannot be submitted while it is unchanged or being sent.
+ * Mantine's form with the server's errors: those of a field are shown below it, and one of the whole form is in
+ * `problem`. What was typed always stays. The form cannot be submitted while it is unchanged or being sent.
  */
 export function useForm<Values extends Record<string, string | boolean>>(options: FormOptions<Values>) {
   const { initial, check, submit, about = {} } = options
-  const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<FieldErrors<Values>>({})
+  const { t } = useLingui()
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
-  const [submitting, setSubmitting] = useState(false)
-  const [start, setStart] = useState(initial)
-  const unchanged = Object.keys(start).every((name) => values[name] === start[name])
+  const form = useMantineForm<Record<string, string | boolean>>({
+    initialValues: initial,
+    validate: (values) => check(values as Values) as FormErrors,
+    // Errors are kept as descriptors and translated here, so that they change with the language.
+    enhanceGetInputProps: ({ field, inputProps: { error } }) => ({ name: field, error: error && t(error) }),
+  })
+  const disabled = !form.isDirty() || form.submitting
 
-  function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
-    setValues((before) => ({ ...before, [name]: value }))
-    setErrors(({ [name]: _, ...others }) => others as FieldErrors<Values>)
-  }
-
-  function field<Name extends keyof Values & string>(name: Name): FormField<Values[Name]> {
-    return { name, value: values[name], error: errors[name], onChange: (value) => set(name, value) }
-  }
-
-  /** Makes these values the new baseline against which changes are detected. */
-  function restart(from: Values) {
-    setStart(from)
-    setValues(from)
-    setErrors({})
-    setProblem(null)
-  }
-
-  /** Takes over newer values: unedited fields show them, edited fields stay as typed. */
+  /** Takes over newer values: unedited fields show them, edited fields stay as typed. Call it in an effect. */
   function follow(known: Values) {
+    const start = form.getInitialValues()
     if (Object.keys(known).every((name) => known[name] === start[name])) return
-    setValues((before) => {
-      const touched = Object.entries(before).filter(([name, value]) => value !== start[name])
-      return { ...known, ...Object.fromEntries(touched) }
-    })
-    setStart(known)
+    for (const name of Object.keys(known)) if (!form.isDirty(name)) form.setFieldValue(name, known[name]!)
+    form.resetDirty(known)
   }
 
-  function refuse(found: FieldErrors<Values>, form: HTMLFormElement) {
-    setErrors(found)
-    const first = Object.keys(values).find((name) => found[name])
-    const field = first && form.elements.namedItem(first)
+  /** Focuses the first field with an error. */
+  function focusError(errors: object, element: HTMLFormElement) {
+    const first = Object.keys(initial).find((name) => name in errors)
+    const field = first && element.elements.namedItem(first)
     if (field instanceof HTMLElement) field.focus()
   }
 
-  async function send(form: HTMLFormElement) {
-    const found = check(values)
-    setProblem(null)
-    if (Object.keys(found).length > 0) return refuse(found, form)
-    setErrors({})
-    setSubmitting(true)
+  async function send(values: Values, element: HTMLFormElement) {
     try {
       await submit(values)
     } catch (error) {
-      const fields = await fieldsOf(error, values, about)
-      if (fields) refuse(fields, form)
-      else setProblem(await errorTextOf(error))
-    } finally {
-      setSubmitting(false)
+      const errors = await fieldErrorsOf(error, values, about)
+      if (!errors) return setProblem(await errorTextOf(error))
+      form.setErrors(errors as FormErrors)
+      focusError(errors, element)
     }
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!submitting && !unchanged) void send(event.currentTarget)
+    if (disabled) return
+    const element = event.currentTarget
+    setProblem(null)
+    form.onSubmit(
+      (values) => send(values as Values, element),
+      (errors) => focusError(errors, element),
+    )(event)
   }
 
   return {
-    values,
-    start,
-    errors,
+    values: form.values as Values,
+    errors: form.errors as FieldErrors<Values>,
     problem,
-    submitting,
-    disabled: unchanged || submitting,
-    set,
-    field,
-    restart,
+    submitting: form.submitting,
+    disabled,
+    set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
+      form.setFieldValue(name as string, value as string | boolean),
+    /** the props of Mantine's inputs; a checkbox passes `{ type: 'checkbox' }` */
+    field: (name: keyof Values & string, input?: GetInputPropsOptions) => form.getInputProps(name, input),
+    isDirty: form.isDirty,
+    reset: form.reset,
+    /** makes these values the ones that changes are measured from */
+    resetDirty: form.resetDirty,
     follow,
     fail: setProblem,
     onSubmit,
@@ -108,7 +90,7 @@ export function useForm<Values extends Record<string, string | boolean>>(options
 }
 
 /** Returns the server's errors for single fields; null if it has none for a field of this form. */
-async function fieldsOf<Values extends object>(
+async function fieldErrorsOf<Values extends object>(
   error: unknown,
   values: Values,
   about: Partial<Record<ProblemCode, keyof Values>>,
@@ -120,6 +102,7 @@ async function fieldsOf<Values extends object>(
   if (shown.length === 0) return null
   const loaded = await loadProblemTexts()
   if (!loaded) return null
-  const said = shown.map(([name, code]) => [name, loaded.fieldErrorText(code)])
-  return Object.fromEntries(said) as FieldErrors<Values>
+  return Object.fromEntries(
+    shown.map(([name, code]) => [name, loaded.fieldErrorText(code)]),
+  ) as FieldErrors<Values>
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCategory } from '../../../core/text/category-values.ts'
-import { splitKeywords } from '../../../src/account/categories/keywords.ts'
+import { parseCategory, splitKeywords } from '../../../core/text/category-values.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import { cut } from '../../../src/ui/person.tsx'
 

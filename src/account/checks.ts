@@ -1,27 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { limits } from '../../../core/product/entities.ts'
-import { parseEmail } from '../../../core/text/normalise.ts'
-import { fieldErrorText } from '../../texts/problem-text.ts'
-import { texts } from '../../texts/texts.ts'
-import type { FormField } from '../../ui/input/use-form.ts'
-import { PasswordField } from './password-field.tsx'
-
-interface NewPasswordProps {
-  label: string
-  repeatLabel: string
-  password: FormField<string>
-  confirmation: FormField<string>
-}
-
-/** A new password, typed twice because the characters are hidden. */
-export function NewPassword({ label, repeatLabel, password, confirmation }: NewPasswordProps) {
-  return (
-    <>
-      <PasswordField {...password} label={label} autoComplete="new-password" isNew />
-      <PasswordField {...confirmation} label={repeatLabel} autoComplete="new-password" />
-    </>
-  )
-}
+import { limits } from '../../core/product/entities.ts'
+import { parseEmail } from '../../core/text/normalise.ts'
+import { fieldErrorText } from '../texts/problem-text.ts'
+import { texts } from '../texts/texts.ts'
 
 /** Checks a new password before it is sent; only the server knows the common ones. */
 export function newPasswordError(password: string): MessageDescriptor | undefined {

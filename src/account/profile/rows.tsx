@@ -1,0 +1,85 @@
+import { Trans } from '@lingui/react/macro'
+import { Box, Card, Text, Title, UnstyledButton } from '@mantine/core'
+import { type Icon, IconChevronRight, IconTags } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import classes from '../account.module.css'
+
+interface RowsProps {
+  title?: ReactNode
+  /** for rows that destroy something */
+  danger?: boolean
+  children: ReactNode
+}
+
+/** A card of rows. */
+export function Rows({ title, danger, children }: RowsProps) {
+  const id = useId()
+  return (
+    <Card
+      component="section"
+      p={0}
+      className={classes.rows}
+      aria-labelledby={title ? id : undefined}
+      data-danger={danger}
+    >
+      {title && (
+        <Title order={2} id={id} px="var(--card-padding)" pt="md" pb="xs">
+          {title}
+        </Title>
+      )}
+      {children}
+    </Card>
+  )
+}
+
+interface RowProps {
+  icon: Icon
+  title: ReactNode
+  /** what it does or where it leads */
+  children: ReactNode
+}
+
+/** A row that does something when it is pressed. */
+export function Row({ disabled, onClick, ...row }: RowProps & { disabled?: boolean; onClick: () => void }) {
+  return (
+    <UnstyledButton className={classes.row} disabled={disabled} onClick={onClick}>
+      <RowContent {...row} />
+    </UnstyledButton>
+  )
+}
+
+/** A row that leads to a subpage of the profile. */
+export function LinkRow({ edit, ...row }: RowProps & { edit: string }) {
+  return (
+    <Link to="/app/edit-profile/$edit" params={{ edit }} className={classes.row}>
+      <RowContent {...row} end />
+    </Link>
+  )
+}
+
+/** The link to the user's categories, shown with and without an account. */
+export function CategoriesRow() {
+  return (
+    <LinkRow edit="user-categories" icon={IconTags} title={<Trans>My categories</Trans>}>
+      <Trans>Your own categories, recognised by words in a product’s name</Trans>
+    </LinkRow>
+  )
+}
+
+function RowContent({ icon: Symbol, title, children, end = false }: RowProps & { end?: boolean }) {
+  return (
+    <>
+      <Symbol size={24} stroke={1.75} aria-hidden="true" />
+      <Box component="span" flex={1}>
+        <strong>{title}</strong>
+        <Text span size="sm" c="dimmed" display="block">
+          {children}
+        </Text>
+      </Box>
+      {end && (
+        <IconChevronRight size={20} stroke={1.75} style={{ color: 'var(--app-dim)' }} aria-hidden="true" />
+      )}
+    </>
+  )
+}
