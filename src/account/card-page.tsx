@@ -19,7 +19,7 @@ interface CardPageProps {
 /** A page that consists of one card, for visitors with or without an account. */
 export function CardPage({ title, lead, icon: Symbol, good, children }: CardPageProps) {
   return (
-    <Card component="section" className={classes.words}>
+    <Card component="section" padding="clamp(20px, 5vw, 32px)" className={classes.words}>
       <Stack gap="md">
         {Symbol && (
           <ThemeIcon size="4rem" radius="50%" variant="light" color={good ? 'green' : 'gray'}>

@@ -107,7 +107,7 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
           <Trans>Zoom</Trans>
           <input
             type="range"
-            style={{ width: '100%', height: '2.75rem', accentColor: 'var(--app-primary)' }}
+            style={{ width: '100%', height: '2.75rem', margin: 0, accentColor: 'var(--app-primary)' }}
             data-autofocus
             min={1}
             max={3}

@@ -23,6 +23,7 @@ export function Preferences() {
       <Box component="dl" m={0} pb="xs">
         <Choice label={<Trans>Language</Trans>}>
           <SegmentedControl
+            size="sm"
             aria-label={t`Language`}
             value={language}
             data={languages.map((value) => ({ value, label: languageNames[value] }))}
@@ -33,6 +34,7 @@ export function Preferences() {
         </Choice>
         <Choice label={<Trans>Appearance</Trans>}>
           <SegmentedControl
+            size="sm"
             aria-label={t`Appearance`}
             value={mode}
             data={modes}

@@ -43,7 +43,12 @@ interface RowProps {
 /** A row that does something when it is pressed. */
 export function Row({ disabled, onClick, ...row }: RowProps & { disabled?: boolean; onClick: () => void }) {
   return (
-    <UnstyledButton className={classes.row} disabled={disabled} onClick={onClick}>
+    <UnstyledButton
+      className={classes.row}
+      style={disabled ? { color: 'var(--app-dim)', cursor: 'default' } : undefined}
+      disabled={disabled}
+      onClick={onClick}
+    >
       <RowContent {...row} />
     </UnstyledButton>
   )

@@ -81,6 +81,7 @@ function Place({ signIn, locked, onEnd }: { signIn: SignIn; locked: boolean; onE
         <Button
           variant="subtle"
           size="sm"
+          mih="2.75rem"
           disabled={locked}
           aria-label={t`Log out: ${device}`}
           onClick={onEnd}

@@ -8,6 +8,8 @@ import { errorTextOf, loadProblemTexts } from '../../texts/error-text.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
 
+type Flat = Record<string, string | boolean>
+
 interface FormOptions<Values> {
   initial: Values
   check: (values: Values) => FieldErrors<Values>
@@ -20,11 +22,11 @@ interface FormOptions<Values> {
  * Mantine's form with the server's errors: those of a field are shown below it, and one of the whole form is in
  * `problem`. What was typed always stays. The form cannot be submitted while it is unchanged or being sent.
  */
-export function useForm<Values extends Record<string, string | boolean>>(options: FormOptions<Values>) {
+export function useForm<Values extends Flat>(options: FormOptions<Values>) {
   const { initial, check, submit, about = {} } = options
   const { t } = useLingui()
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
-  const form = useMantineForm<Record<string, string | boolean>>({
+  const form = useMantineForm<Flat>({
     initialValues: initial,
     validate: (values) => check(values as Values) as FormErrors,
     // Errors are kept as descriptors and translated here, so that they change with the language.
@@ -73,18 +75,18 @@ export function useForm<Values extends Record<string, string | boolean>>(options
     values: form.values as Values,
     errors: form.errors as FieldErrors<Values>,
     problem,
+    fail: setProblem,
     submitting: form.submitting,
     disabled,
-    set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
-      form.setFieldValue(name as string, value as string | boolean),
-    /** the props of Mantine's inputs; a checkbox passes `{ type: 'checkbox' }` */
-    field: (name: keyof Values & string, input?: GetInputPropsOptions) => form.getInputProps(name, input),
     isDirty: form.isDirty,
-    reset: form.reset,
     /** makes these values the ones that changes are measured from */
     resetDirty: form.resetDirty,
+    reset: form.reset,
+    set: (name: keyof Values & string, value: string | boolean) =>
+      form.setFieldValue<Flat, string>(name, value),
+    /** the props of one of Mantine's inputs; for a checkbox with `{ type: 'checkbox' }` */
+    field: (name: keyof Values & string, input?: GetInputPropsOptions) => form.getInputProps(name, input),
     follow,
-    fail: setProblem,
     onSubmit,
   }
 }
@@ -94,15 +96,12 @@ async function fieldErrorsOf<Values extends object>(
   error: unknown,
   values: Values,
   about: Partial<Record<ProblemCode, keyof Values>>,
-): Promise<FieldErrors<Values> | null> {
+): Promise<Record<string, unknown> | null> {
   if (!(error instanceof ProblemError)) return null
-  const field = about[error.problem.code]
-  if (field) return { [field]: await errorTextOf(error) } as FieldErrors<Values>
-  const shown = Object.entries(error.problem.fields ?? {}).filter(([name]) => name in values)
-  if (shown.length === 0) return null
-  const loaded = await loadProblemTexts()
-  if (!loaded) return null
-  return Object.fromEntries(
-    shown.map(([name, code]) => [name, loaded.fieldErrorText(code)]),
-  ) as FieldErrors<Values>
+  const { code, fields = {} } = error.problem
+  const field = about[code]
+  if (field) return { [field]: await errorTextOf(error) }
+  const known = Object.entries(fields).filter(([name]) => name in values)
+  const texts = known.length > 0 && (await loadProblemTexts())
+  return texts ? Object.fromEntries(known.map(([name, wrong]) => [name, texts.fieldErrorText(wrong)])) : null
 }
