@@ -23,8 +23,7 @@ const ofLists = new RegExp(
     'state/clock\\.ts',
     'app/engine\\.ts',
     'routes/app/(route|details\\.\\$id)\\.tsx',
-    'list/add/(add-form|understood-chips|usuals|paste-text)\\.module\\.css',
-    'list/rows/(field|product-fields|quantity-field)\\.module\\.css',
+    'list/(add/add|rows/fields)\\.module\\.css',
   ]
     .map((source) => `src/${source}`)
     .join('|'),
@@ -85,11 +84,10 @@ export default defineConfig({
         // in, a list, its edit fields, the overview.
         codeSplitting: {
           groups: [
-            // This sheet has only 80 bytes. Inlined into index.html with this chunk's styles it saves a request.
             {
               name: 'main',
               priority: 6,
-              test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx|product-name\.module\.css/,
+              test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
             },
             // API calls and the display of products. Lists need both, and so do pages for visitors.
             {

@@ -13,7 +13,7 @@ import { limits } from '../../core/product/entities.ts'
 import { parseText } from '../../core/text/normalise.ts'
 import { renameList } from '../state/lists/list-actions.ts'
 import { texts } from '../texts/texts.ts'
-import classes from './head.module.css'
+import classes from './list.module.css'
 
 interface ListTitleProps {
   list: List

@@ -6,7 +6,7 @@ import type { List } from '../../core/contract/shapes.ts'
 import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/use-language.ts'
 import { InHeader } from '../ui/header-slot.tsx'
-import classes from './head.module.css'
+import classes from './list.module.css'
 
 interface SmallHeadProps {
   list: List

@@ -11,9 +11,8 @@ import { type ListCard as ListCardData, useOverview } from '../state/lists/overv
 import { useLists } from '../app/use-lists.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ListCard } from './list-card.tsx'
-import linkCard from '../ui/link-card.module.css'
+import linkCard from '../ui/cards.module.css'
 import classes from './overview.module.css'
-import thumb from '../ui/thumb.module.css'
 import { Message } from '../ui/message.tsx'
 import { SearchPicture } from '../ui/picture/picture.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -100,7 +99,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       )}
       <KeysDialog opened={keys} onClose={() => setKeys(false)} />
       {!wide && offersNew && (
-        <div className={thumb.thumb} data-docked="">
+        <div className={linkCard.thumb} data-docked="">
           <NewListButton />
         </div>
       )}

@@ -8,10 +8,10 @@ import { useFoundTemplates } from '../state/template-answers.ts'
 import type { Shelf } from '../state/templates.ts'
 import { templateTexts } from '../texts/template-texts.ts'
 import { useLanguage } from '../texts/use-language.ts'
-import linkCard from '../ui/link-card.module.css'
+import linkCard from '../ui/cards.module.css'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
-import drawing from '../ui/picture/picture.module.css'
+import classes from '../ui/picture/pictures.module.css'
 import { TemplateCard } from './card.tsx'
 
 interface ResultsProps {
@@ -103,15 +103,15 @@ function Skeletons() {
 export function ShelfPicture() {
   return (
     <Picture>
-      <path className={drawing.tint} d="M84 30h92a8 8 0 0 1 8 8v96a8 8 0 0 1-8 8H84z" />
+      <path className={classes.tint} d="M84 30h92a8 8 0 0 1 8 8v96a8 8 0 0 1-8 8H84z" />
       <path
-        className={drawing.fill}
+        className={classes.fill}
         d="M64 44h92a8 8 0 0 1 8 8v98a8 8 0 0 1-8 8H64a8 8 0 0 1-8-8V52a8 8 0 0 1 8-8z"
       />
-      <path className={drawing.line} d="M94 76h50M94 100h42M94 124h50" />
-      <path className={drawing.accentLine} d="m70 76 4 4 8-9M70 100l4 4 8-9M70 124l4 4 8-9" />
-      <circle className={drawing.accent} cx="184" cy="136" r="20" />
-      <path className={drawing.onAccent} d="M184 127v18M175 136h18" />
+      <path className={classes.line} d="M94 76h50M94 100h42M94 124h50" />
+      <path className={classes.accentLine} d="m70 76 4 4 8-9M70 100l4 4 8-9M70 124l4 4 8-9" />
+      <circle className={classes.accent} cx="184" cy="136" r="20" />
+      <path className={classes.onAccent} d="M184 127v18M175 136h18" />
     </Picture>
   )
 }

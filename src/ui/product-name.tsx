@@ -1,5 +1,4 @@
 import type { Product } from '../../core/contract/shapes.ts'
-import classes from './product-name.module.css'
 
 interface ProductNameProps {
   product: Pick<Product, 'productName' | 'note'>
@@ -11,7 +10,7 @@ export function ProductName({ product: { productName, note }, className }: Produ
   return (
     <span className={className}>
       {productName}
-      {note && <span className={classes.note}>{note}</span>}
+      {note && <span className="product-note">{note}</span>}
     </span>
   )
 }

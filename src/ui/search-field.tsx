@@ -1,6 +1,6 @@
+import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Ref } from 'react'
-import classes from './search-field.module.css'
 
 interface SearchFieldProps {
   label: string
@@ -11,27 +11,24 @@ interface SearchFieldProps {
 }
 
 /** Filters what the page shows; Escape clears the filter. */
-export function SearchField({ label, value, onChange, id, ref }: SearchFieldProps) {
+export function SearchField({ label, onChange, ...input }: SearchFieldProps) {
   return (
-    <label className={classes.search}>
-      <span className="visually-hidden">{label}</span>
-      <IconSearch size={20} stroke={1.75} aria-hidden="true" />
-      <input
-        ref={ref}
-        id={id}
-        type="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        value={value}
-        placeholder={label}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && value !== '') {
-            event.preventDefault()
-            onChange('')
-          }
-        }}
-      />
-    </label>
+    <TextInput
+      {...input}
+      className="search-field"
+      type="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && input.value !== '') {
+          event.preventDefault()
+          onChange('')
+        }
+      }}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { askServer } from '../../state/maintenance.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { Message } from '../../ui/message.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
-import drawn from '../../ui/picture/picture.module.css'
+import classes from '../../ui/picture/pictures.module.css'
 import { OuterFrame } from '../outer/outer-frame.tsx'
 
 interface MaintenancePageProps {
@@ -94,18 +94,18 @@ export function MaintenanceCover(props: MaintenancePageProps) {
 function ShutPicture() {
   return (
     <Picture>
-      <path className={drawn.fill} d="M58 78h124v80H58z" />
+      <path className={classes.fill} d="M58 78h124v80H58z" />
       <path
-        className={drawn.tint}
+        className={classes.tint}
         d="M56 36h128l14 34a14 14 0 0 1-28 2 14 14 0 0 1-26 0 14 14 0 0 1-24 0 14 14 0 0 1-24 0 14 14 0 0 1-26 0 14 14 0 0 1-28-2z"
       />
-      <path className={drawn.line} d="M96 72 102 36M120 72V36M144 72l-6-36" />
-      <path className={drawn.line} d="m104 116 16-16 16 16" />
+      <path className={classes.line} d="M96 72 102 36M120 72V36M144 72l-6-36" />
+      <path className={classes.line} d="m104 116 16-16 16 16" />
       <path
-        className={drawn.accent}
+        className={classes.accent}
         d="M92 116h56a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6v-14a6 6 0 0 1 6-6z"
       />
-      <path className={drawn.onAccent} d="M106 129h28" />
+      <path className={classes.onAccent} d="M106 129h28" />
     </Picture>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { LinkButton } from '../../ui/links.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Picture, SearchPicture } from '../../ui/picture/picture.tsx'
-import drawn from '../../ui/picture/picture.module.css'
+import classes from '../../ui/picture/pictures.module.css'
 
 /** Shown when a page fails: says what is safe and how to go on. */
 export function ErrorPage({ onAgain }: { onAgain: () => void }) {
@@ -37,12 +37,12 @@ export function NotFoundPage() {
 function SpiltPicture() {
   return (
     <Picture>
-      <path className={drawn.line} d="M70 68c-52 14-38 84 14 76" />
-      <path className={drawn.fill} d="M70 56 138 78v60L82 158a10 10 0 0 1-13-8L60 66a10 10 0 0 1 10-10z" />
-      <path className={drawn.line} d="M142 70v76M80 84l36 8M84 128l32-8" />
-      <circle className={drawn.accent} cx="168" cy="142" r="15" />
-      <path className={drawn.line} d="M168 127c0-6 3-9 8-10" />
-      <circle className={drawn.tint} cx="202" cy="146" r="11" />
+      <path className={classes.line} d="M70 68c-52 14-38 84 14 76" />
+      <path className={classes.fill} d="M70 56 138 78v60L82 158a10 10 0 0 1-13-8L60 66a10 10 0 0 1 10-10z" />
+      <path className={classes.line} d="M142 70v76M80 84l36 8M84 128l32-8" />
+      <circle className={classes.accent} cx="168" cy="142" r="15" />
+      <path className={classes.line} d="M168 127c0-6 3-9 8-10" />
+      <circle className={classes.tint} cx="202" cy="146" r="11" />
     </Picture>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useKeyboardInset } from '../../ui/input/keyboard.ts'
 import { AddForm } from '../later-parts.tsx'
-import classes from './dock.module.css'
+import classes from './add.module.css'
 
 /** The add field of a phone, docked at the bottom or above the open keyboard; `children` are shown above it. */
 export function AddDock({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { type ClipboardEventHandler, memo, type Ref, useId } from 'react'
-import classes from '../rows/field.module.css'
+import classes from '../rows/fields.module.css'
 import { productFields, type TypedField } from '../../../core/product/table.ts'
 import { comboboxProps, isSuggested } from './combobox.ts'
 

@@ -8,7 +8,7 @@ import { ProductMark } from '../pictures/product-mark.tsx'
 import { usePrice } from '../../texts/price.ts'
 import { unitNames } from '../../texts/unit-names.ts'
 import { choose, optionId, usePopup, watchFields } from './suggest-popup-state.ts'
-import classes from './suggest-popup.module.css'
+import classes from './add.module.css'
 import type { Option } from './suggestions.ts'
 
 /** Suggestions for the field being typed in: one popup for the whole page. */
@@ -73,7 +73,7 @@ function OptionText({ option, field }: { option: Option; field: string }) {
       ) : (
         <CategoryMark name={category} />
       )}
-      <span className={classes.name}>{name}</span>
+      <span className={classes.suggested}>{name}</span>
       {product && <span className={classes.detail}>{price || unit}</span>}
     </>
   )

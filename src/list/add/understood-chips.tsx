@@ -8,7 +8,7 @@ import { fieldNames } from '../../texts/field-text.ts'
 import { usePrice } from '../../texts/price.ts'
 import { useAmount } from '../../texts/amount.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
-import classes from './understood-chips.module.css'
+import classes from './add.module.css'
 import type { NewProduct } from './use-new-product.ts'
 
 interface ChipsProps {
@@ -76,8 +76,8 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
   const price =
     lastPrice === undefined ? '' : priceOf({ price: lastPrice, unit, quantity: said.quantity ?? 1 })
   return (
-    <div className={classes.line} role="group" aria-label={t`Recognised`}>
-      {differs && said.productName !== '' && <span className={classes.name}>{said.productName}</span>}
+    <div className={classes.understoodLine} role="group" aria-label={t`Recognised`}>
+      {differs && said.productName !== '' && <span className={classes.understood}>{said.productName}</span>}
       <Chips said={shown} unit={draft.unit} category={category} />
       {lastPrice !== undefined && (
         <button

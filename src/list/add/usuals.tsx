@@ -5,7 +5,7 @@ import { nameKey } from '../../state/lists/name-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { ProductMark } from '../pictures/product-mark.tsx'
-import classes from './usuals.module.css'
+import classes from './add.module.css'
 
 interface UsualsProps {
   /** gets the focus when a chip was pressed by key, since the chip then disappears */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconCopy } from '@tabler/icons-react'
 import { useDuplicates } from '../../state/lists/duplicates.ts'
-import classes from './duplicates.module.css'
+import classes from '../rows/fields.module.css'
 import { openDuplicateQuestion } from './duplicate-question.ts'
 
 /** A mark on a duplicate product; pressing it asks what to do. */
@@ -12,7 +12,7 @@ export function DuplicateMark({ id, name }: { id: string; name: string }) {
   return (
     <button
       type="button"
-      className={classes.mark}
+      className={classes.twice}
       aria-label={t`On the list twice: ${name}`}
       title={t`On the list twice: ${name}`}
       aria-haspopup="dialog"

@@ -6,7 +6,7 @@ import { showProducts } from '../arrivals.tsx'
 import { isSeen, mark } from '../rows/reveal.ts'
 import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, useNewsLine } from './news.ts'
 import { newsText } from './news-text.ts'
-import classes from './news-line.module.css'
+import classes from '../list.module.css'
 
 /**
  * One line that says what others just did, on the screen and to screen readers. It lies above whatever is docked at the

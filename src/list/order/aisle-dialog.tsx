@@ -13,8 +13,7 @@ import { useReader } from '../../app/use-reader.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
-import classes from './aisle-dialog.module.css'
-import handleClasses from './drag-handle.module.css'
+import classes from './order.module.css'
 import { styleNonce } from './style-nonce.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
@@ -184,7 +183,7 @@ function Aisle({ name, drag, lifted, onUp, onDown }: AisleProps) {
         role="button"
         tabIndex={0}
         {...dragHandleProps}
-        className={handleClasses.handle}
+        className={classes.handle}
         aria-label={t`Move: ${name}`}
       >
         <IconGripVertical size={20} stroke={1.75} aria-hidden="true" />

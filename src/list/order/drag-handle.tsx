@@ -4,7 +4,7 @@ import type { DraggableProvided } from '@hello-pangea/dnd'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { notify } from '../../state/notices.ts'
-import classes from './drag-handle.module.css'
+import classes from './order.module.css'
 import { startSelecting } from '../select/selection.ts'
 import { useShown } from '../shown.ts'
 

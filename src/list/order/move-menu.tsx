@@ -6,7 +6,7 @@ import { useLists } from '../../app/use-lists.ts'
 import { moveProducts } from '../../state/lists/several-products.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
-import classes from '../list-footer.module.css'
+import classes from '../list.module.css'
 import { MoveButton } from './move-button.tsx'
 
 export interface MoveMenuProps {

@@ -1,6 +1,6 @@
 import { late, useLate } from '../../app/later.tsx'
 import { hueOf } from '../../ui/picture/category-hues.ts'
-import iconClasses from '../../ui/picture/category-icon.module.css'
+import classes from '../../ui/picture/pictures.module.css'
 import { CategoryMark, useCategoryIcon } from './category-mark.tsx'
 
 const drawings = late(() => import('./product-pictures.ts'))
@@ -22,12 +22,8 @@ export function ProductMark({ productName, category, icon = null, grouped = fals
   const known = useCategoryIcon(category, icon)
   const picture = drawn && drawn.pictureOf(productName)
   if (!picture && grouped)
-    return (
-      <span className={`${iconClasses.icon} ${iconClasses.dot}`} style={hueOf(known)} aria-hidden="true" />
-    )
+    return <span className={`${classes.icon} ${classes.dot}`} style={hueOf(known)} aria-hidden="true" />
   if (!picture) return <CategoryMark name={category} icon={icon} />
   const Picture = drawn.productPictures[picture]
-  return (
-    <Picture size={20} stroke={1.75} className={iconClasses.icon} style={hueOf(known)} aria-hidden="true" />
-  )
+  return <Picture size={20} stroke={1.75} className={classes.icon} style={hueOf(known)} aria-hidden="true" />
 }

@@ -5,8 +5,7 @@ import { formFields, productFields } from '../../../core/product/table.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import { fieldNames, useFieldName } from '../../texts/field-text.ts'
-import fieldClasses from './field.module.css'
-import classes from './product-fields.module.css'
+import classes from './fields.module.css'
 import { QuantityField } from './quantity-field.tsx'
 import { TypedField } from './typed-field.tsx'
 import { UnitSelect } from './unit-select.tsx'
@@ -23,7 +22,7 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
   const nameOf = useFieldName()
   const { id } = product
   return (
-    <div id={`fields-${id}`} className={`${classes.fields} ${fieldClasses.boxed}`} data-boxed="">
+    <div id={`fields-${id}`} className={`${classes.fields} ${classes.boxed}`} data-boxed="">
       {formFields.map((field) => (
         <div key={field} className={productFields[field].wholeLine ? classes.whole : undefined}>
           {/* Hidden from screen readers: the field has the same text as its label. */}

@@ -4,7 +4,7 @@ import { stepped } from '../../../core/product/quantity.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import classes from './quantity-field.module.css'
+import classes from './fields.module.css'
 import { FieldInput } from './typed-field.tsx'
 import { useField } from './use-field.ts'
 

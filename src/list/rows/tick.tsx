@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { setBought } from '../shop/bought.ts'
-import classes from './tick.module.css'
+import classes from './fields.module.css'
 
 interface TickProps {
   product: ProductView

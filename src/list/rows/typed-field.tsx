@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { productFields, type TypedField as FieldName } from '../../../core/product/table.ts'
-import classes from './field.module.css'
+import classes from './fields.module.css'
 import { comboboxProps, isSuggested } from '../add/combobox.ts'
 import { useField } from './use-field.ts'
 

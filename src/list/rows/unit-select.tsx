@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import { type Unit, units } from '../../../core/product/entities.ts'
-import classes from './field.module.css'
+import classes from './fields.module.css'
 import { unitNames } from '../../texts/unit-names.ts'
 
 interface UnitSelectProps {

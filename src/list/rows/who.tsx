@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { shortName } from '../../../core/text/person-name.ts'
 import { type Done, useWhoDid } from '../../state/session/own-name.ts'
-import classes from './who.module.css'
+import classes from './fields.module.css'
 
 /**
  * Returns a function that names the other person who ticked the product or, if it is not ticked, added it, for instance

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { select, selectAll, useSelection } from './selection.ts'
 import { useShown } from '../shown.ts'
-import classes from '../rows/tick.module.css'
+import classes from '../rows/fields.module.css'
 
 /** A box that selects a row; with Shift, all rows from the last selected one. */
 export function SelectBox({ id, name, htmlId }: { id: string; name: string; htmlId?: string }) {

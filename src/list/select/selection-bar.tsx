@@ -6,7 +6,7 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { deleteWithUndo } from '../shop/bought.ts'
 import { isTyping } from '../../ui/input/typing.ts'
 import { selectAll, stopSelecting, useSelection } from './selection.ts'
-import classes from './selection-bar.module.css'
+import classes from '../list.module.css'
 import { useShown } from '../shown.ts'
 import { useKnownHeight } from '../use-known-height.ts'
 

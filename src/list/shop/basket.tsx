@@ -1,5 +1,5 @@
 import { IconBasket, IconBasketFilled } from '@tabler/icons-react'
-import classes from './basket.module.css'
+import classes from './shop.module.css'
 
 /** A basket that fills; `share`: the bought part of all products, 0 to 1. */
 export function Basket({ share, size = 24 }: { share: number; size?: number }) {

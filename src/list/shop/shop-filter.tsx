@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { changeView } from '../../state/lists/list-view.ts'
-import fieldClasses from '../rows/field.module.css'
-import classes from './shopping-list.module.css'
+import fieldClasses from '../rows/fields.module.css'
+import classes from './shop.module.css'
 import { useLanguage } from '../../texts/use-language.ts'
 
 interface ShopFilterProps {

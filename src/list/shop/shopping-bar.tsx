@@ -5,7 +5,7 @@ import { formatMoney } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 import { AddForm } from '../add/add-form.tsx'
 import { ShoppingToggle } from '../shopping-toggle.tsx'
-import classes from './shopping-bar.module.css'
+import classes from './shop.module.css'
 
 interface ShoppingBarProps {
   listId: string

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import { ShoppingRow } from './shopping-row.tsx'
-import classes from './shopping-list.module.css'
+import classes from './shop.module.css'
 import type { DrawnSection } from './shopping-sections.ts'
 
 interface ShoppingSectionProps {

@@ -7,7 +7,7 @@ import { roleOf } from '../../../core/product/permissions.ts'
 import { choosesMode, type Mode } from '../../state/lists/shopping-mode.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/use-language.ts'
-import classes from '../head.module.css'
+import classes from '../list.module.css'
 import { DetailMenu } from '../later-parts.tsx'
 import { ShoppingToggle } from '../shopping-toggle.tsx'
 

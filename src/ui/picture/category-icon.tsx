@@ -1,5 +1,5 @@
 import { IconTag } from '@tabler/icons-react'
-import classes from './category-icon.module.css'
+import classes from './pictures.module.css'
 import { hueOf } from './category-hues.ts'
 import { usePicture } from './use-picture.ts'
 
@@ -13,9 +13,7 @@ export function CategoryIcon({ icon, size = 20 }: { icon: string | null | undefi
   if (!url || !isHere)
     return <IconTag size={size} stroke={1.75} className={classes.icon} aria-hidden="true" />
   if (!url.endsWith('.svg'))
-    return (
-      <img src={url} alt="" width={size} height={size} className={`${classes.icon} ${classes.picture}`} />
-    )
+    return <img src={url} alt="" width={size} height={size} className={`${classes.icon} ${classes.photo}`} />
   return (
     <span
       className={`${classes.icon} ${classes.drawn}`}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './picture.module.css'
+import classes from './pictures.module.css'
 
 /** The frame of a line drawing in the theme's colours; all drawings have the same line weight. */
 export function Picture({ children }: { children: ReactNode }) {

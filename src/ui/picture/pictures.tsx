@@ -1,5 +1,5 @@
 import { Picture } from './picture.tsx'
-import classes from './picture.module.css'
+import classes from './pictures.module.css'
 
 export function BasketPicture() {
   return (
