@@ -39,7 +39,7 @@ export function UserMenu() {
       </Popover.Target>
       <Popover.Dropdown
         aria-label={t`Your account`}
-        mah="min(26rem, var(--app-room, 26rem))"
+        mah="min(22.5rem, var(--app-room, 22.5rem))"
         bg="var(--app-raised)"
         style={{ boxShadow: 'var(--app-float)' }}
       >
