@@ -3,8 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useLogoutQuestion } from '../state/session/logout-question.ts'
 import { useLanguage } from '../texts/use-language.ts'
-import classes from '../ui/dialog/dialog.module.css'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
 /** Before a logout, warns about changes not sent yet and offers to download them. */
 export function LogoutDialog() {
@@ -23,7 +22,6 @@ export function LogoutDialog() {
       opened={waiting !== null}
       onClose={() => answer(false)}
       title={t`Log out before everything is saved?`}
-      centered
     >
       <Text mb="sm">
         <Plural
@@ -35,20 +33,19 @@ export function LogoutDialog() {
       </Text>
       <Button
         variant="subtle"
-        mb="md"
         leftSection={<IconDownload size={20} aria-hidden />}
         onClick={() => void save()}
       >
         <Trans>Also save them as a file</Trans>
       </Button>
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button variant="default" onClick={() => answer(false)} data-autofocus>
           <Trans>Stay logged in</Trans>
         </Button>
         <Button onClick={() => answer(true)}>
           <Trans>Log out and keep them</Trans>
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }
@@ -62,15 +59,15 @@ export interface NewListDialogProps {
 export function NewListDialog({ opened, onAnswer }: NewListDialogProps) {
   const { t } = useLingui()
   return (
-    <Dialog opened={opened} onClose={() => onAnswer(false)} title={t`Make a new list?`} centered>
-      <div className={classes.buttons}>
+    <Dialog opened={opened} onClose={() => onAnswer(false)} title={t`Make a new list?`}>
+      <DialogButtons>
         <Button variant="default" onClick={() => onAnswer(false)}>
           <Trans>Cancel</Trans>
         </Button>
         <Button onClick={() => onAnswer(true)} data-autofocus>
           <Trans>New list</Trans>
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

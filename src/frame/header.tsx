@@ -59,11 +59,11 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
       </ActionIcon>
       <BackButton online={online} parent={parent ?? '/app'} />
       <div className={classes.middle}>
-        <span className={classes.brand} data-shown={!titled}>
+        <span className={classes.brand} data-shown={!titled || undefined}>
           <Brand />
         </span>
         {/* Repeats the page's heading once that is scrolled out of view, so it is hidden from screen readers. */}
-        <Text span size="lg" fw={650} data-shown={titled} aria-hidden="true">
+        <Text span size="lg" fw={650} data-shown={titled || undefined} aria-hidden="true">
           {title}
         </Text>
       </div>
@@ -173,27 +173,28 @@ function word(state: SyncState, count: number): ReactNode {
   }
 }
 
-/** Returns whether there is no room for the words of this status. */
-function useIsNarrow(state: SyncState, besideName: boolean): boolean {
+/** Returns whether the window is a phone's, and whether it has no room for the words of this status. */
+function useRoom(state: SyncState, besideName: boolean): { small: boolean; wordless: boolean } {
   const options = { getInitialValueInEffect: false }
   const small = useMediaQuery('(max-width: 31.24em)', false, options)
   const smaller = useMediaQuery('(max-width: 23.99em)', false, options)
   const smallest = useMediaQuery('(max-width: 21.99em)', false, options)
   // The Polish words for 'On this device' would overlap the brand.
-  return smallest || (small && besideName) || (smaller && state === 'onDevice')
+  const wordless = smallest || (small && besideName) || (smaller && state === 'onDevice')
+  return { small, wordless }
 }
 
 /** A small cloud icon with a word; without room, with the number only. */
 function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { besideName: boolean }) {
   const { Cloud, color = 'dimmed' } = looks[state]
   const text = word(state, count)
-  const narrow = useIsNarrow(state, besideName)
+  const { small, wordless } = useRoom(state, besideName)
   return (
     <>
       <UnstyledButton
         className={classes.status}
         c={color}
-        fz="sm"
+        fz={small ? 'xs' : 'sm'}
         fw={550}
         miw={44}
         mih={44}
@@ -210,10 +211,10 @@ function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { b
             aria-hidden="true"
             color={state === 'saved' ? 'var(--app-success)' : undefined}
           />
-          <span className={narrow ? 'visually-hidden' : 'tabular'} style={{ whiteSpace: 'nowrap' }}>
+          <span className={wordless ? 'visually-hidden' : 'tabular'} style={{ whiteSpace: 'nowrap' }}>
             {text}
           </span>
-          {narrow && count > 0 && <span aria-hidden="true">{count}</span>}
+          {wordless && count > 0 && <span aria-hidden="true">{count}</span>}
         </Group>
       </UnstyledButton>
       {/* 'Saving…' comes and goes with every key press; only the state after it is announced. */}

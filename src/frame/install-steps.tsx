@@ -4,8 +4,7 @@ import { IconShare2, IconSquarePlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { productName } from '../app/product.ts'
 import { explainInstall, refuseInstall, useInstall } from '../state/install.ts'
-import dialog from '../ui/dialog/dialog.module.css'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
 /** Installation steps for iOS, where an app cannot open an installation prompt. */
 export function InstallSteps() {
@@ -18,7 +17,7 @@ export function InstallSteps() {
     if (onIos) addStartupImages().catch(() => undefined)
   }, [onIos])
   return (
-    <Dialog opened={explaining} onClose={() => explainInstall(false)} title={t`Add to Home Screen`} centered>
+    <Dialog opened={explaining} onClose={() => explainInstall(false)} title={t`Add to Home Screen`}>
       <List type="ordered" listStyleType="none" center spacing="sm" mb="md">
         <List.Item icon={<IconShare2 size={26} stroke={1.75} aria-hidden color="var(--app-link)" />}>
           <Trans>Tap ‘Share’ in the browser’s bar.</Trans>
@@ -27,13 +26,13 @@ export function InstallSteps() {
           <Trans>Choose ‘Add to Home Screen’, then ‘Add’.</Trans>
         </List.Item>
       </List>
-      <Text mb="lg">
+      <Text>
         <Trans>
           Opened from the home screen, the app keeps your lists on this device. In the browser, they may be
           cleared after a week without a visit.
         </Trans>
       </Text>
-      <div className={dialog.buttons}>
+      <DialogButtons>
         <Button
           data-autofocus
           onClick={() => {
@@ -43,7 +42,7 @@ export function InstallSteps() {
         >
           <Trans>Got it</Trans>
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

@@ -117,7 +117,16 @@ function Person({ collapsed, onChosen }: SidebarProps) {
   const name = trial ? t`Without an account` : ownName
   const size = collapsed ? 'xs' : 'sm'
   return (
-    <LinkAnchor to="/app/profile" c="bright" fz={size} fw={550} lh={1.3} title={name} onClick={onChosen}>
+    <LinkAnchor
+      to="/app/profile"
+      c="bright"
+      fz={size}
+      fw={550}
+      lh={1.3}
+      underline="hover"
+      title={name}
+      onClick={onChosen}
+    >
       <Group
         gap={size}
         wrap="nowrap"

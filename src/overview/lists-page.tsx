@@ -19,7 +19,6 @@ import { SearchField } from '../ui/search-field.tsx'
 import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type ServerHits } from './search.ts'
 import { KeysDialog } from '../actions/later-parts.tsx'
 import { useKeys } from '../actions/use-keys.ts'
-import { useLate } from '../ui/use-late.ts'
 import { holdIdle } from '../app/hold-idle.ts'
 import { later } from '../app/later.tsx'
 import { useWide } from '../ui/use-wide.ts'
@@ -124,8 +123,6 @@ function withServer(
 
 function Skeletons() {
   useEffect(holdIdle, [])
-  const late = useLate()
-  if (!late) return null
   return (
     <div className={linkCard.cards} aria-hidden="true">
       {[0, 1, 2].map((i) => (

@@ -92,7 +92,7 @@ export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
 
 function FooterLink({ to, children }: { to: '/about-us' | '/terms' | '/privacy'; children: ReactNode }) {
   return (
-    <LinkAnchor to={to} c="dimmed" underline="always" inherit py={11}>
+    <LinkAnchor to={to} c="dimmed" fw={400} inherit py={11}>
       {children}
     </LinkAnchor>
   )

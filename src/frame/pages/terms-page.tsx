@@ -79,7 +79,7 @@ export function TermsPage() {
           If these terms change, you will be told before the change applies to you, and you are free to leave.
           Your rights under the law of your country stay as they are. What is stored about you is described in
           the{' '}
-          <LinkAnchor to="/privacy" inherit underline="always">
+          <LinkAnchor to="/privacy" inherit>
             privacy policy
           </LinkAnchor>
           .
