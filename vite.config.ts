@@ -100,25 +100,20 @@ export default defineConfig({
               priority: 4,
               test: ofLists,
             },
+            { name: 'edit', priority: 3, test: /src\/list\/parts\/edit\.ts/ },
+            // What visitors read without an account.
             {
-              name: 'edit',
-              priority: 4,
-              test: /src\/list\/(add\/add-form|arrivals|print-list|rows\/product-fields)\.tsx/,
-            },
-            { name: 'pictures', priority: 3, test: /src\/ui\/(picture\/pictures?|empty-state)\.tsx/ },
-            {
-              name: 'overview',
+              name: 'public',
               priority: 2,
-              test: /src\/routes\/app\/index\.tsx/,
+              test: /src\/routes\/_outer\/(public-list\.\$id|read\.\$hash)\.tsx/,
             },
-            { name: 'overlay', priority: 2, test: /src\/ui\/dialog\/(dialog|confirm-dialog)\.tsx/ },
-            { name: 'asked', priority: 2, test: /src\/state\/asked\.ts/ },
+            { name: 'overview', priority: 2, test: /src\/routes\/app\/index\.tsx/ },
+            // What a member's page loads once it is idle: menus, dialogs, and what goes on beside the lists.
             {
-              name: 'own',
+              name: 'more',
               priority: 1,
-              test: /src\/state\/(own\/|kept-templates|template-a|attempt|call-once)/,
+              test: /src\/(app\/aside|(frame|actions)\/parts|list\/parts\/(overlays|drag)|sync\/sync-panel)\.tsx?/,
             },
-            { name: 'public', priority: 1, test: /src\/routes\/_outer\/public-list\.\$id\.tsx/ },
           ],
         },
       },

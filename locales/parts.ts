@@ -14,9 +14,6 @@ const listPages = [
   '/src/list/add/add-form.tsx',
   '/src/list/wide/wide-part.tsx',
   '/src/list/shop/shopping-list.tsx',
-  '/src/list/select/selection-bar.tsx',
-  '/src/list/no-list.tsx',
-  '/src/list/find/find-field.tsx',
 ]
 
 const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/

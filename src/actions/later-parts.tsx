@@ -1,12 +1,14 @@
-import { later } from '../app/later.tsx'
+import { late, later } from '../app/later.tsx'
 import { laterMenu } from '../app/later-menu.tsx'
 import { MenuButton } from './menu-button.tsx'
 
-/** Lazy parts that the overview and a list can be shown without at first, each in its own chunk. */
-export const DeleteDialog = later(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
-export const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+/** The overview and a list can be shown without these at first. */
+const parts = late(() => import('./parts.ts'))
+
+export const DeleteDialog = later(async () => (await parts.load()).DeleteDialog)
+export const KeysDialog = later(async () => (await parts.load()).KeysDialog)
 
 export const ListMenu = laterMenu(
-  async () => (await import('./list-menu.tsx')).ListMenu,
+  async () => (await parts.load()).ListMenu,
   ({ label, className }) => <MenuButton label={label} className={className} />,
 )

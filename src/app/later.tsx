@@ -5,7 +5,7 @@ import { loadTexts } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 
 /** Code that is loaded lazily from its own chunk, once for all components that use it. */
-interface Late<T> {
+export interface Late<T> {
   load: () => Promise<T>
   /** null until it is loaded */
   code: T | null

@@ -1,4 +1,4 @@
-import type { Workbox } from 'workbox-window'
+import { Workbox } from 'workbox-window'
 import { offerUpdate } from '../state/notices.ts'
 
 interface WithSync extends ServiceWorkerRegistration {
@@ -30,7 +30,6 @@ export async function registerWorker(): Promise<void> {
     else if (controlled) void keepWhatIsTyped().then(() => location.reload())
     else controlled = true
   })
-  const { Workbox } = await import('workbox-window')
   const dev = import.meta.env.DEV
   const workbox = new Workbox(dev ? '/dev-sw.js?dev-sw' : '/sw.js', {
     type: dev ? 'module' : 'classic',

@@ -1,13 +1,15 @@
-import { later } from '../app/later.tsx'
+import { late, later } from '../app/later.tsx'
 import { laterMenu } from '../app/later-menu.tsx'
 import { AccountButton } from './sidebar.tsx'
 
-/** Lazy parts that a page can be shown without at first, each in its own chunk. */
-export const InstallSteps = later(async () => (await import('./install-steps.tsx')).InstallSteps)
-export const LogoutDialog = later(async () => (await import('./dialogs.tsx')).LogoutDialog)
-export const MenuDrawer = later(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
-export const NewListDialog = later(async () => (await import('./dialogs.tsx')).NewListDialog)
+/** A page can be shown without these at first. */
+const parts = late(() => import('./parts.ts'))
+
+export const InstallSteps = later(async () => (await parts.load()).InstallSteps)
+export const LogoutDialog = later(async () => (await parts.load()).LogoutDialog)
+export const MenuDrawer = later(async () => (await parts.load()).MenuDrawer)
+export const NewListDialog = later(async () => (await parts.load()).NewListDialog)
 export const UserMenu = laterMenu(
-  async () => (await import('./user-menu.tsx')).UserMenu,
+  async () => (await parts.load()).UserMenu,
   () => <AccountButton />,
 )

@@ -22,7 +22,6 @@ import {
   Arrivals,
   DuplicateDialog,
   NewsLine,
-  NoList,
   PrintList,
   SharePanel,
   ShareSheet,
@@ -30,6 +29,7 @@ import {
   SuggestPopup,
   WidePart,
 } from './later-parts.tsx'
+import { NoList } from './no-list.tsx'
 import { Pasted } from './pasted/pasted-dialog.tsx'
 import { holdIdle } from '../app/hold-idle.ts'
 import { isWide, useWide } from '../ui/use-wide.ts'

@@ -1,6 +1,8 @@
-import { later } from '../app/later.tsx'
+import { late, later } from '../app/later.tsx'
 
 /** Lazy, so that only users without an account load them. */
-export const TrialCard = later(async () => (await import('./trial.tsx')).TrialCard)
-export const TrialMenu = later(async () => (await import('./trial.tsx')).TrialMenu)
-export const TrialPanel = later(async () => (await import('./trial.tsx')).TrialPanel)
+const parts = late(() => import('./trial.tsx'))
+
+export const TrialCard = later(async () => (await parts.load()).TrialCard)
+export const TrialMenu = later(async () => (await parts.load()).TrialMenu)
+export const TrialPanel = later(async () => (await parts.load()).TrialPanel)

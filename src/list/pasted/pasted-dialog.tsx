@@ -1,8 +1,5 @@
-import { later } from '../../app/later.tsx'
 import { usePasted } from '../../state/lists/pasted-text.ts'
-
-const PastedLines = later(async () => (await import('./pasted-lines.tsx')).PastedLines)
-const PasteText = later(async () => (await import('../add/paste-text.tsx')).PasteText)
+import { PastedLines, PasteText } from '../later-parts.tsx'
 
 /** The dialog to review a pasted list, or the field to paste it into if there is no text yet. Loads on first use. */
 export function Pasted() {

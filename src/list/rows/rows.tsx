@@ -1,6 +1,7 @@
 import type { DraggableProvided } from '@hello-pangea/dnd'
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { whenIdle } from '../../app/idle.ts'
+import { drag } from '../later-parts.tsx'
 import type { Item } from './use-items.ts'
 import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 
@@ -25,18 +26,11 @@ export interface RowsProps {
   heading: (item: Extract<Item, { kind: 'heading' }>, place: RowPlace) => ReactNode
 }
 
-/** The code for dragging; null until it is loaded. */
-let dragging: typeof import('../order/drag-rows.tsx') | null = null
-
-async function load(): Promise<void> {
-  dragging = await import('../order/drag-rows.tsx')
-}
-
 /** Renders the rows at once. Drag support is loaded later and added only while nobody types in a row. */
 export function Rows(props: RowsProps) {
   const root = useRef<HTMLElement>(null)
   const draggable = useDraggable(root)
-  const Draggable = dragging?.DragRows
+  const Draggable = drag.code?.DragRows
   return draggable && Draggable ? <Draggable {...props} root={root} /> : <PlainRows {...props} root={root} />
 }
 
@@ -58,7 +52,7 @@ function PlainRows(props: RowsProps & RootProps) {
 }
 
 function useDraggable(root: RefObject<HTMLElement | null>): boolean {
-  const [draggable, setDraggable] = useState(dragging !== null)
+  const [draggable, setDraggable] = useState(drag.code !== null)
   useEffect(() => {
     if (draggable) return
     let over = false
@@ -72,19 +66,19 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
       if (
         over ||
         pressed ||
-        !dragging ||
+        !drag.code ||
         typing ||
         root.current?.querySelector('[aria-invalid], [data-typing]')
       )
         return
-      dragging.remount(root, () => setDraggable(true))
+      drag.code.remount(root, () => setDraggable(true))
     }
     let stop = whenIdle(() => {
-      load().then(take, () => undefined) // without it the list works, but rows cannot be dragged
+      drag.load().then(take, () => undefined) // without it the list works, but rows cannot be dragged
     })
     // The user may leave a field only to type in the next one, so check again when idle.
     const later = () => {
-      if (!dragging) return
+      if (!drag.code) return
       stop()
       stop = whenIdle(take)
     }

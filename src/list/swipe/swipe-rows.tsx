@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import classes from './swipe.module.css'
 import { whenIdle } from '../../app/idle.ts'
+import { edit } from '../later-parts.tsx'
 
 /**
  * Makes rows of products swipeable: left deletes, right ticks. React renders nothing while the finger moves; one
@@ -13,7 +14,7 @@ export function SwipeRows({ children }: { children: ReactNode }) {
   const listen = useCallback((area: HTMLDivElement) => {
     let stop: (() => void) | null = null
     const cancel = whenIdle(() => {
-      import('./listen-for-swipes.ts').then(
+      edit.load().then(
         ({ listenForSwipes }) => {
           if (stop === null) stop = listenForSwipes(area, area.lastElementChild)
         },

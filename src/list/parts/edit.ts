@@ -1,0 +1,11 @@
+/** Everything that editing a list needs beside its rows: one script, loaded right after they are shown. */
+export { AddForm } from '../add/add-form.tsx'
+export { SuggestPopup } from '../add/suggest-popup.tsx'
+export { Arrivals } from '../arrivals.tsx'
+export { EmptyList } from '../begin/empty-list.tsx'
+export { SmallFind } from '../find/find-field.tsx'
+export { NewsLine } from '../news/news-line.tsx'
+export { PrintList } from '../print-list.tsx'
+export { ProductFields } from '../rows/product-fields.tsx'
+export { SelectionBar } from '../select/selection-bar.tsx'
+export { listenForSwipes } from '../swipe/listen-for-swipes.ts'

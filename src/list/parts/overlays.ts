@@ -1,0 +1,10 @@
+/** The menus, dialogs and panels of a list: one script, loaded once the page is idle. */
+export { PasteText } from '../add/paste-text.tsx'
+export { TemplateDialog } from '../begin/template-dialog.tsx'
+export { DetailMenu } from '../detail-menu.tsx'
+export { DuplicateDialog } from '../duplicates/duplicate-dialog.tsx'
+export { MoveMenu } from '../order/move-menu.tsx'
+export { PastedLines } from '../pasted/pasted-lines.tsx'
+export { SharePanel, ShareSheet } from '../share/share-panel.tsx'
+export { CompleteDialog } from '../shop/complete-dialog.tsx'
+export { ProductSheet } from '../shop/product-sheet.tsx'
