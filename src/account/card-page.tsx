@@ -43,16 +43,19 @@ export function CardPage({ title, lead, icon: Symbol, good, children }: CardPage
 interface FormProps {
   form: { problem: MessageDescriptor | null; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
   children: ReactNode
+  /** the buttons of a dialog */
+  end?: ReactNode
 }
 
 /** A form with its problem above its fields. */
-export function Form({ form, children }: FormProps) {
+export function Form({ form, children, end }: FormProps) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
         <Problem text={form.problem} />
         {children}
       </Stack>
+      {end}
     </form>
   )
 }

@@ -94,7 +94,6 @@ export function InactiveNotice() {
   if (status === undefined || status === 'A') return null
   return (
     <Alert
-      role="note"
       color="yellow"
       icon={<IconMailExclamation size={22} stroke={1.75} aria-hidden="true" />}
       title={`${t(problemText('accountNotActivated'))}.`}

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, SimpleGrid, TextInput, Textarea } from '@mantine/core'
 import { parseCategory, splitKeywords } from '../../../core/text/category-values.ts'
-import dialog from '../../ui/dialog/dialog.module.css'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import type { Category } from '../../state/own/own.ts'
 import { saveCategory } from '../../state/session/categories.ts'
@@ -12,7 +11,7 @@ import { useReturnFocus } from '../focus.ts'
 import { Form } from '../card-page.tsx'
 import { OfflineReason } from '../page.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 interface Values extends Record<string, string> {
   category_name: string
@@ -55,14 +54,20 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
     },
   })
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={category ? t`Edit category` : t`New category`}
-      centered
-      size={480}
-    >
-      <Form form={form}>
+    <Dialog opened onClose={onClose} title={category ? t`Edit category` : t`New category`} size={480}>
+      <Form
+        form={form}
+        end={
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" disabled={form.disabled || !mayChange} loading={form.submitting}>
+              <Trans>Save</Trans>
+            </Button>
+          </DialogButtons>
+        }
+      >
         <TextInput {...form.field('category_name')} data-autofocus label={t`Name`} autoComplete="off" />
         <Textarea
           {...form.field('keywords')}
@@ -75,14 +80,6 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           <Icons builtIn={builtIn} chosen={form.values.icon} onChoose={(icon) => form.set('icon', icon)} />
         )}
         {!mayChange && <OfflineReason />}
-        <div className={dialog.buttons}>
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" disabled={form.disabled || !mayChange} loading={form.submitting}>
-            <Trans>Save</Trans>
-          </Button>
-        </div>
       </Form>
     </Dialog>
   )

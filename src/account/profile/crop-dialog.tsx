@@ -4,12 +4,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Group } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import dialog from '../../ui/dialog/dialog.module.css'
 import { errorText } from '../../texts/problem-text.ts'
 import { uploadAvatar } from '../../state/session/profile.ts'
 import { useReturnFocus } from '../focus.ts'
 import { Problem } from '../card-page.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 /** A square of a picture, in pixels of the picture. */
 interface Square {
@@ -77,7 +76,7 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
     setBusy(false)
   }
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Choose the part to show`} centered size={440}>
+    <Dialog opened={opened} onClose={onClose} title={t`Choose the part to show`} size={440}>
       <Box pos="relative" h="min(20rem, 45dvh)" bg="#171412" style={{ overflow: 'hidden', borderRadius: 12 }}>
         <Cropper
           image={picture.src}
@@ -118,14 +117,14 @@ export function CropDialog({ opened, picture, onClose }: CropDialogProps) {
         </Box>
       </Group>
       <Problem text={problem} />
-      <div className={dialog.buttons}>
+      <DialogButtons>
         <Button variant="default" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
         <Button disabled={!square} loading={busy} onClick={() => void save()}>
           <Trans>Save picture</Trans>
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { endSignIns, type SignIn } from '../../state/session/sign-ins.ts'
 import { texts } from '../../texts/texts.ts'
-import dialog from '../../ui/dialog/dialog.module.css'
 import { useForm } from '../../ui/input/use-form.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { focusPage } from '../focus.ts'
 import { Form } from '../card-page.tsx'
 import { PasswordField } from '../fields.tsx'
@@ -25,7 +24,6 @@ export function EndSignInDialog({ opened, signIn, onClose }: EndSignInDialogProp
       opened={opened}
       onClose={onClose}
       title={signIn ? t`Log out: ${device}` : t`Log out everywhere else?`}
-      centered
     >
       <PasswordForm id={signIn?.id ?? null} onDone={onClose} />
     </Dialog>
@@ -46,20 +44,24 @@ function PasswordForm({ id, onDone }: { id: string | null; onDone: () => void })
     about: { incorrectPassword: 'password' },
   })
   return (
-    <Form form={form}>
+    <Form
+      form={form}
+      end={
+        <DialogButtons>
+          <Button variant="default" onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+            <Trans context="device">Log out</Trans>
+          </Button>
+        </DialogButtons>
+      }
+    >
       <PasswordField
         {...form.field('password')}
         label={t`Your password, to make sure that it is you`}
         autoComplete="current-password"
       />
-      <div className={dialog.buttons}>
-        <Button variant="default" onClick={onDone}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button type="submit" disabled={form.disabled} loading={form.submitting}>
-          <Trans context="device">Log out</Trans>
-        </Button>
-      </div>
     </Form>
   )
 }

@@ -24,7 +24,7 @@ export function SignIns() {
   }
   return (
     <>
-      <Divider color="var(--app-border)" />
+      <Divider />
       <Stack gap="sm" px="var(--card-padding)" py="md" align="flex-start">
         <Title order={3} c="dimmed">
           <Trans>Where I am logged in</Trans>

@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, List, Text } from '@mantine/core'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
 import { useLists } from '../../app/use-lists.ts'
 import { useOwnHere } from '../../state/own/counts.ts'
 import { useTrialQuestion } from '../../state/session/trial-question.ts'
-import dialog from '../../ui/dialog/dialog.module.css'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 /**
  * Above the login or registration form during a trial: says that the user will be asked about the lists on this device.
@@ -17,7 +16,7 @@ export function TrialNotice() {
   return (
     <>
       {lists.length + templates + categories > 0 && (
-        <Alert role="note" icon={<IconArrowsTransferDown size={22} stroke={1.75} aria-hidden="true" />}>
+        <Alert icon={<IconArrowsTransferDown size={22} stroke={1.75} aria-hidden="true" />}>
           <Made lists={lists.length} /> <Trans>You will be asked whether it goes into your account.</Trans>
         </Alert>
       )}
@@ -47,42 +46,42 @@ function Question(props: { lists: string[]; templates: number; categories: numbe
   const names = lists.slice(0, mostNames)
   const more = lists.length - names.length
   return (
-    <Dialog opened={answer !== null} onClose={() => answer?.(false)} title={t`Is this yours?`} centered>
-      <p>
+    <Dialog opened={answer !== null} onClose={() => answer?.(false)} title={t`Is this yours?`}>
+      <Text mb="xs">
         <Made lists={lists.length} />
-      </p>
-      <ul>
+      </Text>
+      <List mb="xs">
         {names.map((name, i) => (
           // The index is a safe key: names may repeat, and the items never change places.
-          <li key={i}>{name}</li>
+          <List.Item key={i}>{name}</List.Item>
         ))}
         {more > 0 && (
-          <li>
+          <List.Item>
             <Trans>and {more} more</Trans>
-          </li>
+          </List.Item>
         )}
         {templates > 0 && (
-          <li>
+          <List.Item>
             <Plural value={templates} one="# template" other="# templates" />
-          </li>
+          </List.Item>
         )}
         {categories > 0 && (
-          <li>
+          <List.Item>
             <Plural value={categories} one="# category" other="# categories" />
-          </li>
+          </List.Item>
         )}
-      </ul>
-      <p className={dialog.text}>
+      </List>
+      <Text>
         <Trans>If it is, it moves into your account. If not, it stays here, and is not lost.</Trans>
-      </p>
-      <div className={dialog.buttons}>
+      </Text>
+      <DialogButtons>
         <Button variant="default" onClick={() => answer?.(false)}>
           <Trans>Leave it here</Trans>
         </Button>
         <Button onClick={() => answer?.(true)} data-autofocus>
           <Trans>Move into my account</Trans>
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }
