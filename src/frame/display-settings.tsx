@@ -3,9 +3,9 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconMaximize, IconMinimize, IconMoon, IconSun, IconWorld } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { languages } from '../../core/product/entities.ts'
-import { useShownMode } from '../app/use-shown-mode.ts'
 import { notify } from '../state/notices.ts'
 import { setLanguage } from '../state/session/language.ts'
+import { type ShownMode, shownMode, watchMode } from '../state/session/mode.ts'
 import { changeSettings, type Settings, useSettings } from '../state/session/settings.ts'
 import { accountTexts } from '../texts/account-texts.ts'
 import { isLanguage, languageNames } from '../texts/i18n.ts'
@@ -93,4 +93,8 @@ export function FullscreenToggle() {
       {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
     </ActionIcon>
   )
+}
+
+function useShownMode(): ShownMode {
+  return useSyncExternalStore(watchMode, () => shownMode())
 }

@@ -3,20 +3,12 @@ import { Card, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
-import { restoreView } from '../state/lists/list-view.ts'
-import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
-import { tellOpened } from '../state/lists/opened.ts'
-import { choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
-import { changeSettings, useSettings } from '../state/session/settings.ts'
-import { storageFailed } from '../state/lists/sync.ts'
+import { holdIdle } from '../app/hold-idle.ts'
+import { useTakenDraft } from './add/kept-draft.ts'
 import { Announcer } from './announcer.tsx'
-import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { DetailHead } from './detail-head.tsx'
-import classes from './list.module.css'
 import { EditList } from './edit-list.tsx'
 import { useFind } from './find/find.ts'
-import { useOverList } from './over-list.ts'
-import { useTakenDraft } from './add/kept-draft.ts'
 import {
   AddForm,
   Arrivals,
@@ -29,11 +21,19 @@ import {
   SuggestPopup,
   WidePart,
 } from './later-parts.tsx'
+import classes from './list.module.css'
 import { NoList } from './no-list.tsx'
+import { useOverList } from './over-list.ts'
 import { Pasted } from './pasted/pasted-dialog.tsx'
-import { holdIdle } from '../app/hold-idle.ts'
-import { isWide, useWide } from '../ui/use-wide.ts'
-import { useRoom } from './use-room.ts'
+import { type Columns, leastWidth } from './rows/columns.ts'
+import { CompletePrompt } from './shop/complete-prompt.tsx'
+import { restoreView } from '../state/lists/list-view.ts'
+import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
+import { tellOpened } from '../state/lists/opened.ts'
+import { choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
+import { storageFailed } from '../state/lists/sync.ts'
+import { changeSettings, useSettings } from '../state/session/settings.ts'
+import { isWide, useWide, useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
 
 // Starts these downloads before the first render, but only if the app was opened on a list's page.
 if (location.pathname.startsWith('/app/details/')) {
@@ -155,4 +155,29 @@ function Loading() {
       ))}
     </Stack>
   )
+}
+
+/** Widths in px that the list cannot use: the sidebar, and the page's margins with the scrollbar. */
+const sidebar = { open: 240, closed: 80 }
+const around = { wide: 64 + 16, narrow: 48 + 16 }
+/** Width in px of the share panel with its gap to the list. */
+const panel = 312 + 32
+/** Widths in px that a product's fields need in one line, and in one line of narrow columns. */
+const inOneLine = leastWidth('one-line')
+const inNarrowLine = leastWidth('narrow')
+
+/**
+ * Returns whether the share panel fits beside the list (`aside`) and the table's layout for the width that is left.
+ * The panel fits if each product still fits in one line. Otherwise it lies over the page, because with two lines for
+ * each product a laptop would show only two products.
+ */
+function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
+  const margins = around[useMinWidth(1024) ? 'wide' : 'narrow']
+  const isOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
+  const taken = sidebar[isOpen ? 'open' : 'closed'] + margins
+  const aside = useMinWidth(taken + panel + inNarrowLine)
+  const beside = taken + (sharing && aside ? panel : 0)
+  const isNarrow = useMinWidth(beside + inNarrowLine)
+  const isWide = useMinWidth(beside + inOneLine)
+  return { aside, columns: isWide ? 'one-line' : isNarrow ? 'narrow' : 'two-lines' }
 }

@@ -1,19 +1,21 @@
-import { memo, useLayoutEffect, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { memo, useLayoutEffect, useState, type ReactNode } from 'react'
+import { KeysDialog } from '../actions/later-parts.tsx'
+import { useKeys } from '../actions/use-keys.ts'
+import classes from './add/add.module.css'
+import { useFind, useFocusFind } from './find/find.ts'
+import { EmptyList, SelectionBar, SmallFind, WidePart, AddForm } from './later-parts.tsx'
+import { ListFooter, Totals } from './list-footer.tsx'
+import type { Columns } from './rows/columns.ts'
+import { SmallList } from './rows/small-list.tsx'
+import { useItems } from './rows/use-items.ts'
+import { useSelection } from './select/selection.ts'
+import { ShoppingToggle } from './shopping-toggle.tsx'
+import { useShown } from './shown.ts'
 import { useListViews, viewOf } from '../state/lists/list-view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { AddDock } from './add/add-dock.tsx'
-import { useFind, useFocusFind } from './find/find.ts'
-import { FoundNothing } from './find/found-nothing.tsx'
-import { KeysDialog } from '../actions/later-parts.tsx'
-import { ListFooter, Totals } from './list-footer.tsx'
-import { ShoppingToggle } from './shopping-toggle.tsx'
-import { EmptyList, SelectionBar, SmallFind, WidePart } from './later-parts.tsx'
-import { useSelection } from './select/selection.ts'
-import { useShown } from './shown.ts'
-import { SmallList } from './rows/small-list.tsx'
-import type { Columns } from './rows/columns.ts'
-import { useItems } from './rows/use-items.ts'
-import { useKeys } from '../actions/use-keys.ts'
+import { useKeyboardInset } from '../ui/input/keyboard.ts'
 
 function focusNew(): void {
   document
@@ -76,3 +78,28 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
     </>
   )
 })
+
+/** Tells, on the screen and to screen readers, that nothing was found. */
+function FoundNothing() {
+  const searching = useShown((shown) => shown.searching)
+  const found = useShown((shown) => shown.ids.length)
+  const nothing = searching && found === 0
+  return (
+    <Text role="status" c="dimmed" m={nothing ? '16px 4px' : 0}>
+      {nothing && <Trans>No products found</Trans>}
+    </Text>
+  )
+}
+
+/** The add field of a phone, docked at the bottom or above the open keyboard; `children` are shown above it. */
+function AddDock({ children }: { children: ReactNode }) {
+  const keyboard = useKeyboardInset()
+  return (
+    <div className={classes.dock} data-keyboard={keyboard > 0 || undefined} data-docked="">
+      <div className={classes.strip}>{children}</div>
+      <div className={classes.adding}>
+        <AddForm />
+      </div>
+    </div>
+  )
+}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconShoppingCart } from '@tabler/icons-react'
-import { Basket } from './shop/basket.tsx'
+import { IconShoppingCart, IconBasket, IconBasketFilled } from '@tabler/icons-react'
+import classes from './shop/shop.module.css'
 import { setShopping } from '../state/lists/shopping-mode.ts'
 
 interface ShoppingToggleProps {
@@ -41,5 +41,18 @@ export function ShoppingToggle({ listId, shopping, share }: ShoppingToggleProps)
     >
       <Trans>Shopping mode</Trans>
     </Button>
+  )
+}
+
+/** A basket that fills; `share`: the bought part of all products, 0 to 1. */
+function Basket({ share, size = 24 }: { share: number; size?: number }) {
+  return (
+    <span className={classes.basket} aria-hidden="true">
+      <IconBasket size={size} stroke={1.75} />
+      {/* The basket's body spans 35% to 90% of the icon's height; the clip uncovers `share` of it from below. */}
+      <span style={{ clipPath: `inset(${90 - 55 * share}% 0 0 0)` }}>
+        <IconBasketFilled size={size} />
+      </span>
+    </span>
   )
 }

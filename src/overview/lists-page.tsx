@@ -2,25 +2,26 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { listSetting } from '../../core/product/account-settings.ts'
 import { byUse } from '../../core/product/list-order.ts'
-import { useAccountSettings } from '../state/account-settings/store.ts'
-import { createList } from '../state/lists/list-actions.ts'
-import { type ListCard as ListCardData, useOverview } from '../state/lists/overview.ts'
-import { useLists } from '../app/use-lists.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ListCard } from './list-card.tsx'
-import linkCard from '../ui/cards.module.css'
-import classes from './overview.module.css'
-import { Message } from '../ui/message.tsx'
-import { SearchPicture } from '../ui/picture/picture.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type ServerHits } from './search.ts'
 import { KeysDialog } from '../actions/later-parts.tsx'
 import { useKeys } from '../actions/use-keys.ts'
 import { holdIdle } from '../app/hold-idle.ts'
 import { later } from '../app/later.tsx'
+import { useLists } from '../app/use-lists.ts'
+import { ListCard } from './list-card.tsx'
+import classes from './overview.module.css'
+import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type ServerHits } from './search.ts'
+import { useAccountSettings } from '../state/account-settings/store.ts'
+import { createList } from '../state/lists/list-actions.ts'
+import { type ListCard as ListCardData, useOverview } from '../state/lists/overview.ts'
+import linkCard from '../ui/cards.module.css'
+import { LinkButton } from '../ui/links.tsx'
+import { Message } from '../ui/message.tsx'
+import { SearchPicture } from '../ui/picture/picture.tsx'
+import { BasketPicture, BoxPicture, PeoplePicture } from '../ui/picture/pictures.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
 /** Lazy, since the lists on this device are searched without it. */
@@ -150,5 +151,31 @@ function NewListButton() {
     >
       <Trans>New list</Trans>
     </Button>
+  )
+}
+
+interface EmptyStateProps {
+  status: 'active' | 'archived' | 'shared'
+  /** the button that makes a new list */
+  newList: ReactNode
+}
+
+/** Shown for no lists: a picture, a sentence and a button that show what to do first. */
+function EmptyState({ status, newList }: EmptyStateProps) {
+  const toLists = (
+    <LinkButton to="/app">
+      <Trans>Go to my lists</Trans>
+    </LinkButton>
+  )
+  const pictures = { active: <BasketPicture />, archived: <BoxPicture />, shared: <PeoplePicture /> }
+  const texts = {
+    active: <Trans>Start your first list and take it with you: it works without a signal too.</Trans>,
+    archived: <Trans>Archived lists wait here until you need them again.</Trans>,
+    shared: <Trans>Lists that others share with you will appear here.</Trans>,
+  }
+  return (
+    <Message picture={pictures[status]} text={texts[status]}>
+      {status === 'active' ? newList : toLists}
+    </Message>
   )
 }

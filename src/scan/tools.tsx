@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Group, NativeSelect, Tooltip } from '@mantine/core'
 import {
@@ -10,12 +11,11 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { setTorch } from './camera/camera.ts'
+import type { Camera } from './camera/use-camera.ts'
+import classes from './scan.module.css'
 import { changeScannerSettings, useScannerSettings } from '../state/barcodes-camera.ts'
 import { notify } from '../state/notices.ts'
-import { scanTexts } from '../texts/scan-texts.ts'
-import { setTorch } from './camera/camera.ts'
-import classes from './scan.module.css'
-import type { Camera } from './camera/use-camera.ts'
 
 interface ToolsProps {
   camera: Pick<Camera, 'stream' | 'cameras' | 'torch'>
@@ -103,3 +103,7 @@ function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
     </Tooltip>
   )
 }
+
+const scanTexts = {
+  noTorch: msg`The camera’s light could not be switched.`,
+} as const

@@ -1,15 +1,20 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconClipboardText, IconPlus, IconTemplate, IconUsers } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { productKey } from '../../../core/text/product-key.ts'
-import { useOpenList } from '../../state/lists/open-list.ts'
-import { isTrial, useSession } from '../../state/session/session.ts'
-import { useSync } from '../../state/lists/sync.ts'
-import { useLanguage } from '../../texts/use-language.ts'
-import { openPasted } from '../../state/lists/pasted-text.ts'
+import { announce } from '../announcer.tsx'
 import { TemplateDialog } from '../later-parts.tsx'
-import { addStaple, stapleNames } from './staples.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { openPasted } from '../../state/lists/pasted-text.ts'
+import { addProduct } from '../../state/lists/products.ts'
+import { categoryFor, rememberProducts } from '../../state/lists/suggestions.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
+import { i18n } from '../../texts/i18n.ts'
+import { useLanguage } from '../../texts/use-language.ts'
 
 export interface EmptyListProps {
   /** the list is empty, so this part's code must load at once */
@@ -132,4 +137,32 @@ function StapleChips({ names, onDone }: { names: readonly string[]; onDone: () =
       ))}
     </Group>
   )
+}
+
+/** What nearly every household buys. */
+const staples: readonly MessageDescriptor[] = [
+  msg({ message: 'Milk', context: 'staple' }),
+  msg({ message: 'Bread', context: 'staple' }),
+  msg({ message: 'Eggs', context: 'staple' }),
+  msg({ message: 'Butter', context: 'staple' }),
+  msg({ message: 'Cheese', context: 'staple' }),
+  msg({ message: 'Tomatoes', context: 'staple' }),
+  msg({ message: 'Apples', context: 'staple' }),
+  msg({ message: 'Coffee', context: 'staple' }),
+]
+
+/** Returns the staples' names in the page's language, by product key. */
+function stapleNames(): ReadonlyMap<string, string> {
+  return new Map(staples.map((staple) => i18n._(staple)).map((name) => [productKey(name), name]))
+}
+
+/** Adds a staple as if its name had been typed. Returns false if it was not added, after telling the user. */
+async function addStaple(productName: string): Promise<boolean> {
+  const category = categoryFor(productName)
+  const value = { productName, ...(category && { category }) }
+  if (!(await addProduct(value)).ok) return false
+  rememberProducts([value])
+  const added = productName
+  announce(msg`Added: ${added}`)
+  return true
 }

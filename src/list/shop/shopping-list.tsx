@@ -1,22 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
-import { useListViews, viewOf } from '../../state/lists/list-view.ts'
-import { useOpenList } from '../../state/lists/open-list.ts'
 import { ProductSheet } from '../later-parts.tsx'
+import { useSteadyAisles } from '../order/use-aisles.ts'
+import { DrawnRows, type Rows } from '../rows/drawn-rows.tsx'
 import { useOpenSheet } from './sheet.ts'
 import { ShopFilter } from './shop-filter.tsx'
+import classes from './shop.module.css'
 import { ShoppingBar } from './shopping-bar.tsx'
 import { ShoppingSection } from './shopping-section.tsx'
 import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
-import classes from './shop.module.css'
-import { useLanguage } from '../../texts/use-language.ts'
-import { DrawnRows, type Rows } from '../rows/drawn-rows.tsx'
 import { useLongPress } from './use-long-press.ts'
-import { SwipeRows } from '../swipe/swipe-rows.tsx'
 import { useSettling } from './use-settling.ts'
-import { useSteadyAisles } from '../order/use-aisles.ts'
-import { useWakeLock } from './use-wake-lock.ts'
+import { SwipeRows } from '../swipe/swipe-rows.tsx'
+import { useListViews, viewOf } from '../../state/lists/list-view.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { useLanguage } from '../../texts/use-language.ts'
 
 export interface ShoppingListProps {
   listId: string
@@ -161,4 +160,32 @@ function useFocusThatFollows() {
       if (event.relatedTarget !== null) focused.current = null
     },
   }
+}
+
+/**
+ * Keeps the screen awake while mounted, if the browser can. Browsers release the lock when the page is hidden, so it is
+ * requested again when the page is shown.
+ */
+function useWakeLock(): void {
+  useEffect(() => {
+    const wakeLock = 'wakeLock' in navigator ? navigator.wakeLock : null
+    if (!wakeLock) return
+    let lock: WakeLockSentinel | null = null
+    let over = false
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return
+      // Rejects when the battery is low: the screen then sleeps as usual.
+      const got = await wakeLock.request('screen').catch(() => null)
+      if (over) await got?.release()
+      else lock = got
+    }
+    void ask()
+    const seen = () => void ask()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', seen)
+      void lock?.release()
+    }
+  }, [])
 }
