@@ -1,14 +1,19 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
-import { deleteList } from '../state/lists/list-actions.ts'
-import type { Mode } from '../state/lists/shopping-mode.ts'
 import { DeleteDialog } from '../actions/later-parts.tsx'
 import { AisleDialog, DetailMenu, WideHead } from './later-parts.tsx'
 import { ListTitle } from './list-title.tsx'
+import classes from './list.module.css'
+import { deleteList } from '../state/lists/list-actions.ts'
+import type { Mode } from '../state/lists/shopping-mode.ts'
+import { formatDate } from '../texts/format.ts'
+import { useLanguage } from '../texts/use-language.ts'
 import { InHeader } from '../ui/header-slot.tsx'
-import { SmallHead } from './small-head.tsx'
 
 interface DetailHeadProps {
   list: List
@@ -65,6 +70,55 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         menu={menu}
       />
       {dialogs}
+    </>
+  )
+}
+
+interface SmallHeadProps {
+  list: List
+  title: ReactNode
+  sharing: boolean
+  onSharing: (() => void) | null
+}
+
+/** On a phone: puts the list's name, its owner and the share button into the header. */
+function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
+  const { t } = useLingui()
+  return (
+    <InHeader at="title">
+      <div className={classes.names}>
+        {title}
+        <p className={classes.facts}>
+          <Facts list={list} />
+        </p>
+      </div>
+      {onSharing && (
+        <ActionIcon aria-label={t`Sharing`} aria-expanded={sharing} onClick={onSharing}>
+          <IconUsers size={22} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </InHeader>
+  )
+}
+
+/** For a shared list its owner and the user's permission; for the user's own list its date. */
+function Facts({ list }: { list: List }) {
+  const language = useLanguage()
+  const archived = list.listStatus === 'archiwum'
+  const owner = list.owner?.name || list.owner?.email
+  if (owner)
+    return (
+      <>
+        {archived && <Trans>archived · </Trans>}
+        {list.permissions === 'edit' && <Trans>{owner} · you can edit</Trans>}
+        {list.permissions === 'shopping' && <Trans>{owner} · you can tick</Trans>}
+        {list.permissions === 'view' && <Trans>{owner} · you can view</Trans>}
+      </>
+    )
+  return (
+    <>
+      {archived && <Trans>archived · </Trans>}
+      {formatDate(list.date, language)}
     </>
   )
 }

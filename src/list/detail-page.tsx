@@ -20,16 +20,18 @@ import {
   ShoppingList,
   SuggestPopup,
   WidePart,
+  PastedLines,
+  PasteText,
 } from './later-parts.tsx'
 import classes from './list.module.css'
 import { NoList } from './no-list.tsx'
 import { useOverList } from './over-list.ts'
-import { Pasted } from './pasted/pasted-dialog.tsx'
 import { type Columns, leastWidth } from './rows/columns.ts'
 import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { restoreView } from '../state/lists/list-view.ts'
 import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
 import { tellOpened } from '../state/lists/opened.ts'
+import { usePasted } from '../state/lists/pasted-text.ts'
 import { choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
 import { storageFailed } from '../state/lists/sync.ts'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
@@ -180,4 +182,12 @@ function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
   const isNarrow = useMinWidth(beside + inNarrowLine)
   const isWide = useMinWidth(beside + inOneLine)
   return { aside, columns: isWide ? 'one-line' : isNarrow ? 'narrow' : 'two-lines' }
+}
+
+/** The dialog to review a pasted list, or the field to paste it into if there is no text yet. Loads on first use. */
+function Pasted() {
+  const text = usePasted((pasted) => pasted.text)
+  if (text === null) return null
+  if (text.trim() === '') return <PasteText opened />
+  return <PastedLines key={text} text={text} opened />
 }

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title, Button, Group, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type FormEvent, useState } from 'react'
 import { can, roleOf } from '../../core/product/permissions.ts'
-import { restoreScannerSettings } from '../state/barcodes-camera.ts'
-import { closeList, openList, roleIn, useOpenList } from '../state/lists/open-list.ts'
+import { barcodeKey } from '../../core/text/barcodes.ts'
 import { useLists } from '../app/use-lists.ts'
-import { modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
+import { Viewfinder } from './camera/viewfinder.tsx'
 import { NameForm } from './name-form.tsx'
 import { Outcome } from './outcome.tsx'
-import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import classes from './scan.module.css'
-import { TypedCode } from './typed-code.tsx'
 import { useScan } from './use-scan.ts'
-import { Viewfinder } from './camera/viewfinder.tsx'
+import { restoreScannerSettings } from '../state/barcodes-camera.ts'
+import { closeList, openList, roleIn, useOpenList } from '../state/lists/open-list.ts'
+import { modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 
 /** The barcode scanner: adds products to a list or ticks them; without a list it only shows the codes. */
 export function ScanPage({ listId }: { listId: string | undefined }) {
@@ -115,5 +115,66 @@ function ChooseList() {
         ))}
       </Stack>
     </nav>
+  )
+}
+
+type Wrong = 'empty' | 'length' | 'digits'
+
+/** Parses digits as people copy them off a packet, with gaps; takes the digits out of a GS1 link. */
+function readCode(text: string): { code: string } | { wrong: Wrong } {
+  const copied = barcodeKey(text.trim())
+  if (copied !== null) return { code: copied }
+  const digits = text.replace(/[\s-]/g, '')
+  if (digits === '') return { wrong: 'empty' }
+  if (!/^\d+$/.test(digits) || ![8, 12, 13, 14].includes(digits.length)) return { wrong: 'length' }
+  const code = barcodeKey(digits)
+  return code === null ? { wrong: 'digits' } : { code }
+}
+
+/** A form to type a code, if there is no camera or the bars are damaged. */
+function TypedCode({ onCode }: { onCode: (code: string) => void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<Wrong | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const reasons: Record<Wrong, string> = {
+    empty: t`Type in the digits printed under the bars.`,
+    length: t`A barcode has 8, 12, 13 or 14 digits. Check that none is missing.`,
+    digits: t`These digits do not add up. One of them is probably mistyped.`,
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readCode(text)
+    if ('wrong' in read) {
+      setWrong(read.wrong)
+      field.current?.focus()
+      return
+    }
+    setText('')
+    onCode(read.code)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <TextInput
+          ref={field}
+          flex={1}
+          label={t`Or type in the digits`}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={text}
+          error={wrong && reasons[wrong]}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setWrong(null)
+          }}
+        />
+        {/* Level with the field, below its label. */}
+        <Button type="submit" variant="default" mt={30}>
+          <Trans>Use</Trans>
+        </Button>
+      </Group>
+    </form>
   )
 }

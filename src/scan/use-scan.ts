@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { type Again, boughtAgain, type Given } from '../../core/text/again.ts'
+import { decide, type Decision } from './decide.ts'
+import { useScannerSettings } from '../state/barcodes-camera.ts'
+import { findBarcode, nameBarcode } from '../state/barcodes.ts'
 import { isSameQuestion, makeOne } from '../state/lists/again.ts'
 import { keepBoth } from '../state/lists/duplicates.ts'
-import { findBarcode, nameBarcode } from '../state/barcodes.ts'
-import type { CodedProduct } from '../state/stored-barcode.ts'
-import { notify } from '../state/notices.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { addProduct, changeProduct, deleteProducts, editProduct } from '../state/lists/products.ts'
 import type { Mode } from '../state/lists/shopping-mode.ts'
+import { notify } from '../state/notices.ts'
+import type { CodedProduct } from '../state/stored-barcode.ts'
 import { texts } from '../texts/texts.ts'
-import { decide, type Decision } from './decide.ts'
-import { signal } from './signal.ts'
 
 /** The result of the last scanned code. `product` is the id of the product on the list. */
 export type Result = { code: string } & (
@@ -147,3 +147,27 @@ function givenOf({ productName, unit, category, price }: CodedProduct): Given {
 }
 
 export type Scan = ReturnType<typeof useScan>
+
+let audio: AudioContext | null = null
+
+/** Beeps and vibrates briefly, as at a till, if switched on in the settings. `good`: the code was recognised. */
+function signal(good: boolean): void {
+  const { sound, vibration } = useScannerSettings.getState()
+  if (vibration && 'vibrate' in navigator) navigator.vibrate(good ? 60 : [60, 60, 60])
+  if (sound) beep(good ? 1_320 : 440)
+}
+
+function beep(frequency: number): void {
+  audio ??= new AudioContext()
+  // The context is suspended until the first press on the page, and a browser may suspend it again later.
+  void audio.resume().catch(() => undefined)
+  const tone = audio.createOscillator()
+  const loudness = audio.createGain()
+  const start = audio.currentTime
+  tone.frequency.value = frequency
+  loudness.gain.setValueAtTime(0.15, start)
+  loudness.gain.exponentialRampToValueAtTime(0.001, start + 0.12)
+  tone.connect(loudness).connect(audio.destination)
+  tone.start(start)
+  tone.stop(start + 0.12)
+}

@@ -1,19 +1,29 @@
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, List, Stack, Text, Title, Button, Card } from '@mantine/core'
 import { IconCloudCheck } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import type { Entry } from '../../core/sync/mutation.ts'
-import { useSync } from '../state/lists/sync.ts'
+import { useEffect, useState } from 'react'
+import { isListRow } from '../../core/contract/shapes.ts'
+import { inWordsOf } from '../../core/product/categories.ts'
+import type { FieldValue } from '../../core/product/fields.ts'
+import type { ListField } from '../../core/product/list-fields.ts'
+import { isOfProduct } from '../../core/sync/change.ts'
+import { type Entry, readField } from '../../core/sync/mutation.ts'
+import type { TrayItem } from '../../core/sync/replica.ts'
+import { saveItem } from '../app/save-changes.ts'
+import { useReader } from '../app/use-reader.ts'
+import { useSync, dismissTray } from '../state/lists/sync.ts'
+import { isNewList, choicesFor, type TrayChoice } from '../state/lists/tray-choices.ts'
+import { readNames, useNames, applyTray } from '../state/lists/tray.ts'
+import { notify } from '../state/notices.ts'
 import { useDevice } from '../state/session/device.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
-import { TrialPanel } from '../trial/later-parts.tsx'
+import { changeText, reasonText } from '../texts/change-text.ts'
 import { storageTexts } from '../texts/storage-text.ts'
-import { isNewList } from '../state/lists/tray-choices.ts'
-import { readNames, useNames } from '../state/lists/tray.ts'
-import { changeText } from '../texts/change-text.ts'
-import { SidePanel } from '../ui/dialog/side-panel.tsx'
-import { TrayCard } from './tray-card.tsx'
+import { texts } from '../texts/texts.ts'
 import { useLanguage } from '../texts/use-language.ts'
+import { TrialPanel } from '../trial/later-parts.tsx'
+import { SidePanel } from '../ui/dialog/side-panel.tsx'
 import { WaitingMark } from '../ui/waiting-mark.tsx'
 
 export interface SyncPanelProps {
@@ -125,4 +135,87 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
       )}
     </section>
   )
+}
+
+const labels = {
+  useMine: msg`Use mine`,
+  putBack: msg`Put it back`,
+  keepTheirs: msg`Keep theirs`,
+  tryAgain: msg`Try again`,
+  saveAsFile: msg`Save as a file`,
+  throwAway: msg`Throw away`,
+} as const
+
+/** A refused change in the tray: the change, the reason, the current value and the choices. */
+function TrayCard({ item }: { item: TrayItem }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const names = useNames()
+  const reader = useReader()
+  const [busy, setBusy] = useState<TrayChoice | null>(null)
+  const { entry, hung, row, why } = item
+  const choices = choicesFor(item)
+  const name = nameIn(row) ?? names.products[entry.rowId]
+  const theirs =
+    why === 'stale' && row ? theirsIn(isListRow(row) ? row : inWordsOf(row, reader), entry) : undefined
+
+  async function choose(choice: TrayChoice) {
+    setBusy(choice)
+    try {
+      if (choice === 'keepTheirs' || choice === 'throwAway') await dismissTray(item)
+      else if (choice === 'saveAsFile') await saveItem(item, language)
+      else await applyTray(item)
+    } catch {
+      notify('error', texts.storageFailed)
+    }
+    setBusy(null)
+  }
+
+  return (
+    <Card component="li" p="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={600}>{t(changeText(entry, name, language))}</Text>
+      {hung.map((later) => (
+        <Text key={later.opId} size="sm" c="dimmed">
+          {t(changeText(later, name, language))}
+        </Text>
+      ))}
+      <Text size="sm" c="dimmed">
+        {t(reasonText(why, isNewList(item)))}
+        {theirs !== undefined && entry.op === 'set' && (
+          <> {t(changeText({ ...entry, value: theirs } as Entry, name, language))}</>
+        )}
+      </Text>
+      {!isNewList(item) && names.lists[item.listId] && (
+        <Text size="xs" c="dimmed">
+          {names.lists[item.listId]}
+        </Text>
+      )}
+      <Group gap="xs" mt="sm">
+        {choices.map((choice, i) => (
+          <Button
+            key={choice}
+            size="sm"
+            h={44}
+            variant={i === 0 && choices.length > 1 ? 'filled' : 'default'}
+            loading={busy === choice}
+            disabled={busy !== null && busy !== choice}
+            onClick={() => void choose(choice)}
+          >
+            {choices.length === 1 ? t`OK` : t(labels[choice])}
+          </Button>
+        ))}
+      </Group>
+    </Card>
+  )
+}
+
+function nameIn(row: TrayItem['row']): string | undefined {
+  if (row) return isListRow(row) ? row.listName : row.productName
+  return undefined
+}
+
+function theirsIn(row: NonNullable<TrayItem['row']>, entry: Entry): FieldValue | undefined {
+  if (entry.op !== 'set') return undefined
+  if (isListRow(row)) return isOfProduct(entry.listId, entry) ? undefined : row[entry.field as ListField]
+  return isOfProduct(entry.listId, entry) ? readField(row, entry.field) : undefined
 }

@@ -1,18 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconMailExclamation } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import type { Invited, List } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
-import { useLists } from '../../app/use-lists.ts'
-import { useLate } from '../../ui/use-late.ts'
-import type { InviteProblem } from '../../state/invite.ts'
-import { useSession } from '../../state/session/session.ts'
-import { resendAndTell } from '../../state/session/account-calls.ts'
-import { LinkButton } from '../../ui/links.tsx'
 import { CardPage } from '../card-page.tsx'
 import { Join } from './join.tsx'
 import { NoInvite } from './no-invite.tsx'
 import { type Invitation, useInvite } from './use-invite.ts'
+import { useLists } from '../../app/use-lists.ts'
+import type { InviteProblem } from '../../state/invite.ts'
+import { resendAndTell } from '../../state/session/account-calls.ts'
+import { useSession } from '../../state/session/session.ts'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
 export function InvitePage({ code, found }: { code: string; found: Invited | InviteProblem }) {
@@ -96,4 +96,14 @@ function NotActivated({ invited, busy, accept }: NotActivatedProps) {
       </LinkButton>
     </CardPage>
   )
+}
+
+/** Returns false for the first `ms` milliseconds and then true: content that loads sooner needs no skeleton. */
+function useLate(ms = 200): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return late
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
 import { ProductSheet } from '../later-parts.tsx'
 import { useSteadyAisles } from '../order/use-aisles.ts'
 import { DrawnRows, type Rows } from '../rows/drawn-rows.tsx'
+import fieldClasses from '../rows/fields.module.css'
 import { useOpenSheet } from './sheet.ts'
-import { ShopFilter } from './shop-filter.tsx'
 import classes from './shop.module.css'
 import { ShoppingBar } from './shopping-bar.tsx'
 import { ShoppingSection } from './shopping-section.tsx'
@@ -13,7 +14,7 @@ import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
 import { useLongPress } from './use-long-press.ts'
 import { useSettling } from './use-settling.ts'
 import { SwipeRows } from '../swipe/swipe-rows.tsx'
-import { useListViews, viewOf } from '../../state/lists/list-view.ts'
+import { useListViews, viewOf, changeView } from '../../state/lists/list-view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useLanguage } from '../../texts/use-language.ts'
 
@@ -188,4 +189,43 @@ function useWakeLock(): void {
       void lock?.release()
     }
   }, [])
+}
+
+interface ShopFilterProps {
+  listId: string
+  products: readonly ProductView[]
+  shop: string
+}
+
+/** Filters by one of the shops named on the list; products without a shop stay visible ('and anywhere'). */
+function ShopFilter({ listId, products, shop }: ShopFilterProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const shops = useMemo(() => {
+    const names = new Set(products.map(({ shop_name }) => shop_name).filter((name) => name !== ''))
+    return [...names].toSorted(new Intl.Collator(language).compare)
+  }, [products, language])
+  if (shops.length === 0) return null
+  return (
+    <div className={`${classes.shopFilter} ${fieldClasses.boxed}`}>
+      <label htmlFor="shop-filter">
+        <Trans>Shop</Trans>
+      </label>
+      <span className={fieldClasses.selectBox}>
+        <select
+          id="shop-filter"
+          className={fieldClasses.select}
+          value={shop}
+          onChange={(event) => void changeView(listId, { shop: event.target.value })}
+        >
+          <option value="">{t`All shops`}</option>
+          {shops.map((name) => (
+            <option key={name} value={name}>
+              {t`${name} and anywhere`}
+            </option>
+          ))}
+        </select>
+      </span>
+    </div>
+  )
 }

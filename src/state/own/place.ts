@@ -1,13 +1,20 @@
+import { v7 as newId } from 'uuid'
+import { limits } from '../../../core/product/entities.ts'
+import { parseField, parseProduct } from '../../../core/product/fields.ts'
+import { copiesOf } from '../../../core/product/list-copies.ts'
+import { type ProductValue, type TemplateField, templateFields } from '../../../core/product/table.ts'
+import { parseTemplate } from '../../../core/product/template-values.ts'
 import type { Device } from '../../../device/device.ts'
-import { useSync } from '../lists/sync.ts'
 import { interactiveCall, unlessGone } from '../interactive-call.ts'
+import { wholeList } from '../lists/copying.ts'
+import { useSuggestions } from '../lists/suggestions.ts'
+import { useSync } from '../lists/sync.ts'
+import { categoriesHere } from './categories-here.ts'
+import { keptCategories, keptTemplates, refusal } from './kept.ts'
+import type { OwnCategories, OwnTemplates, TemplateHere, TemplateValues } from './own.ts'
+import { sendOwn } from './watch-own.ts'
 import { currentDevice } from '../session/device.ts'
 import { isTrial, useSession } from '../session/session.ts'
-import { categoriesHere } from './categories-here.ts'
-import { keptCategories, keptTemplates } from './kept.ts'
-import type { OwnCategories, OwnTemplates } from './own.ts'
-import { templatesHere } from './templates-here.ts'
-import { sendOwn } from './watch-own.ts'
 
 /**
  * Returns where own templates and categories are stored: without an account on this device, else on the server. This is
@@ -68,4 +75,77 @@ function categoriesThere({ db }: Device): OwnCategories {
       void sendOwn()
     },
   }
+}
+
+/** Defaults of the form, for a template that only has a name. */
+const blank: Omit<TemplateValues, 'templateName'> = {
+  description: '',
+  difficulty: 'easy',
+  isPublic: false,
+  image: 'basket.svg',
+}
+
+function templatesHere(device: Device): OwnTemplates {
+  const { db } = device
+  const changeProducts = (
+    id: string,
+    change: (products: TemplateHere['products']) => TemplateHere['products'],
+  ) => keptTemplates.change(db, id, (template) => ({ ...template, products: change(template.products) }))
+  const make = async (id: string, template: TemplateHere) =>
+    keptTemplates.make(db, id, { ...template, ...checked(template) }, limits.templatesOfUser)
+
+  return {
+    create: (id, values) => make(id, { ...values, products: [] }),
+    async createFromList(id, listId, templateName) {
+      const list = await wholeList(listId)
+      if (!list) throw refusal('notFound')
+      const copies = copiesOf(list.products, { unboughtOnly: false })
+      const products = copies.map(({ position: _, ...value }) => ({ id: newId(), value }))
+      return make(id, { ...blank, templateName, products })
+    },
+    async update(id, values) {
+      const right = { ...values, ...checked(values) }
+      await keptTemplates.change(db, id, (template) => ({ ...template, ...right }))
+    },
+    remove: (id) => keptTemplates.drop(db, id),
+    async addProduct(id, productId, given) {
+      const parsed = parseProduct(given)
+      if (!parsed.ok) throw refusal('invalidRequest', parsed.errors)
+      const { finder } = useSuggestions.of(device).getState()
+      const found = finder.of(parsed.value.productName)?.category_name
+      const value = { ...parsed.value, category: parsed.value.category ?? found }
+      await changeProducts(id, (products) => {
+        // A repeated add changes nothing.
+        if (products.some((product) => product.id === productId)) return products
+        if (products.length >= limits.productsInList) throw refusal('limitReached')
+        return [...products, { id: productId, value }]
+      })
+    },
+    async editProduct(id, productId, given) {
+      const values = parsedFields(given)
+      await changeProducts(id, (products) => {
+        if (!products.some((product) => product.id === productId)) throw refusal('notFound')
+        return products.map((product) =>
+          product.id === productId ? { ...product, value: { ...product.value, ...values } } : product,
+        )
+      })
+    },
+    removeProduct: (id, productId) =>
+      changeProducts(id, (products) => products.filter((product) => product.id !== productId)),
+  }
+}
+
+function checked(values: Partial<TemplateValues>): Partial<TemplateValues> {
+  const { name, text } = parseTemplate(values)
+  if (name?.ok === false) throw refusal('invalidRequest', { templateName: name.error })
+  if (text?.ok === false) throw refusal('invalidRequest', { description: text.error })
+  return { ...(name && { templateName: name.value }), ...(text && { description: text.value }) }
+}
+
+function parsedFields(given: Partial<Record<TemplateField, unknown>>): Partial<ProductValue> {
+  const fields = templateFields.filter((field) => given[field] !== undefined)
+  const parsed = fields.map((field) => [field, parseField(field, given[field])] as const)
+  const wrong = parsed.flatMap(([field, one]) => (one.ok ? [] : [[field, one.error] as const]))
+  if (wrong.length > 0) throw refusal('invalidRequest', Object.fromEntries(wrong))
+  return Object.fromEntries(parsed.flatMap(([field, one]) => (one.ok ? [[field, one.value]] : [])))
 }

@@ -1,7 +1,8 @@
 import { IconTag } from '@tabler/icons-react'
-import classes from './pictures.module.css'
+import { useEffect } from 'react'
+import { create } from 'zustand'
 import { hueOf } from './category-hues.ts'
-import { usePicture } from './use-picture.ts'
+import classes from './pictures.module.css'
 
 /**
  * The picture of a category. It is hidden from screen readers, since the name is beside it. A category without a
@@ -21,4 +22,50 @@ export function CategoryIcon({ icon, size = 20 }: { icon: string | null | undefi
       aria-hidden="true"
     />
   )
+}
+
+/** URLs of server pictures that failed to load. Nothing is lost meanwhile: the text beside each says the same. */
+const useMissing = create<{ urls: ReadonlySet<string> }>(() => ({ urls: new Set() }))
+
+const asked = new Set<string>()
+/** In ms. Retries by time too, since a connection may return without an 'online' event, as when the server was down. */
+const askAgainAfter = 30_000
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function ask(url: string): void {
+  const picture = new Image()
+  picture.addEventListener('load', () => tell(url, false))
+  picture.addEventListener('error', () => tell(url, true))
+  picture.src = url
+}
+
+function tell(url: string, isMissing: boolean): void {
+  useMissing.setState(({ urls }) => {
+    if (urls.has(url) === isMissing) return { urls }
+    return { urls: isMissing ? new Set([...urls, url]) : new Set([...urls].filter((other) => other !== url)) }
+  })
+  if (isMissing) timer ??= setTimeout(askAgain, askAgainAfter)
+}
+
+function askAgain(): void {
+  clearTimeout(timer)
+  timer = undefined
+  for (const url of useMissing.getState().urls) ask(url)
+}
+
+/** Starts listening for the network when the first picture is requested. */
+function watch(): void {
+  if (asked.size === 0) addEventListener('online', askAgain)
+}
+
+/** Returns whether this picture can be shown. Needed because CSS never requests a failed picture again. */
+function usePicture(url: string | null): boolean {
+  const isMissing = useMissing(({ urls }) => url !== null && urls.has(url))
+  useEffect(() => {
+    if (url === null || asked.has(url)) return
+    watch()
+    asked.add(url)
+    ask(url)
+  }, [url])
+  return url !== null && !isMissing
 }
