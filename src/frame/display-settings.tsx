@@ -1,13 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import { IconMaximize, IconMinimize, IconMoon, IconSun, IconWorld } from '@tabler/icons-react'
+import { IconMoon, IconSun, IconWorld } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { languages } from '../../core/product/entities.ts'
-import { notify } from '../state/notices.ts'
 import { setLanguage } from '../state/session/language.ts'
 import { type ShownMode, shownMode, watchMode } from '../state/session/mode.ts'
-import { changeSettings, type Settings, useSettings } from '../state/session/settings.ts'
-import { accountTexts } from '../texts/account-texts.ts'
+import { changeSettings } from '../state/session/settings.ts'
 import { isLanguage, languageNames } from '../texts/i18n.ts'
 
 /** Switches between light and dark with one press. */
@@ -20,30 +18,6 @@ export function ModeToggle() {
     <ActionIcon aria-label={label} title={label} onClick={() => changeSettings({ mode: next })}>
       {mode === 'light' ? <IconMoon size={22} stroke={1.75} /> : <IconSun size={22} stroke={1.75} />}
     </ActionIcon>
-  )
-}
-
-/** The full choice: light, dark, or as the system. */
-export function ModeSelect() {
-  const { t } = useLingui()
-  const chosen = useSettings((settings) => settings.mode)
-  const shown = useShownMode()
-  const Sign = shown === 'dark' ? IconMoon : IconSun
-  const names: Record<Settings['mode'], string> = {
-    auto: t`As the system`,
-    light: t({ message: 'Light', context: 'mode' }),
-    dark: t({ message: 'Dark', context: 'mode' }),
-  }
-  return (
-    <NativeSelect
-      size="sm"
-      styles={{ input: { minHeight: 44 } }}
-      aria-label={t`Appearance`}
-      leftSection={<Sign size={20} stroke={1.75} aria-hidden="true" />}
-      value={chosen}
-      data={Object.entries(names).map(([value, label]) => ({ value, label }))}
-      onChange={({ currentTarget }) => changeSettings({ mode: currentTarget.value as Settings['mode'] })}
-    />
   )
 }
 
@@ -66,35 +40,6 @@ export function LanguageSelect({ width }: { width?: string }) {
   )
 }
 
-function followFullscreen(changed: () => void): () => void {
-  document.addEventListener('fullscreenchange', changed)
-  return () => document.removeEventListener('fullscreenchange', changed)
-}
-
-async function toggleFullscreen(): Promise<void> {
-  await (document.fullscreenElement
-    ? document.exitFullscreen()
-    : document.documentElement.requestFullscreen())
-}
-
-/** Renders nothing if the browser has no full screen, as on an iPhone. */
-export function FullscreenToggle() {
-  const { t } = useLingui()
-  const fullscreen = useSyncExternalStore(followFullscreen, () => document.fullscreenElement !== null)
-  if (!document.fullscreenEnabled) return null
-  const label = fullscreen ? t`Leave full screen` : t`Full screen`
-  return (
-    <ActionIcon
-      aria-label={label}
-      title={label}
-      aria-pressed={fullscreen}
-      onClick={() => void toggleFullscreen().catch(() => notify('warning', accountTexts.noFullscreen))}
-    >
-      {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
-    </ActionIcon>
-  )
-}
-
-function useShownMode(): ShownMode {
+export function useShownMode(): ShownMode {
   return useSyncExternalStore(watchMode, () => shownMode())
 }

@@ -1,16 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Popover, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDeviceMobileDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Alert, Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconDeviceMobileDown,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { displayName } from '../../core/text/person-name.ts'
 import { install, useInstall } from '../state/install.ts'
 import { resendAndTell } from '../state/session/account-calls.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
+import { changeSettings, type Settings, useSettings } from '../state/session/settings.ts'
 import { logout } from '../state/session/sign-out.ts'
 import { TrialMenu } from '../trial/later-parts.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { AddressText, cut } from '../ui/person.tsx'
-import { FullscreenToggle, LanguageSelect, ModeSelect } from './display-settings.tsx'
+import { LanguageSelect, useShownMode } from './display-settings.tsx'
+import { FullscreenToggle } from './fullscreen-toggle.tsx'
 import { AccountButton } from './sidebar.tsx'
 
 /** The looks of an entry: a button as wide as the menu. */
@@ -124,5 +133,29 @@ function NotActivated() {
         <Trans>Send the link again</Trans>
       </Button>
     </Alert>
+  )
+}
+
+/** The full choice: light, dark, or as the system. */
+function ModeSelect() {
+  const { t } = useLingui()
+  const chosen = useSettings((settings) => settings.mode)
+  const shown = useShownMode()
+  const Sign = shown === 'dark' ? IconMoon : IconSun
+  const names: Record<Settings['mode'], string> = {
+    auto: t`As the system`,
+    light: t({ message: 'Light', context: 'mode' }),
+    dark: t({ message: 'Dark', context: 'mode' }),
+  }
+  return (
+    <NativeSelect
+      size="sm"
+      styles={{ input: { minHeight: 44 } }}
+      aria-label={t`Appearance`}
+      leftSection={<Sign size={20} stroke={1.75} aria-hidden="true" />}
+      value={chosen}
+      data={Object.entries(names).map(([value, label]) => ({ value, label }))}
+      onChange={({ currentTarget }) => changeSettings({ mode: currentTarget.value as Settings['mode'] })}
+    />
   )
 }
