@@ -56,7 +56,7 @@ test('FRAME-10 a new version is offered, and taking it brings it', async ({ engi
     await page.until('another page', () => page.tab.run(() => !('old' in window)))
     await shows(page, 'Milk')
     const isNew = () =>
-      page.tab.run(async () => (await caches.match('/assets/pasted-lines-next.js')) !== undefined)
+      page.tab.run(async () => (await caches.match('/assets/crop-dialog-next.js')) !== undefined)
     await page.until('the new files', isNew)
     await page.gone('text', offer)
   } finally {

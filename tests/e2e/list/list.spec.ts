@@ -48,7 +48,7 @@ test('DETAIL-10 rows that become draggable are not drawn anew under a key or a f
     }
     await beIdle()
     await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/drag-rows-')),
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/more-')),
     )
     await page.evaluate(async () => {
       for (let i = 0; i < 20; i++) await new Promise((drawn) => requestAnimationFrame(drawn))

@@ -407,11 +407,11 @@ for (const [how, press, letGo] of [
     const { page, context } = await device('desktop', { serviceWorkers: 'block' })
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
-    await context.route('**/assets/user-menu-*.js', async (route) => {
+    await context.route('**/assets/more-*.js', async (route) => {
       await held
       await route.continue()
     })
-    const asked = page.waitForRequest('**/assets/user-menu-*.js')
+    const asked = page.waitForRequest('**/assets/more-*.js')
     await logIn(page, email)
     await asked
     const texts = () =>
