@@ -40,7 +40,7 @@ function NoticeBody({ notice }: { notice: Notice }) {
   return (
     <Group component="span" gap="sm" mih="1.75rem" justify="space-between" wrap="nowrap">
       <Text span style={{ overflowWrap: 'anywhere' }}>
-        {t(notice.text)}
+        <span>{t(notice.text)}</span>
         {notice.text === texts.noConnection && (
           <Text span display="block" size="sm" c="dimmed">
             {t(texts.noConnectionSafe)}
