@@ -17,18 +17,6 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
 const api = `http://localhost:${process.env['API_PORT'] ?? 3001}`
 
-/** A list, with the style sheets of its edit fields, which would otherwise be one more request. */
-const ofLists = new RegExp(
-  [
-    'state/clock\\.ts',
-    'app/engine\\.ts',
-    'routes/app/(route|details\\.\\$id)\\.tsx',
-    'list/(add/add|rows/fields)\\.module\\.css',
-  ]
-    .map((source) => `src/${source}`)
-    .join('|'),
-)
-
 export default defineConfig({
   root,
   plugins: [
@@ -98,7 +86,7 @@ export default defineConfig({
             {
               name: 'lists',
               priority: 4,
-              test: ofLists,
+              test: /src\/(app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
             },
             { name: 'edit', priority: 3, test: /src\/list\/parts\/edit\.ts/ },
             // What visitors read without an account.
