@@ -39,7 +39,7 @@ export function paintsFirst(root: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const css = (bundle ? ofEntry.trim() : await read('base')) + (await read('first-paint'))
+        const css = (bundle ? ofEntry.trim() : await read('colours')) + (await read('first-paint'))
         const sheet = bundle ? Object.keys(bundle).find((name) => /mantine-[^/]*\.css$/.test(name)) : mantine
         if (!sheet) throw new Error('The bundle has no sheet of Mantine.')
         return html

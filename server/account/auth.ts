@@ -11,7 +11,7 @@ import type { Services } from '../base/services.ts'
 import { deviceName } from '../auth/device-name.ts'
 import { knownDevice, type KnownTo, rememberDevice } from '../auth/known-device.ts'
 import { mailNotice } from '../mail/notices.ts'
-import { isPassword } from '../auth/password.ts'
+import { isPassword } from '../auth/password-hash.ts'
 import { asProblem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import {

@@ -14,7 +14,7 @@ import type { Services } from '../base/services.ts'
 import { dropMailedCodes, tryPassword } from './account-password.ts'
 import { deviceName } from '../auth/device-name.ts'
 import { emailChangeOf, endEmailChange } from './email-change-rows.ts'
-import { hashPassword, isPassword, passwordError } from '../auth/password.ts'
+import { hashPassword, isPassword, passwordError } from '../auth/password-hash.ts'
 import { endSessionsOf, type SessionUser } from '../auth/session.ts'
 
 const day = 86_400_000

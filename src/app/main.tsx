@@ -1,6 +1,6 @@
 import '@fontsource-variable/figtree/wght.css'
-import './base.css'
-import './theme.css'
+import './colours.css'
+import './layers.css'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -16,7 +16,7 @@ const tints: Readonly<Record<string, [background: string, sign: string]>> = {
 
 /**
  * The colours of a button: `filled` for the main action, `default` with a border, `light` tinted, `subtle` only text.
- * Red deletes something or tells of a failure, yellow warns, gray goes without orange. The colours themselves are in src/app/base.css.
+ * Red deletes something or tells of a failure, yellow warns, gray goes without orange. The colours themselves are in src/app/colours.css.
  */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   const red = color === 'red'
@@ -53,7 +53,7 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
 
 /**
  * The looks of every Mantine component that are not Mantine's own; sizes and colours are in mantine.css and
- * src/app/base.css. Components are set by name instead of being imported, since not every page needs their code.
+ * src/app/colours.css. Components are set by name instead of being imported, since not every page needs their code.
  */
 export const ultimateOrangeTheme = createTheme({
   primaryColor: 'orange',

@@ -13,7 +13,7 @@ import {
   searchWords,
   wordsKey,
 } from '../../core/text/normalise.ts'
-import { isGuessable, passwordError } from '../../server/auth/password.ts'
+import { isGuessable, passwordError } from '../../server/auth/password-hash.ts'
 import { splitKeywords } from '../../core/text/category-values.ts'
 
 /** A text that takes minutes to normalise. */

@@ -4,7 +4,7 @@ import { api, type CallName } from '../../core/contract/api.ts'
 import type { Permission } from '../../core/product/entities.ts'
 import type { Call, Who } from '../../core/contract/schemas.ts'
 import { hashCode } from '../../server/db/codes.ts'
-import { hashPassword } from '../../server/auth/password.ts'
+import { hashPassword } from '../../server/auth/password-hash.ts'
 import { startSession } from '../../server/auth/session.ts'
 import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
 
