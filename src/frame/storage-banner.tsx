@@ -12,6 +12,7 @@ export function StorageBanner() {
   if (storage === 'fine') return null
   return (
     <Alert
+      role="alert"
       color="red"
       radius={0}
       py="sm"
