@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { App } from '../../support/app.ts'
 import { Device } from '../../support/browser.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { isSaved, isUseStored, serverNames } from '../steps.ts'
+import { add, isSaved, isUseStored, names, newList, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
 /** Checks for a new version, as the browser does when the app is opened or after an hour. */
@@ -298,4 +298,30 @@ test('FRAME-11 on iOS the way to the home screen is explained; the badge counts 
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/auth/login**')
   await expect.poll(badge).toBe(0)
+})
+
+test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one has taken over, says so and keeps what is typed', async ({
+  app,
+  device,
+}) => {
+  await app.member(email, password)
+  const { page, context } = await device('desktop')
+  const field = page.getByRole('combobox', { name: 'New product: name' })
+  await logIn(page, email)
+  await newList(page)
+  await add(page, 'Milk')
+  await isSaved(page)
+  const newer = await context.newPage()
+  await newer.goto('/icons/icon-192.png') // runs no scripts
+  await newer.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('account:')) ?? {}
+    await new Promise((opened) => {
+      indexedDB.open(name, 99).addEventListener('success', opened)
+    })
+  })
+  await field.fill('Bread')
+  await field.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'reload this page to continue' })).toBeVisible()
+  await expect(field).toHaveValue('Bread')
+  await expect.poll(() => names(page)).toEqual(['Milk'])
 })

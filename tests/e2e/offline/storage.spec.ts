@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import {
   add,
@@ -18,7 +18,6 @@ import {
 } from '../steps.ts'
 
 const anna = 'anna@example.org'
-const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
 
 test('OFFLINE-1 OFFLINE-6 the browser is killed right after typing: what was shown is there, and arrives once', async ({
   app,
@@ -205,31 +204,6 @@ test('OFFLINE-6 FRAME-13 a database that another page holds: the app says so, an
   await add(page, 'Bread')
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread'])
-})
-
-test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one has taken over, says so and keeps what is typed', async ({
-  app,
-  device,
-}) => {
-  await app.member(anna, password)
-  const { page, context } = await device('desktop')
-  await logIn(page, anna)
-  await newList(page)
-  await add(page, 'Milk')
-  await isSaved(page)
-  const newer = await context.newPage()
-  await newer.goto('/icons/icon-192.png') // runs no scripts
-  await newer.evaluate(async () => {
-    const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('account:')) ?? {}
-    await new Promise((opened) => {
-      indexedDB.open(name, 99).addEventListener('success', opened)
-    })
-  })
-  await nameField(page).fill('Bread')
-  await nameField(page).press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'reload this page to continue' })).toBeVisible()
-  await expect(nameField(page)).toHaveValue('Bread')
-  await expect.poll(() => names(page)).toEqual(['Milk'])
 })
 
 test('OFFLINE-6 storage that goes back to an older state doubles nothing and loses nothing the server has', async ({
