@@ -74,28 +74,29 @@ export default defineConfig({
           groups: [
             {
               name: 'main',
-              priority: 6,
+              priority: 8,
               test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
             },
             // API calls and the display of products. Lists need both, and so do pages for visitors.
             {
               name: 'common',
-              priority: 5,
+              priority: 7,
               test: /device\/http\.ts|core\/product\/list\.ts|src\/(texts\/(format|unit-names|use-language)\.ts|ui\/(use-wide\.ts|product-name\.tsx|picture\/category-hues\.ts))|icons\/Icon(Plus|ArrowLeft)\.mjs/,
             },
             {
               name: 'lists',
-              priority: 4,
+              priority: 6,
               test: /src\/(app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
             },
-            { name: 'edit', priority: 3, test: /src\/list\/parts\/edit\.ts/ },
+            { name: 'overview', priority: 5, test: /src\/routes\/app\/index\.tsx/ },
+            { name: 'edit', priority: 4, test: /src\/list\/parts\/edit\.ts/ },
             // What visitors read without an account.
             {
               name: 'public',
-              priority: 2,
+              priority: 3,
               test: /src\/routes\/_outer\/(public-list\.\$id|read\.\$hash)\.tsx/,
             },
-            { name: 'overview', priority: 2, test: /src\/routes\/app\/index\.tsx/ },
+            { name: 'wide', priority: 2, test: /src\/list\/wide\/wide-part\.tsx/ },
             // What a member's page loads once it is idle: menus, dialogs, and what goes on beside the lists.
             {
               name: 'more',

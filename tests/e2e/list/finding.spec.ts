@@ -111,7 +111,7 @@ test('OFFLINE-5 a part of the page whose code did not come is there once the net
   const token = await app.member('anna@example.org', password)
   const list = await seedList(app, token, 'Weekend', [{ productName: 'Milk' }])
   const { page } = await device('desktop', { serviceWorkers: 'block' })
-  await page.route(/\/assets\/wide-part-.*\.js$/, (route) => route.abort())
+  await page.route(/\/assets\/wide-.*\.js$/, (route) => route.abort())
   const failed = page.waitForEvent('requestfailed')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await failed
