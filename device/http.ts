@@ -158,6 +158,11 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     if (isProblem(refusal) && refusal.signedOut === true) endedByPerson = token
   }
 
+  /** Returns whether the server has refused this access token: nothing more is sent with it. */
+  function isRefused(token: string): boolean {
+    return token === refused
+  }
+
   async function callWith(
     key: string,
     options: CallOptions<CallKey>,
@@ -247,7 +252,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     })
   }
 
-  return { call, once, prepare, refresh, noteRefusal, request }
+  return { call, once, prepare, refresh, noteRefusal, isRefused, request }
 }
 
 function keptAs(key: string, { params, query }: CallOptions<CallKey>): string {

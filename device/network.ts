@@ -36,7 +36,9 @@ function connect(): Promise<Http> {
 }
 
 /** The server, as this browser calls it. In a module apart from the account's database, which a guest does not need. */
-export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'noteRefusal' | 'prepare'> = {
+export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'noteRefusal' | 'prepare'> & {
+  isRefused: (token: string) => Promise<boolean>
+} = {
   call: async (key, options) => (await connect()).call(key, options),
   once: async (...given) => (await connect()).once(...given),
   prepare: (body) => {
@@ -45,6 +47,7 @@ export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'noteRefusal' | 'pre
       () => undefined, // the call itself reports the failure
     )
   },
+  isRefused: async (token) => (await connect().catch(() => null))?.isRefused(token) ?? false,
   noteRefusal: async (token, refusal) => (await connect()).noteRefusal(token, refusal),
   refresh: async (refused) => {
     const connected = await connect().catch(() => null)

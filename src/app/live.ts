@@ -75,6 +75,11 @@ async function listenOn(signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     const token = (await getSession())?.accessToken
     if (!token) return
+    // A call may have heard it first, and the session is about to end or to be renewed.
+    if (await http.isRefused(token)) {
+      if ((await http.refresh(token)) !== 'yes') return
+      continue
+    }
     const heard = await listenOnce(token, signal)
     if (typeof heard === 'object') {
       await http.noteRefusal(token, heard.refused)
