@@ -278,6 +278,8 @@ describe('AUTH-8 an expired token', () => {
     ]
     for (const one of late) await expect(one).rejects.toMatchObject({ problem: { code: 'sessionExpired' } })
     expect(requests).toHaveLength(2)
+    // The stream of news sends its requests itself, and asks first.
+    expect([http.isRefused('old'), http.isRefused('newer')]).toEqual([true, false])
     // What needs no session still works.
     expect(await http.call('GET /api/v3/registration', {})).toEqual({ registration: 'open' })
   })
