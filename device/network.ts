@@ -47,6 +47,7 @@ export const http: Pick<Http, 'call' | 'once' | 'refresh' | 'noteRefusal' | 'pre
       () => undefined, // the call itself reports the failure
     )
   },
+  // Without the code for calls, nothing can have been refused.
   isRefused: async (token) => (await connect().catch(() => null))?.isRefused(token) ?? false,
   noteRefusal: async (token, refusal) => (await connect()).noteRefusal(token, refusal),
   refresh: async (refused) => {

@@ -26,17 +26,24 @@ export function CardPage({ title, lead, icon: Symbol, good, children }: CardPage
             {Symbol === 'busy' ? <Loader /> : <Symbol size={32} stroke={1.75} aria-hidden="true" />}
           </ThemeIcon>
         )}
-        <div>
-          <Title>{title}</Title>
-          {lead && (
-            <Text c="dimmed" mt={4}>
-              {lead}
-            </Text>
-          )}
-        </div>
+        <Heading title={title} lead={lead} />
         {children}
       </Stack>
     </Card>
+  )
+}
+
+/** A page's title and the sentence below it. */
+export function Heading({ title, lead }: { title: ReactNode; lead?: ReactNode }) {
+  return (
+    <div>
+      <Title>{title}</Title>
+      {lead && (
+        <Text c="dimmed" mt={4}>
+          {lead}
+        </Text>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconAt,
   IconChevronLeft,
@@ -16,6 +16,7 @@ import { isTrial, loadProfile, useSession } from '../state/session/session.ts'
 import { problemText } from '../texts/problem-text.ts'
 import { LinkButton } from '../ui/links.tsx'
 import classes from './account.module.css'
+import { Heading } from './card-page.tsx'
 
 interface PageProps {
   title: ReactNode
@@ -41,14 +42,7 @@ export function Page({ title, lead, children }: PageProps) {
         {!trial && <Subpages />}
       </div>
       <Stack gap="lg" maw="42.5rem" className={classes.words}>
-        <div>
-          <Title>{title}</Title>
-          {lead && (
-            <Text c="dimmed" mt={4}>
-              {lead}
-            </Text>
-          )}
-        </div>
+        <Heading title={title} lead={lead} />
         {children}
       </Stack>
     </div>

@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 function NotActivated() {
   return (
-    <Alert color="yellow" role="note" p="xs" icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}>
+    <Alert color="yellow" p="xs" icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}>
       <Text size="sm">
         <Trans>Account has not been activated</Trans>
       </Text>

@@ -2,8 +2,11 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ultimateOrangeTheme } from './theme.ts'
 
-/** Returns the nonce that the server writes into the page for its Content-Security-Policy; '' for the placeholder. */
-function styleNonce(): string {
+/**
+ * Returns the nonce that the server writes into the page: its Content-Security-Policy allows only styles with it. '' in
+ * development.
+ */
+export function styleNonce(): string {
   const content = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   return content && !content.startsWith('__') ? content : ''
 }

@@ -16,7 +16,8 @@ const tints: Readonly<Record<string, [background: string, sign: string]>> = {
 
 /**
  * The colours of a button: `filled` for the main action, `default` with a border, `light` tinted, `subtle` only text.
- * Red deletes something or tells of a failure, yellow warns, gray goes without orange. The colours themselves are in src/app/colours.css.
+ * Red deletes something or tells of a failure, yellow warns, gray goes without orange. The colours themselves are in
+ * src/app/colours.css.
  */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   const red = color === 'red'
@@ -82,7 +83,7 @@ export const ultimateOrangeTheme = createTheme({
     Loader: { defaultProps: { size: 28 } },
     // A menu must not contain a focusable element that is not an entry; the tab index lets the keyboard scroll a menu that
     // is longer than the screen.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, menuItemTabIndex: 0, withinPortal: true } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, menuItemTabIndex: 0 } },
     Modal: { defaultProps: { centered: true } },
     NativeSelect: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },

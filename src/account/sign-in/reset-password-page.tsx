@@ -53,7 +53,7 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
       lead={<Trans>You will then log in with it, here and on your other devices.</Trans>}
     >
       {code === undefined && (
-        <Alert role="note" color="yellow" icon={<IconLinkOff size={22} stroke={1.75} aria-hidden="true" />}>
+        <Alert color="yellow" icon={<IconLinkOff size={22} stroke={1.75} aria-hidden="true" />}>
           <Trans>
             You need the link from our email for this. Open it from your inbox, or{' '}
             <LinkAnchor to="/auth/forgot-password">ask for a link</LinkAnchor>.

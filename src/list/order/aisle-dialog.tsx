@@ -14,7 +14,7 @@ import { useLanguage } from '../../texts/use-language.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import classes from './order.module.css'
-import { styleNonce } from './style-nonce.ts'
+import { styleNonce } from '../../ui/provider.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 export interface AisleDialogProps {

@@ -10,7 +10,7 @@ import {
 import { useLingui } from '@lingui/react/macro'
 import { memo, useMemo, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { styleNonce } from './style-nonce.ts'
+import { styleNonce } from '../../ui/provider.tsx'
 import { DrawnRows } from '../rows/drawn-rows.tsx'
 import { drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from '../rows/rows.tsx'
 import { drawAllFields } from '../rows/when-at-rest.ts'

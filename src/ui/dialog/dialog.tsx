@@ -6,7 +6,7 @@ import classes from './dialog.module.css'
 /** A dialog over the page, which keeps the focus until it is closed. */
 export function Dialog(props: ModalProps) {
   const { t } = useLingui()
-  return <Modal {...props} closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }} />
+  return <Modal {...props} closeButtonProps={{ 'aria-label': t`Close` }} />
 }
 
 /** The buttons at the end of a dialog, the main one last. */

@@ -32,7 +32,7 @@ export function SidePanel({ opened, onClose, title, children }: SidePanelProps) 
       size={atSide ? 'min(420px, 55%)' : 'auto'}
       data-side={atSide || undefined}
       title={title}
-      closeButtonProps={{ 'aria-label': t`Close`, size: 44, iconSize: 20 }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       classNames={{ root: classes.panel, content: classes.content, body: classes.body }}
     >
       {children}

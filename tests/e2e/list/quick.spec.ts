@@ -85,6 +85,30 @@ test('HAND-2 a suggestion is added by one press and keeps the focus, with the qu
   expect(products[1]).toMatchObject({ productName: 'Potatoes', quantity: 3, category_name: 'Vegetables' })
 })
 
+test('HAND-2 who types before the suggestions are loaded gets them when they are', async ({
+  app,
+  device,
+}) => {
+  const { list } = await boughtPotatoes(app)
+  const { page } = await device('phone', { serviceWorkers: 'block' })
+  const held: (() => Promise<void>)[] = []
+  // They wait for the texts that a list itself does without.
+  let first = true
+  await page.route('**/assets/messages-*.js', (route) => {
+    if (!first) return void held.push(() => route.continue())
+    first = false
+    return route.continue()
+  })
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await nameField(page).tap()
+  await page.keyboard.type('pota')
+  await expect.poll(() => held.length).toBe(1)
+  await held[0]?.()
+  await expect(page.getByRole('option', { name: 'Potatoes' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { name: 'Potatoes' })).toBeHidden()
+})
+
 test('HAND-2 DETAIL-23 what stands there bought is unticked, said so, and taken back by Undo', async ({
   app,
   device,
