@@ -43,7 +43,10 @@ export function standClear(find: () => Element | null, place: (pixels: number) =
   const stop = new AbortController()
   const { signal } = stop
   let placed: number | null = null
+  let isPressed = false
   const moved = () => {
+    // A box that moves between press and release gets no click.
+    if (isPressed) return
     const box = find()
     const pixels = box && clearance(box)
     if (pixels === null || pixels === placed) return
@@ -65,7 +68,18 @@ export function standClear(find: () => Element | null, place: (pixels: number) =
       watch()
   })
   arrivals.observe(document.body, { childList: true, subtree: true })
+  const press = ({ target }: PointerEvent) => {
+    isPressed = target instanceof Node && find()?.contains(target) === true
+  }
+  const release = () => {
+    if (!isPressed) return
+    isPressed = false
+    requestAnimationFrame(moved)
+  }
   standing.add(moved)
+  addEventListener('pointerdown', press, { capture: true, signal })
+  addEventListener('pointerup', release, { capture: true, signal })
+  addEventListener('pointercancel', release, { capture: true, signal })
   addEventListener('scroll', moved, { passive: true, signal })
   addEventListener('resize', moved, { signal })
   addEventListener('focusin', watch, { signal })

@@ -118,6 +118,36 @@ function unreachableNow(page: Page): Promise<string[]> {
   )
 }
 
+test('HAND-8 a notice stays where it is while it is pressed, whatever comes or goes at the bottom', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', products)
+  const { page } = await device('desktop')
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect.poll(() => names(page)).toHaveLength(7)
+  await isSaved(page)
+  await page.getByRole('button', { name: 'Delete: Milk' }).click()
+  const undo = bar(page).getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  await page.mouse.down()
+  const before = await undo.boundingBox()
+  await page.evaluate(
+    () =>
+      new Promise<void>((drawn) => {
+        const docked = document.createElement('div')
+        docked.dataset.docked = ''
+        docked.style.cssText = 'position: fixed; right: 0; bottom: 0; width: 400px; height: 200px'
+        document.body.append(docked)
+        requestAnimationFrame(() => requestAnimationFrame(() => drawn()))
+      }),
+  )
+  expect(await undo.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await expect.poll(() => names(page)).toContain('Milk')
+})
+
 test('HAND-8 a problem is not covered by an Undo, and an Undo not by a word', async ({ app, device }) => {
   const token = await app.member('anna@example.org', password)
   const list = await seedList(app, token, 'Weekend', products)
