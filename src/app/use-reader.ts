@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Reader } from '../../core/product/categories.ts'
 import { useSuggestions } from '../state/lists/suggestions.ts'
-import { useLanguage } from '../texts/use-language.ts'
+import { useLanguage } from '../texts/i18n.ts'
 
 /**
  * Returns the reader for products outside the open list. Those in the open list are in the reader's language already.

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useLogoutQuestion } from '../state/session/logout-question.ts'
-import { useLanguage } from '../texts/use-language.ts'
+import { useLanguage } from '../texts/i18n.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
 /** Before a logout, warns about changes not sent yet and offers to download them. */

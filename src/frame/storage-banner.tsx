@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSync } from '../state/lists/sync.ts'
-import { storageTexts } from '../texts/storage-text.ts'
-import { useLanguage } from '../texts/use-language.ts'
+import { storageTexts } from '../texts/error-text.ts'
+import { useLanguage } from '../texts/i18n.ts'
 
 /** Warns that this device does not store changes, and says what is safe and what to do. */
 export function StorageBanner() {

@@ -11,14 +11,14 @@ import { useLists } from '../app/use-lists.ts'
 import { useReadList, watchReadList } from '../state/read-list.ts'
 import { isSignedIn, useSession } from '../state/session/session.ts'
 import { useSync } from '../state/lists/sync.ts'
-import { useCaption } from '../texts/caption.ts'
+import { useCaption } from '../texts/amounts.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
 import { ProductName } from '../ui/product-name.tsx'
 import classes from './read-page.module.css'
-import { useLanguage } from '../texts/use-language.ts'
+import { useLanguage } from '../texts/i18n.ts'
 
 /** A read-only list for anybody with its link, without an account; refreshes while it is open. */
 export function ReadPage({ hash }: { hash: string }) {

@@ -12,7 +12,7 @@ import classes from './list.module.css'
 import { deleteList } from '../state/lists/list-actions.ts'
 import type { Mode } from '../state/lists/shopping-mode.ts'
 import { formatDate } from '../texts/format.ts'
-import { useLanguage } from '../texts/use-language.ts'
+import { useLanguage } from '../texts/i18n.ts'
 import { InHeader } from '../ui/header-slot.tsx'
 
 interface DetailHeadProps {

@@ -8,7 +8,7 @@ import { useOpenList } from '../state/lists/open-list.ts'
 import { deleteWithUndo } from './shop/bought.ts'
 import classes from './list.module.css'
 import { MoveMenu } from './later-parts.tsx'
-import { useLanguage } from '../texts/use-language.ts'
+import { useLanguage } from '../texts/i18n.ts'
 import { useKnownHeight } from './use-known-height.ts'
 
 function useTotals(): { total: number; count: number; bought: string[] } {

@@ -9,7 +9,7 @@ import { deleteList } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
 import classes from './overview.module.css'
 import { DeleteDialog, ListMenu } from '../actions/later-parts.tsx'
-import { useLanguage } from '../texts/use-language.ts'
+import { useLanguage } from '../texts/i18n.ts'
 import { WaitingMark } from '../ui/waiting-mark.tsx'
 
 interface ListCardProps {

@@ -13,7 +13,7 @@ import { can } from '../../core/product/permissions.ts'
 import { formatNumber } from '../texts/format.ts'
 import { currentLanguage } from '../texts/i18n.ts'
 import { roleIn, useOpenList } from '../state/lists/open-list.ts'
-import { AgainText, useAllOf } from '../texts/again-text.tsx'
+import { AgainText, useAllOf } from '../texts/amounts.tsx'
 import type { Result, Scan } from './use-scan.ts'
 
 /** Shows the last code, its result and the buttons that go with it. */

@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../device/failures.ts'
-import { errorTextOf } from '../texts/error-text.ts'
-import { storageErrorText } from '../texts/storage-text.ts'
+import { errorTextOf, storageErrorText } from '../texts/error-text.ts'
 import { texts } from '../texts/texts.ts'
 import { notify } from './notices.ts'
 

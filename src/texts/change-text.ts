@@ -6,7 +6,7 @@ import { isOfProduct, type ListChange } from '../../core/sync/change.ts'
 import type { TrayReason } from '../../core/sync/replica.ts'
 import { formatMoney, formatNumber } from './format.ts'
 import { i18n } from './i18n.ts'
-import { unitNames } from './unit-names.ts'
+import { unitNames } from './amounts.tsx'
 
 /** Describes a change in words: 'Added milk', 'Price of bread → 3.49 zł'. */
 export function changeText(entry: Entry, known: string | undefined, language: Language): MessageDescriptor {

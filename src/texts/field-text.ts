@@ -8,7 +8,7 @@ import { type FieldValue, parseField } from '../../core/product/fields.ts'
 import { readField } from '../../core/sync/mutation.ts'
 import { parseDecimal, parsePrice } from '../../core/product/money.ts'
 import { formatNumber } from './format.ts'
-import { type Amount, usePriceUnit } from './price.ts'
+import { type Amount, usePriceUnit } from './amounts.tsx'
 import { fieldErrorText } from './problem-text.ts'
 
 /** Field labels in a form. */

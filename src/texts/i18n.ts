@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
 import { type Language, languages } from '../../core/product/entities.ts'
 
 /** Chunks of texts. locales/parts.ts decides which text is in which part; `app` includes those of `first`. */
@@ -80,3 +81,9 @@ export function currentLanguage(): Language {
 }
 
 export { i18n }
+
+/** Returns the language on screen, for numbers, money and dates. Re-renders when it changes. */
+export function useLanguage(): Language {
+  const { i18n } = useLingui()
+  return isLanguage(i18n.locale) ? i18n.locale : 'en'
+}

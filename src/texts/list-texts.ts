@@ -1,4 +1,6 @@
-import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import type { Permission } from '../../core/product/entities.ts'
 
 /** Messages for list calls that succeeded or failed. Keep the wording exactly, typing errors included. */
 export const listTexts = {
@@ -30,3 +32,15 @@ export const sharingTexts = {
   copied: msg`Link copied`,
   notCopied: msg`The browser did not let the app copy. Select the link and copy it yourself.`,
 } as const
+
+/** What a member may do, in two words and in a sentence. */
+export const permissionTexts: Record<Permission, { may: MessageDescriptor; means: MessageDescriptor }> = {
+  edit: { may: msg`can edit`, means: msg`Changes everything on the list` },
+  shopping: { may: msg`can tick`, means: msg`Ticks products while shopping` },
+  view: { may: msg`can view`, means: msg`Sees the list and changes nothing` },
+}
+
+/** Returns the message for several deleted products. For a single one, another message contains its name. */
+export function productsDeleted(count: number): MessageDescriptor {
+  return msg`${plural(count, { one: '# product deleted', other: '# products deleted' })}`
+}

@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import type { FieldError } from '../../core/text/normalise.ts'
 import { OAuthError, ProblemError, Unreachable } from '../../device/failures.ts'
-import { storageErrorText } from './storage-text.ts'
+import { storageErrorText } from './error-text.ts'
 import { texts } from './texts.ts'
 
 const problems: Record<ProblemCode, MessageDescriptor> = {

@@ -9,7 +9,7 @@ import { useRegistration } from '../../app/use-registration.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { formatDate } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { CardPage, Problem } from '../card-page.tsx'
 import type { Invitation } from './use-invite.ts'
 

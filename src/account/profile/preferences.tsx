@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { languages } from '../../../core/product/entities.ts'
 import { setLanguage } from '../../state/session/language.ts'
 import { changeSettings, type Settings, useSettings } from '../../state/session/settings.ts'
-import { isLanguage, languageNames } from '../../texts/i18n.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { isLanguage, languageNames, useLanguage } from '../../texts/i18n.ts'
 import { Rows } from './rows.tsx'
 
 /** The language, stored with the account, and light or dark mode, stored on this device. */

@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { agreed, againOf, oneMore } from '../../../core/text/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { useAmount } from '../../texts/amount.ts'
+import { useAmount } from '../../texts/amounts.tsx'
 import classes from '../duplicates/duplicates.module.css'
 import { addBeside, addMore, keepTwo, makeTheSame, type Question, settle, useQuestion } from './questions.ts'
 

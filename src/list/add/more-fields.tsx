@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { formFields } from '../../../core/product/table.ts'
 import { decimal, fieldNames } from '../../texts/field-text.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { UnitSelect } from '../rows/unit-select.tsx'
 import classes from './add.module.css'
 import { withUnderstood } from './draft.ts'

@@ -22,7 +22,7 @@ import { type Draft, emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts
 import { ask, takeBack, useQuestion } from './questions.ts'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 
 export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 

@@ -13,8 +13,7 @@ import { addProduct } from '../../state/lists/products.ts'
 import { categoryFor, rememberProducts } from '../../state/lists/suggestions.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
-import { i18n } from '../../texts/i18n.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { i18n, useLanguage } from '../../texts/i18n.ts'
 
 export interface EmptyListProps {
   /** the list is empty, so this part's code must load at once */

@@ -6,7 +6,7 @@ import { useSync } from '../../state/lists/sync.ts'
 import { mergeIntoList } from '../../state/template-actions.ts'
 import { useFoundTemplates } from '../../state/template-answers.ts'
 import type { Shelf } from '../../state/templates.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { Choice, Choices } from '../../ui/dialog/choices.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 

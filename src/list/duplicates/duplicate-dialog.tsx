@@ -10,7 +10,7 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import { mergeProducts } from '../../state/lists/several-products.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
-import { useAmount } from '../../texts/amount.ts'
+import { useAmount } from '../../texts/amounts.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 /** Asks what to do with a duplicate product; opened from its row. */

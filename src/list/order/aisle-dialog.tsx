@@ -10,7 +10,7 @@ import { arrangeAisles, useAccountSettings } from '../../state/account-settings/
 import { shopOf } from '../../state/account-settings/trip.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useReader } from '../../app/use-reader.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
 import classes from './order.module.css'

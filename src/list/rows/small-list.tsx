@@ -18,7 +18,7 @@ import { deleteWithUndo } from '../shop/bought.ts'
 import { useShown } from '../shown.ts'
 import { SwipeRows } from '../swipe/swipe-rows.tsx'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { useCaption } from '../../texts/caption.ts'
+import { useCaption } from '../../texts/amounts.tsx'
 import { ProductName } from '../../ui/product-name.tsx'
 import { WaitingMark } from '../../ui/waiting-mark.tsx'
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import { type Unit, units } from '../../../core/product/entities.ts'
 import classes from './fields.module.css'
-import { unitNames } from '../../texts/unit-names.ts'
+import { unitNames } from '../../texts/amounts.tsx'
 
 interface UnitSelectProps {
   value: Unit

@@ -5,7 +5,7 @@ import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import type { TypedField } from '../../../core/product/table.ts'
 import { decimal, fieldText, parseTyped } from '../../texts/field-text.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { tellForbidden, tellNotUnderstood } from '../add/kept-draft.ts'
 
 /**

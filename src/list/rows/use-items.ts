@@ -6,7 +6,7 @@ import { useOpenList } from '../../state/lists/open-list.ts'
 import type { ListView } from '../../state/lists/list-view.ts'
 import { findProducts, useFind } from '../find/find.ts'
 import { useAisles } from '../order/use-aisles.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 
 /** One line of the list as shown: a category heading or a product. */
 export type Item =

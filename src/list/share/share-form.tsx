@@ -7,8 +7,7 @@ import { parseEmail } from '../../../core/text/normalise.ts'
 import { invite } from '../../state/lists/invites.ts'
 import { membersChanged } from '../../state/lists/members.ts'
 import { share } from '../../state/lists/sharing.ts'
-import { sharingTexts } from '../../texts/list-texts.ts'
-import { permissionTexts } from '../../texts/permission-text.ts'
+import { sharingTexts, permissionTexts } from '../../texts/list-texts.ts'
 import { copyLink } from './copy-link.ts'
 
 interface ShareFormProps {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { productsDeleted } from '../../texts/deleted-text.ts'
+import { productsDeleted } from '../../texts/list-texts.ts'
 import { notify } from '../../state/notices.ts'
 import { notifyDeleted, undo } from '../../state/lists/undo.ts'
 import { deleteProducts, editProduct } from '../../state/lists/products.ts'

@@ -16,7 +16,7 @@ import { useSettling } from './use-settling.ts'
 import { SwipeRows } from '../swipe/swipe-rows.tsx'
 import { useListViews, viewOf, changeView } from '../../state/lists/list-view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 
 export interface ShoppingListProps {
   listId: string

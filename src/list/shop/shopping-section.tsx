@@ -9,7 +9,7 @@ import { TickedBy } from '../rows/who.tsx'
 import { useOpenSheet } from './sheet.ts'
 import classes from './shop.module.css'
 import type { DrawnSection } from './shopping-sections.ts'
-import { useCaption } from '../../texts/caption.ts'
+import { useCaption } from '../../texts/amounts.tsx'
 import { ProductName } from '../../ui/product-name.tsx'
 import { WaitingMark } from '../../ui/waiting-mark.tsx'
 

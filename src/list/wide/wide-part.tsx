@@ -12,7 +12,7 @@ import { ShoppingToggle } from '../shopping-toggle.tsx'
 import { useViewActions } from '../use-view-actions.ts'
 import { choosesMode, type Mode } from '../../state/lists/shopping-mode.ts'
 import { formatDate } from '../../texts/format.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 
 /** The tools and the table of a large screen. */
 export function WidePart({ onKeys, ...table }: WideTableProps & { onKeys: () => void }) {

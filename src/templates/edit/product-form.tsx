@@ -6,8 +6,8 @@ import { type Unit, units } from '../../../core/product/entities.ts'
 import { parseDecimal } from '../../../core/product/money.ts'
 import { formFields, productFields, type TypedField } from '../../../core/product/table.ts'
 import { fieldNames, useFieldName } from '../../texts/field-text.ts'
-import { unitNames } from '../../texts/unit-names.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { unitNames } from '../../texts/amounts.tsx'
+import { useLanguage } from '../../texts/i18n.ts'
 import { useMayChangeOwn } from '../../state/own/place.ts'
 import {
   addTemplateProduct,

@@ -17,7 +17,7 @@ import { templateTexts } from '../../texts/template-texts.ts'
 import { GuestLinks } from './public-lists-page.tsx'
 import { NoTemplate, TemplateView } from '../template-view.tsx'
 import classes from '../templates.module.css'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 

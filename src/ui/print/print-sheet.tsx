@@ -4,9 +4,9 @@ import { createPortal, flushSync } from 'react-dom'
 import type { Product } from '../../../core/contract/shapes.ts'
 import { groupByCategory } from '../../../core/product/list.ts'
 import { fieldsBelowOnPaper } from '../../../core/product/table.ts'
-import { useAmount } from '../../texts/amount.ts'
+import { useAmount } from '../../texts/amounts.tsx'
 import { fieldText } from '../../texts/field-text.ts'
-import { useLanguage } from '../../texts/use-language.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import classes from './print-sheet.module.css'
 
 /** Categories of up to this many products are not split; keeping a longer one whole would leave half a column empty. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { units } from '../../../core/product/entities.ts'
 import { sum } from '../../../core/product/money.ts'
 import { i18n } from '../../../src/texts/i18n.ts'
-import { priceText } from '../../../src/texts/price.ts'
+import { priceText } from '../../../src/texts/amounts.tsx'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 

@@ -1,0 +1,99 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui, Trans } from '@lingui/react/macro'
+import type { Product } from '../../core/contract/shapes.ts'
+import type { Unit, Language } from '../../core/product/entities.ts'
+import { type Again, agreed } from '../../core/text/again.ts'
+import { formatNumber, formatMoney } from './format.ts'
+import { useLanguage } from './i18n.ts'
+
+export const unitNames: Record<Unit, MessageDescriptor> = {
+  pcs: msg({ message: 'pcs', context: 'unit' }),
+  l: msg({ message: 'l', context: 'unit' }),
+  dag: msg({ message: 'dag', context: 'unit' }),
+  kg: msg({ message: 'kg', context: 'unit' }),
+  ml: msg({ message: 'ml', context: 'unit' }),
+  m: msg({ message: 'm', context: 'unit' }),
+  g: msg({ message: 'g', context: 'unit' }),
+  cm: msg({ message: 'cm', context: 'unit' }),
+}
+
+/** Formats an amount in the user's language, such as '1.5 kg', with a non-breaking space. */
+export function useAmount(): (quantity: number, unit: Unit) => string {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return (quantity, unit) => `${formatNumber(quantity, language)}\u00a0${t(unitNames[unit])}`
+}
+
+const perUnit = { ...unitNames, pcs: msg({ message: 'pc', context: 'price per unit' }) }
+
+export interface Amount {
+  unit: Unit
+  quantity: number
+}
+
+interface Priced extends Amount {
+  price: number
+  priceUnknown?: boolean
+}
+
+type Say = (text: MessageDescriptor) => string
+
+/** Returns the unit of a price: 'zł/kg', or 'zł' for one piece, whose price is the row's total. */
+export function priceUnit({ unit, quantity }: Amount, say: Say): string {
+  return unit === 'pcs' && quantity === 1 ? 'zł' : `zł/${say(perUnit[unit])}`
+}
+
+/** Formats a price: '25.65 zł/kg', '3.49 zł/pc', '3.49 zł' for one piece, '' if the price is unknown. */
+export function priceText({ price, priceUnknown, ...amount }: Priced, language: Language, say: Say): string {
+  return priceUnknown ? '' : formatMoney(price, language).replace(/zł$/, priceUnit(amount, say))
+}
+
+export function usePriceUnit(): (amount: Amount) => string {
+  const { t } = useLingui()
+  return (amount) => priceUnit(amount, t)
+}
+
+export function usePrice(): (priced: Priced) => string {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return (priced) => priceText(priced, language, t)
+}
+
+/**
+ * Formats '2 pcs · 3.49 zł/pc · Dairy': the price if it is known, the category if `category` is set. Omits one piece.
+ */
+export function useCaption({ category = true } = {}): (product: Product) => string {
+  const amountOf = useAmount()
+  const priceOf = usePrice()
+  return (product) => {
+    const one = product.quantity === 1 && product.unit === 'pcs'
+    const amount = one ? '' : amountOf(product.quantity, product.unit)
+    const parts = [amount, priceOf(product), category ? product.category_name : '']
+    return parts.filter((part) => part !== '').join(' · ')
+  }
+}
+
+/** Returns a function that formats the merged amount; '' if the amounts cannot be merged. */
+export function useAllOf(): (again: Again) => string {
+  const amountOf = useAmount()
+  return (again) => {
+    const more = agreed(again)
+    return more
+      ? amountOf(Number(more.quantity ?? again.there.quantity), (more.unit ?? again.there.unit) as Unit)
+      : ''
+  }
+}
+
+/** Asks what to do with a product that is on the list, still to buy, and is added once more. */
+export function AgainText({ again }: { again: Again }) {
+  const amountOf = useAmount()
+  const all = useAllOf()(again)
+  const has = amountOf(again.there.quantity, again.there.unit)
+  if (all === '') return <Trans>On the list already: {has}</Trans>
+  return (
+    <Trans>
+      You already have {has}. Make it {all}?
+    </Trans>
+  )
+}
