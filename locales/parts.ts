@@ -6,7 +6,7 @@ import type { Plugin, Rolldown } from 'vite'
 /** Components that a page without an account may show in addition to the main script. */
 const besideFirst = /\/src\/frame\/(snackbar-stack|update-prompt|pages\/maintenance-page)\.tsx$/
 
-/** The modules with everything that the overview and a list show at once, see src/list/later-parts.tsx. */
+/** The modules with everything that the overview and a list show at once, see src/list/lazy.tsx. */
 const listPages = [
   '/src/routes/app/route.tsx',
   '/src/routes/app/details.$id.tsx',

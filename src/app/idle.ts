@@ -23,3 +23,21 @@ function requestIdle(run: () => void): () => void {
   const idle = requestIdleCallback(run, { timeout: 2_000 })
   return () => cancelIdleCallback(idle)
 }
+
+/** ms; what has not loaded by then may never load */
+const longestMs = 5_000
+
+/**
+ * Delays all `whenIdle` work while a page loads what it shows, for at most 5 s. Returns the function that releases it.
+ */
+export function holdIdle(): () => void {
+  const release = () => {
+    holders.delete(release)
+    if (holders.size > 0) return
+    for (const go of waiting) go()
+    waiting.clear()
+  }
+  holders.add(release)
+  setTimeout(release, longestMs)
+  return release
+}

@@ -1,25 +1,24 @@
 import '@fontsource-variable/figtree/wght.css'
-import './colours.css'
-import './layers.css'
 import { I18nProvider } from '@lingui/react'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isStorageFailure, StorageClosed } from '../../device/failures.ts'
 import { onStorageRenewed, onStorageSlow } from '../../device/storage/app-db.ts'
 import { diskHere } from '../../device/storage/disk.ts'
-import { isStorageFailure, StorageClosed } from '../../device/failures.ts'
-import { followSettings } from './document.ts'
-import { i18n, loadTexts, textsOf } from '../texts/i18n.ts'
+import './colours.css'
 import { whenIdle } from './idle.ts'
+import './layers.css'
 import { openEngine } from './open-engine.ts'
-import { watchKeyboard } from '../ui/input/keyboard.ts'
-import { UiProvider } from '../ui/provider.tsx'
-import { router } from './router.tsx'
-import { restoreInactiveBanner } from '../state/session/inactive-banner.ts'
+import { ErrorPage, NotFoundPage } from '../frame/pages/messages.tsx'
+import { routeTree } from '../routeTree.gen.ts'
 import { watchInstall } from '../state/install.ts'
-import { followLanguage } from '../state/session/language.ts'
+import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
 import { watchMaintenance } from '../state/maintenance.ts'
 import { notify } from '../state/notices.ts'
+import { restoreInactiveBanner } from '../state/session/inactive-banner.ts'
+import { followLanguage } from '../state/session/language.ts'
+import { shownMode, watchMode } from '../state/session/mode.ts'
 import {
   assumeSession,
   isSignedIn,
@@ -27,9 +26,57 @@ import {
   useSession,
   watchSession,
 } from '../state/session/session.ts'
-import { restoreSettings } from '../state/session/settings.ts'
-import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
+import { useSettings, restoreSettings } from '../state/session/settings.ts'
+import { activateLanguage, browserLanguage, i18n, loadTexts, textsOf } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
+import { watchKeyboard } from '../ui/input/keyboard.ts'
+import { UiProvider } from '../ui/provider.tsx'
+
+export const router = createRouter({
+  routeTree,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: () => createElement(NotFoundPage),
+  // 'Again' reloads the same page; a reload also fetches chunks that an update replaced.
+  defaultErrorComponent: () => createElement(ErrorPage, { onAgain: () => location.reload() }),
+  // The progress bar shows that the next page is loading; the previous page stays until then.
+  defaultPendingMs: 60_000,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+const pageColor = { light: '#FFFBF7', dark: '#171412' } as const
+
+function showMode(): void {
+  // A script in index.html reads it before the first paint; the setting itself lives in IndexedDB.
+  document.cookie = `mode=${useSettings.getState().mode}; path=/; max-age=31536000; samesite=lax`
+  // `color-scheme` alone is not enough: pictures and Mantine's styles read this attribute.
+  document.documentElement.dataset['mantineColorScheme'] = shownMode()
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.removeAttribute('media')
+    meta.setAttribute('content', pageColor[shownMode()])
+  }
+}
+
+/**
+ * Keeps the document in step with the settings: its language, and light or dark mode, also for the next first paint.
+ */
+export async function followSettings(): Promise<void> {
+  const settings = useSettings.getState()
+  showMode()
+  watchMode(showMode)
+  useSettings.subscribe((now, before) => {
+    if (now.language !== before.language)
+      activateLanguage(now.language ?? browserLanguage()).catch(() =>
+        notify('warning', texts.languageNotLoaded),
+      )
+  })
+  await activateLanguage(settings.language ?? browserLanguage())
+}
 
 function App() {
   return (

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import { IconMoon, IconSun, IconWorld } from '@tabler/icons-react'
+import { IconMoon, IconSun, IconWorld, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { languages } from '../../core/product/entities.ts'
+import { notify } from '../state/notices.ts'
 import { setLanguage } from '../state/session/language.ts'
 import { type ShownMode, shownMode, watchMode } from '../state/session/mode.ts'
 import { changeSettings } from '../state/session/settings.ts'
+import { accountTexts } from '../texts/account-texts.ts'
 import { isLanguage, languageNames } from '../texts/i18n.ts'
 
 /** Switches between light and dark with one press. */
@@ -42,4 +44,33 @@ export function LanguageSelect({ width }: { width?: string }) {
 
 export function useShownMode(): ShownMode {
   return useSyncExternalStore(watchMode, () => shownMode())
+}
+
+function followFullscreen(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}
+
+async function toggleFullscreen(): Promise<void> {
+  await (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen())
+}
+
+/** Renders nothing if the browser has no full screen, as on an iPhone. */
+export function FullscreenToggle() {
+  const { t } = useLingui()
+  const fullscreen = useSyncExternalStore(followFullscreen, () => document.fullscreenElement !== null)
+  if (!document.fullscreenEnabled) return null
+  const label = fullscreen ? t`Leave full screen` : t`Full screen`
+  return (
+    <ActionIcon
+      aria-label={label}
+      title={label}
+      aria-pressed={fullscreen}
+      onClick={() => void toggleFullscreen().catch(() => notify('warning', accountTexts.noFullscreen))}
+    >
+      {fullscreen ? <IconMinimize size={22} stroke={1.75} /> : <IconMaximize size={22} stroke={1.75} />}
+    </ActionIcon>
+  )
 }

@@ -25,10 +25,9 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import type { SyncState } from '../state/lists/sync.ts'
 import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { Brand } from './brand.tsx'
-import { ModeToggle } from './display-settings.tsx'
+import { ModeToggle, FullscreenToggle } from './display-settings.tsx'
 import classes from './frame.module.css'
-import { FullscreenToggle } from './fullscreen-toggle.tsx'
-import { UserMenu } from './later-parts.tsx'
+import { UserMenu } from './lazy.tsx'
 import { usePageTitle } from './use-page-change.ts'
 
 interface HeaderProps {

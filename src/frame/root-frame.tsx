@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { late, useLate } from '../app/later.tsx'
+import { late, useLate } from '../app/lazy.tsx'
 import { setMaintenanceAside, useMaintenance } from '../state/maintenance.ts'
 import { useNotices } from '../state/notices.ts'
 import { isSignedIn, useSession } from '../state/session/session.ts'

@@ -15,11 +15,10 @@ import { resendAndTell } from '../state/session/account-calls.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { changeSettings, type Settings, useSettings } from '../state/session/settings.ts'
 import { logout } from '../state/session/sign-out.ts'
-import { TrialMenu } from '../trial/later-parts.tsx'
+import { TrialMenu } from '../trial/lazy.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { AddressText, cut } from '../ui/person.tsx'
-import { LanguageSelect, useShownMode } from './display-settings.tsx'
-import { FullscreenToggle } from './fullscreen-toggle.tsx'
+import { LanguageSelect, useShownMode, FullscreenToggle } from './display-settings.tsx'
 import { AccountButton } from './sidebar.tsx'
 
 /** The looks of an entry: a button as wide as the menu. */

@@ -16,7 +16,7 @@ import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
-import { ProductName } from '../ui/product-name.tsx'
+import { ProductName } from '../ui/row-marks.tsx'
 import classes from './read-page.module.css'
 import { useLanguage } from '../texts/i18n.ts'
 

@@ -3,7 +3,7 @@ import { Card, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
-import { holdIdle } from '../app/hold-idle.ts'
+import { holdIdle } from '../app/idle.ts'
 import { useTakenDraft } from './add/kept-draft.ts'
 import { Announcer } from './announcer.tsx'
 import { DetailHead } from './detail-head.tsx'
@@ -22,7 +22,7 @@ import {
   WidePart,
   PastedLines,
   PasteText,
-} from './later-parts.tsx'
+} from './lazy.tsx'
 import classes from './list.module.css'
 import { NoList } from './no-list.tsx'
 import { useOverList } from './over-list.ts'

@@ -7,7 +7,7 @@ import { formatMoney } from '../texts/format.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { deleteWithUndo } from './shop/bought.ts'
 import classes from './list.module.css'
-import { MoveMenu } from './later-parts.tsx'
+import { MoveMenu } from './lazy.tsx'
 import { useLanguage } from '../texts/i18n.ts'
 import { useKnownHeight } from './use-known-height.ts'
 

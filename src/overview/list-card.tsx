@@ -8,9 +8,9 @@ import linkCard from '../ui/cards.module.css'
 import { deleteList } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
 import classes from './overview.module.css'
-import { DeleteDialog, ListMenu } from '../actions/later-parts.tsx'
+import { DeleteDialog, ListMenu } from '../actions/lazy.tsx'
 import { useLanguage } from '../texts/i18n.ts'
-import { WaitingMark } from '../ui/waiting-mark.tsx'
+import { WaitingMark } from '../ui/row-marks.tsx'
 
 interface ListCardProps {
   list: Card

@@ -11,7 +11,7 @@ import { knownNames } from '../state/barcodes.ts'
 import type { CodedProduct } from '../state/stored-barcode.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { texts } from '../texts/texts.ts'
-import { knownOf } from './decide.ts'
+import { knownOf } from './use-scan.ts'
 
 interface NameFormProps {
   code: string

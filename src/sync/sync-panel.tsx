@@ -22,9 +22,9 @@ import { changeText, reasonText } from '../texts/change-text.ts'
 import { storageTexts } from '../texts/error-text.ts'
 import { texts } from '../texts/texts.ts'
 import { useLanguage } from '../texts/i18n.ts'
-import { TrialPanel } from '../trial/later-parts.tsx'
+import { TrialPanel } from '../trial/lazy.tsx'
 import { SidePanel } from '../ui/dialog/side-panel.tsx'
-import { WaitingMark } from '../ui/waiting-mark.tsx'
+import { WaitingMark } from '../ui/row-marks.tsx'
 
 export interface SyncPanelProps {
   opened: boolean

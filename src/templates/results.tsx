@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Alert, Button, Skeleton, Group, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { useFoundTemplates } from '../state/template-answers.ts'
 import type { Shelf } from '../state/templates.ts'
-import { templateTexts } from '../texts/template-texts.ts'
+import { TemplateCard } from './card.tsx'
+import page from './templates.module.css'
 import { useLanguage } from '../texts/i18n.ts'
+import { templateTexts } from '../texts/template-texts.ts'
 import linkCard from '../ui/cards.module.css'
 import { Message } from '../ui/message.tsx'
-import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
 import classes from '../ui/picture/pictures.module.css'
-import { TemplateCard } from './card.tsx'
+import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
 
 interface ResultsProps {
   shelves: readonly Shelf[]
@@ -129,4 +130,14 @@ function useFound(shelves: readonly Shelf[], typed: string) {
   const online = useSync((sync) => sync.online) || (onDevice && shelves.every((shelf) => shelf === 'user'))
   const { problem, ...rest } = useFoundTemplates(shelves, words, useLanguage(), online)
   return { words, online, problem: problem === 'missing' ? undefined : problem, ...rest }
+}
+
+/** The heading of a page of templates, with what can be done beside it. */
+export function PageHead({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Group justify="space-between" gap="sm" className={page.head}>
+      <Title>{title}</Title>
+      {children}
+    </Group>
+  )
 }

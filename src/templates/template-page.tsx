@@ -4,7 +4,7 @@ import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from 
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { useSync } from '../state/lists/sync.ts'
 import { useMayChangeOwn } from '../state/own/place.ts'
 import { useWaits } from '../state/own/waiting.ts'

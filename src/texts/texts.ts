@@ -1,5 +1,8 @@
 import { msg } from '@lingui/core/macro'
 
+/** The product's name everywhere. It is not translated. */
+export const productName = 'Koszyk'
+
 /** Shared messages, so that every screen uses the same words. */
 export const texts = {
   sessionExpired: msg({

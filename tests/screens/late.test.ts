@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { late } from '../../src/app/later.tsx'
+import { late } from '../../src/app/lazy.tsx'
 
 describe('FRAME-13 a part of a page that is loaded lazily', () => {
   test('FRAME-13 is loaded once for all that ask for it meanwhile, so that they are drawn together', async () => {

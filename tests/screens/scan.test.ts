@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { project } from '../../core/sync/mutation.ts'
-import { decide, knownOf } from '../../src/scan/decide.ts'
-import { createSteadyCode } from '../../src/scan/steady-code.ts'
+import { decide, knownOf } from '../../src/scan/use-scan.ts'
+import { createSteadyCode } from '../../src/scan/camera/decoding.ts'
 import { row } from '../support/entries.ts'
 
 test('SCAN-1 a code counts at its second read, once, and again only after it was out of sight', () => {

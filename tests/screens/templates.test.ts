@@ -2,7 +2,7 @@ import { shownOf } from '../../core/product/fields.ts'
 import { initialValues, templateFields } from '../../core/product/table.ts'
 import { describe, expect, test } from 'vitest'
 import { blankTexts, readTexts, textsOf } from '../../src/templates/edit/product-values.ts'
-import { pictureNames } from '../../src/templates/template-text.ts'
+import { pictureNames } from '../../src/templates/card.tsx'
 import { icons } from '../../server/seed/catalogue.ts'
 
 test('TEMPLATES-1 every picture that the server knows has a name to choose it by', () => {

@@ -10,7 +10,7 @@ import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import picture from '../../ui/picture/pictures.module.css'
-import { focusPage } from '../focus.ts'
+import { focusPage } from '../fields.tsx'
 import { NotHere, OfflineReason, Page, Waiting } from '../page.tsx'
 import { WaitsText } from '../../texts/waits-text.tsx'
 

@@ -9,8 +9,8 @@ import { notify } from '../../state/notices.ts'
 import { removeAvatar } from '../../state/session/profile.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
-import { later } from '../../app/later.tsx'
-import { focusPage } from '../focus.ts'
+import { later } from '../../app/lazy.tsx'
+import { focusPage } from '../fields.tsx'
 import { OfflineReason } from '../page.tsx'
 
 // Lazy: the cropper is heavy and rarely needed.

@@ -17,11 +17,10 @@ import { currentLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
 import { useForm } from '../../ui/input/use-form.ts'
 import { AddressText } from '../../ui/person.tsx'
-import { focusPage } from '../focus.ts'
+import { requiredEmailError } from '../checks.ts'
+import { focusPage, EmailField, PasswordField } from '../fields.tsx'
 import { Form } from '../card-page.tsx'
 import { InactiveNotice, NoProfile, Page, SubmitLine, Waiting } from '../page.tsx'
-import { requiredEmailError } from '../checks.ts'
-import { EmailField, PasswordField } from '../fields.tsx'
 
 /** Changes the email address in two steps: first the password, then a code from each of the two mailboxes. */
 export function ChangeEmailPage() {

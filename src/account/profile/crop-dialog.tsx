@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { errorText } from '../../texts/problem-text.ts'
 import { uploadAvatar } from '../../state/session/profile.ts'
-import { useReturnFocus } from '../focus.ts'
+import { useReturnFocus } from '../fields.tsx'
 import { Problem } from '../card-page.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 

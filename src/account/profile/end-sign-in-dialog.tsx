@@ -4,9 +4,8 @@ import { endSignIns, type SignIn } from '../../state/session/sign-ins.ts'
 import { texts } from '../../texts/texts.ts'
 import { useForm } from '../../ui/input/use-form.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
-import { focusPage } from '../focus.ts'
+import { focusPage, PasswordField } from '../fields.tsx'
 import { Form } from '../card-page.tsx'
-import { PasswordField } from '../fields.tsx'
 
 export interface EndSignInDialogProps {
   opened: boolean

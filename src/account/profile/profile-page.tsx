@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Title, Box, Card, Group, Text } from '@mantine/core'
 import {
   IconAt,
@@ -10,6 +10,7 @@ import {
   IconCircleDashed,
   IconPencil,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { displayName } from '../../../core/text/person-name.ts'
@@ -19,9 +20,12 @@ import { Preferences } from './preferences.tsx'
 import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { useSync } from '../../state/lists/sync.ts'
+import { endTrial } from '../../state/session/end-trial.ts'
 import { downloadMyData } from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
 import { logout } from '../../state/session/sign-out.ts'
+import { TrialPanel } from '../../trial/trial.tsx'
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 
@@ -158,5 +162,51 @@ function Fact({ label, value, whole = false }: { label: ReactNode; value: string
       </Text>
       <Text component="dd">{value ? <AddressText>{value}</AddressText> : '–'}</Text>
     </Box>
+  )
+}
+
+/** Shown instead of the profile during a trial: what a trial is, how to get an account, and how to end the trial. */
+export function TrialPage() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <ProfileColumns
+        title={<Trans>Without an account</Trans>}
+        side={
+          <Card component="section" aria-label={t`Account`}>
+            <TrialPanel />
+          </Card>
+        }
+      >
+        <Preferences />
+        <Rows>
+          <CategoriesRow />
+        </Rows>
+        <Rows danger>
+          <Row
+            icon={IconTrash}
+            title={<Trans>Remove everything from this device</Trans>}
+            onClick={() => setAsking(true)}
+          >
+            <Trans>Lists, templates and categories that were made here without an account</Trans>
+          </Row>
+        </Rows>
+      </ProfileColumns>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t`Remove everything?`}
+        confirm={t`Remove everything`}
+        onConfirm={async () => {
+          if (await endTrial()) await navigate({ to: '/' })
+        }}
+      >
+        <Trans>
+          Your lists, templates and categories are on this device only. They cannot be brought back.
+        </Trans>
+      </ConfirmDialog>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { type SignIn, useSignIns } from '../../state/session/sign-ins.ts'
-import { later } from '../../app/later.tsx'
+import { later } from '../../app/lazy.tsx'
 import { useSync } from '../../state/lists/sync.ts'
 
 const EndSignInDialog = later(async () => (await import('./end-sign-in-dialog.tsx')).EndSignInDialog)

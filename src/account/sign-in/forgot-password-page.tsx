@@ -4,11 +4,10 @@ import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { requestReset } from '../../state/session/account-calls.ts'
 import { CardPage, Form } from '../card-page.tsx'
-import { usePageFocus } from '../focus.ts'
+import { requiredEmailError } from '../checks.ts'
+import { usePageFocus, EmailField } from '../fields.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
-import { requiredEmailError } from '../checks.ts'
-import { EmailField } from '../fields.tsx'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)

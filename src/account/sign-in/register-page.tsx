@@ -16,9 +16,8 @@ import { CardPage, Form } from '../card-page.tsx'
 import { TrialNotice } from './try-it.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
-import { usePageFocus } from '../focus.ts'
 import { confirmationError, newPasswordError, requiredEmailError } from '../checks.ts'
-import { EmailField, NewPassword } from '../fields.tsx'
+import { usePageFocus, EmailField, NewPassword } from '../fields.tsx'
 
 /** Keeps the email while the user visits the terms, until the browser page closes. Passwords are never kept. */
 let typedEmail = ''

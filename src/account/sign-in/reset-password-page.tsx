@@ -6,11 +6,10 @@ import { resetPassword } from '../../state/session/account-calls.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { CardPage, Form } from '../card-page.tsx'
-import { usePageFocus } from '../focus.ts'
+import { confirmationError, newPasswordError, requiredEmailError } from '../checks.ts'
+import { usePageFocus, EmailField, NewPassword } from '../fields.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
-import { confirmationError, newPasswordError, requiredEmailError } from '../checks.ts'
-import { EmailField, NewPassword } from '../fields.tsx'
 
 const initial = { email: '', password: '', confirmation: '' }
 type Values = typeof initial

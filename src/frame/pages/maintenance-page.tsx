@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { productName } from '../../app/product.ts'
+import { productName } from '../../texts/texts.ts'
 import { askServer } from '../../state/maintenance.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { Message } from '../../ui/message.tsx'

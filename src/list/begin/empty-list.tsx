@@ -6,7 +6,7 @@ import { IconClipboardText, IconPlus, IconTemplate, IconUsers } from '@tabler/ic
 import { useRef, useState } from 'react'
 import { productKey } from '../../../core/text/product-key.ts'
 import { announce } from '../announcer.tsx'
-import { TemplateDialog } from '../later-parts.tsx'
+import { TemplateDialog } from '../lazy.tsx'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { openPasted } from '../../state/lists/pasted-text.ts'
 import { addProduct } from '../../state/lists/products.ts'

@@ -1,5 +1,5 @@
-import { late, useLate } from '../../app/later.tsx'
-import { hueOf } from '../../ui/picture/category-hues.ts'
+import { late, useLate } from '../../app/lazy.tsx'
+import { hueOf } from '../../ui/picture/category-icon.tsx'
 import classes from '../../ui/picture/pictures.module.css'
 import { CategoryMark, useCategoryIcon } from './category-mark.tsx'
 

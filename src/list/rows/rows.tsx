@@ -1,7 +1,7 @@
 import type { DraggableProvided } from '@hello-pangea/dnd'
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { whenIdle } from '../../app/idle.ts'
-import { drag } from '../later-parts.tsx'
+import { drag } from '../lazy.tsx'
 import type { Item } from './use-items.ts'
 import { type DrawnProps, DrawnRows, type Rows as RowsInPage } from './drawn-rows.tsx'
 

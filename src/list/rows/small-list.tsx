@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useCallback, useRef, useState, memo } from 'react'
 import { DuplicateMark } from '../duplicates/duplicate-mark.tsx'
-import { ProductFields } from '../later-parts.tsx'
+import { ProductFields } from '../lazy.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
 import { focusAfterDelete } from '../order/move-focus.ts'
 import { CategoryMark } from '../pictures/category-mark.tsx'
@@ -19,8 +19,7 @@ import { useShown } from '../shown.ts'
 import { SwipeRows } from '../swipe/swipe-rows.tsx'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useCaption } from '../../texts/amounts.tsx'
-import { ProductName } from '../../ui/product-name.tsx'
-import { WaitingMark } from '../../ui/waiting-mark.tsx'
+import { ProductName, WaitingMark } from '../../ui/row-marks.tsx'
 
 /** The list on a phone. A row can be ticked and expands to show its fields; one row is expanded at a time. */
 export function SmallList({ shown }: { shown: Items }) {

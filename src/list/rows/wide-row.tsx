@@ -21,7 +21,7 @@ import { UnitSelect } from './unit-select.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { useNear } from './use-near.ts'
 import { WhoMark } from './who.tsx'
-import { WaitingMark } from '../../ui/waiting-mark.tsx'
+import { WaitingMark } from '../../ui/row-marks.tsx'
 import classes from './wide-table.module.css'
 
 interface WideRowProps extends RowPlace {

@@ -8,7 +8,7 @@ import { membersChanged, useMembers } from '../../state/lists/members.ts'
 import { useOverview } from '../../state/lists/overview.ts'
 import { setPermission, unshare } from '../../state/lists/sharing.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { AddressText } from '../../ui/person.tsx'
 import classes from './share.module.css'
 

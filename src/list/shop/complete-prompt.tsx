@@ -8,7 +8,7 @@ import { archiveList } from '../../state/lists/list-actions.ts'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { completedBy } from './completes.ts'
-import { CompleteDialog } from '../later-parts.tsx'
+import { CompleteDialog } from '../lazy.tsx'
 
 /**
  * Waits until all is bought. If the last tick was made here, a dialog asks whether to archive the list. If somebody

@@ -10,8 +10,7 @@ import { useOpenSheet } from './sheet.ts'
 import classes from './shop.module.css'
 import type { DrawnSection } from './shopping-sections.ts'
 import { useCaption } from '../../texts/amounts.tsx'
-import { ProductName } from '../../ui/product-name.tsx'
-import { WaitingMark } from '../../ui/waiting-mark.tsx'
+import { ProductName, WaitingMark } from '../../ui/row-marks.tsx'
 
 interface ShoppingSectionProps {
   drawn: DrawnSection

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import classes from './swipe.module.css'
 import { whenIdle } from '../../app/idle.ts'
-import { edit } from '../later-parts.tsx'
+import { edit } from '../lazy.tsx'
 
 /**
  * Makes rows of products swipeable: left deletes, right ticks. React renders nothing while the finger moves; one

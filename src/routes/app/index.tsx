@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { NewListDialog } from '../../frame/later-parts.tsx'
+import { NewListDialog } from '../../frame/lazy.tsx'
 import { useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
 

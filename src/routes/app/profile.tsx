@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ProfilePage } from '../../account/profile/profile-page.tsx'
+import { ProfilePage, TrialPage } from '../../account/profile/profile-page.tsx'
 import { isTrial } from '../../state/session/session.ts'
-import { TrialPage } from '../../account/profile/trial-page.tsx'
 
 export const Route = createFileRoute('/app/profile')({
   staticData: { title: msg`My profile` },

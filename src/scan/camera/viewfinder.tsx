@@ -12,9 +12,8 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type CameraProblem as Problem, setTorch } from './camera.ts'
-import { useCamera, type Camera } from './use-camera.ts'
-import { useDecoding } from './use-decoding.ts'
+import { type CameraProblem as Problem, setTorch, useCamera, type Camera } from './camera.ts'
+import { useDecoding } from './decoding.ts'
 import classes from '../scan.module.css'
 import { changeScannerSettings, useScannerSettings } from '../../state/barcodes-camera.ts'
 import { notify } from '../../state/notices.ts'

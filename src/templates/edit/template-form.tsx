@@ -10,10 +10,9 @@ import { isTrial, useSession } from '../../state/session/session.ts'
 import type { TemplateValues } from '../../state/own/own.ts'
 import { createTemplate, newTemplateId, updateTemplate } from '../../state/template-actions.ts'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
-import { TemplatePicture } from '../card.tsx'
+import { TemplatePicture, difficultyNames, pictureNames } from '../card.tsx'
 import { Buttons } from './buttons.tsx'
 import classes from '../templates.module.css'
-import { difficultyNames, pictureNames } from '../template-text.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 type Values = {

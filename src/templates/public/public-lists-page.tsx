@@ -5,8 +5,7 @@ import { useRegistration } from '../../app/use-registration.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Results } from '../results.tsx'
-import { PageHead } from '../page-head.tsx'
+import { Results, PageHead } from '../results.tsx'
 
 /** The templates that visitors can see without an account. */
 export function PublicListsPage() {

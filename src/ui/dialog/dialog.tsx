@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
-import { Modal, type ModalProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useLingui, Trans } from '@lingui/react/macro'
+import { Modal, type ModalProps, Button, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import classes from './dialog.module.css'
 
 /** A dialog over the page, which keeps the focus until it is closed. */
@@ -12,4 +12,51 @@ export function Dialog(props: ModalProps) {
 /** The buttons at the end of a dialog, the main one last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={classes.buttons}>{children}</div>
+}
+
+interface ConfirmDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** the button's label, which says what will happen */
+  confirm: string
+  /** why it cannot be done now; if set, the button is disabled */
+  reason?: string | false
+  /** resolves when the action is done or has failed */
+  onConfirm: () => Promise<void>
+  children: ReactNode
+}
+
+/** Asks for confirmation before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, title, confirm, reason, onConfirm, children } = props
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <div style={{ overflowWrap: 'anywhere' }}>{children}</div>
+      <DialogButtons>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button
+          color="red"
+          loading={busy}
+          disabled={Boolean(reason)}
+          onClick={async () => {
+            setBusy(true)
+            await onConfirm()
+            setBusy(false)
+            onClose()
+          }}
+        >
+          {confirm}
+        </Button>
+      </DialogButtons>
+      {reason && (
+        <Text c="dimmed" fz="sm" ta="end" mt="sm">
+          {reason}
+        </Text>
+      )}
+    </Dialog>
+  )
 }

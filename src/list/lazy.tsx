@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { late, later, soon } from '../app/later.tsx'
-import { laterMenu } from '../app/later-menu.tsx'
 import { MenuButton } from '../actions/menu-button.tsx'
+import { late, later, soon, laterMenu } from '../app/lazy.tsx'
 import { MoveButton } from './order/move-button.tsx'
 
 /** A page shows only some of these: a phone does not load the table, and editing does not load shopping mode. */

@@ -1,5 +1,4 @@
-import { late, later } from '../app/later.tsx'
-import { laterMenu } from '../app/later-menu.tsx'
+import { late, later, laterMenu } from '../app/lazy.tsx'
 import { AccountButton } from './sidebar.tsx'
 
 /** A page can be shown without these at first. */

@@ -1,4 +1,4 @@
-import { late, later } from '../app/later.tsx'
+import { late, later } from '../app/lazy.tsx'
 
 /** Lazy, so that only users without an account load them. */
 const parts = late(() => import('./trial.tsx'))

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { Product } from '../../core/contract/shapes.ts'
 
 interface ProductNameProps {
@@ -11,6 +12,17 @@ export function ProductName({ product: { productName, note }, className }: Produ
     <span className={className}>
       {productName}
       {note && <span className="product-note">{note}</span>}
+    </span>
+  )
+}
+
+/** A thin dotted line beside what is not on the server yet; `silent`: a text nearby says so already. */
+export function WaitingMark({ silent = false }: { silent?: boolean }) {
+  const { t } = useLingui()
+  const text = t`Waiting to be saved`
+  return (
+    <span className="waiting-mark" title={silent ? undefined : text}>
+      {!silent && <span className="visually-hidden">{text}</span>}
     </span>
   )
 }

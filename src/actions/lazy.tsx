@@ -1,6 +1,5 @@
-import { late, later } from '../app/later.tsx'
-import { laterMenu } from '../app/later-menu.tsx'
 import { MenuButton } from './menu-button.tsx'
+import { late, later, laterMenu } from '../app/lazy.tsx'
 
 /** The overview and a list can be shown without these at first. */
 const parts = late(() => import('./parts.ts'))

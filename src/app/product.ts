@@ -1,2 +1,0 @@
-/** The product's name everywhere. It is not translated. */
-export const productName = 'Koszyk'
