@@ -1,19 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { offerUpdate } from '../state/notices.ts'
 
-interface WithSync extends ServiceWorkerRegistration {
-  sync?: { register(tag: string): Promise<void> }
-}
-
-let registration: WithSync | undefined
-
-/**
- * Registers a Background Sync. The browser may refuse it or not support it; the page's own triggers do not depend on
- * it.
- */
-export function registerSync(): void {
-  registration?.sync?.register('outbox').catch(() => undefined)
-}
+let registration: ServiceWorkerRegistration | undefined
 
 /** ms between two checks for an update, for an app that stays open for days. They happen when it becomes visible. */
 const askForUpdate = 60 * 60_000

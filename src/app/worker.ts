@@ -16,11 +16,22 @@ export function requestDrain(listId: string): void {
     return
   }
   post({ type: 'drain', userId: device.userId, listId, edit: true })
-  import('./registration.ts').then(
-    ({ registerSync }) => registerSync(),
-    () => undefined, // without it the page's own triggers remain
-  )
+  registerSync()
   checkWorker(listId)
+}
+
+interface WithSync extends ServiceWorkerRegistration {
+  sync?: { register(tag: string): Promise<void> }
+}
+
+/**
+ * Registers a Background Sync. The browser may refuse it or not support it; the page's own triggers do not depend on
+ * it.
+ */
+function registerSync(): void {
+  navigator.serviceWorker.ready
+    .then((registration: WithSync) => registration.sync?.register('outbox'))
+    .catch(() => undefined)
 }
 
 /** Sends changes from this page's memory while the storage is full. */

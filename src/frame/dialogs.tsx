@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { saveChanges } from '../app/save-changes.ts'
 import { useLogoutQuestion } from '../state/session/logout-question.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
@@ -10,12 +11,6 @@ export function LogoutDialog() {
   const { t } = useLingui()
   const { waiting, answer } = useLogoutQuestion()
   const language = useLanguage()
-
-  async function save() {
-    // Lazy, because it is rarely needed.
-    const { saveChanges } = await import('../app/save-changes.ts')
-    await saveChanges(language)
-  }
 
   return (
     <Dialog
@@ -34,7 +29,7 @@ export function LogoutDialog() {
       <Button
         variant="subtle"
         leftSection={<IconDownload size={20} aria-hidden />}
-        onClick={() => void save()}
+        onClick={() => void saveChanges(language)}
       >
         <Trans>Also save them as a file</Trans>
       </Button>

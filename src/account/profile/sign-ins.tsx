@@ -2,13 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Form } from '../card-page.tsx'
+import { focusPage, PasswordField } from '../fields.tsx'
+import { useSync } from '../../state/lists/sync.ts'
+import { type SignIn, useSignIns, endSignIns } from '../../state/session/sign-ins.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { type SignIn, useSignIns } from '../../state/session/sign-ins.ts'
-import { later } from '../../app/lazy.tsx'
-import { useSync } from '../../state/lists/sync.ts'
-
-const EndSignInDialog = later(async () => (await import('./end-sign-in-dialog.tsx')).EndSignInDialog)
+import { texts } from '../../texts/texts.ts'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
+import { useForm } from '../../ui/input/use-form.ts'
 
 /** All sessions of the user, each with a button to end it. */
 export function SignIns() {
@@ -90,5 +92,63 @@ function Place({ signIn, locked, onEnd }: { signIn: SignIn; locked: boolean; onE
         </Button>
       )}
     </Group>
+  )
+}
+
+interface EndSignInDialogProps {
+  opened: boolean
+  /** null: all other sessions */
+  signIn: SignIn | null
+  onClose: () => void
+}
+
+/** Asks for the password before a session on another device is ended. */
+function EndSignInDialog({ opened, signIn, onClose }: EndSignInDialogProps) {
+  const { t } = useLingui()
+  const device = signIn?.device || t`Unknown device`
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={signIn ? t`Log out: ${device}` : t`Log out everywhere else?`}
+    >
+      <PasswordForm id={signIn?.id ?? null} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+/** The password is required so that a thief with a stolen session cannot log the owner out. */
+function PasswordForm({ id, onDone }: { id: string | null; onDone: () => void }) {
+  const { t } = useLingui()
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (password === '' ? { password: texts.required } : {}),
+    submit: async ({ password }) => {
+      await endSignIns(id, password)
+      onDone()
+      focusPage()
+    },
+    about: { incorrectPassword: 'password' },
+  })
+  return (
+    <Form
+      form={form}
+      end={
+        <DialogButtons>
+          <Button variant="default" onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+            <Trans context="device">Log out</Trans>
+          </Button>
+        </DialogButtons>
+      }
+    >
+      <PasswordField
+        {...form.field('password')}
+        label={t`Your password, to make sure that it is you`}
+        autoComplete="current-password"
+      />
+    </Form>
   )
 }
