@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { hereAndAnywhere } from '../../core/product/list.ts'
 import { takeArrivals, useArrivals } from '../state/lists/arrivals.ts'
-import { changeView, restoreView, useListViews, viewOf } from '../state/lists/list-view.ts'
+import { changeView, restoreView, useListViews, viewOf, restoreShopping } from '../state/lists/view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { restoreShopping } from '../state/lists/shopping-mode.ts'
 import { focusRow, mark, markFound, reveal, watchFingers } from './rows/reveal.ts'
 
 /** Scrolls to the last of these products and marks them all for a moment. */

@@ -13,7 +13,7 @@ import { useItems } from './rows/use-items.ts'
 import { useSelection } from './select/selection.ts'
 import { ShoppingToggle } from './shopping-toggle.tsx'
 import { useShown } from './shown.ts'
-import { useListViews, viewOf } from '../state/lists/list-view.ts'
+import { useListViews, viewOf } from '../state/lists/view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { useKeyboardInset } from '../ui/input/keyboard.ts'
 

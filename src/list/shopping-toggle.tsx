@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconShoppingCart, IconBasket, IconBasketFilled } from '@tabler/icons-react'
 import classes from './shop/shop.module.css'
-import { setShopping } from '../state/lists/shopping-mode.ts'
+import { setShopping } from '../state/lists/view.ts'
 
 interface ShoppingToggleProps {
   listId: string

@@ -7,7 +7,7 @@ import {
   IconSortAscendingLetters,
   IconSortDescendingLetters,
 } from '@tabler/icons-react'
-import { changeView, useListViews, viewOf } from '../state/lists/list-view.ts'
+import { changeView, useListViews, viewOf } from '../state/lists/view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { notify } from '../state/notices.ts'
 import { saveOrder } from '../state/lists/products.ts'

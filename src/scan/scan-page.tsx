@@ -12,7 +12,7 @@ import classes from './scan.module.css'
 import { useScan } from './use-scan.ts'
 import { restoreScannerSettings } from '../state/barcodes-camera.ts'
 import { closeList, openList, roleIn, useOpenList } from '../state/lists/open-list.ts'
-import { modeFor, restoreShopping, useShopping } from '../state/lists/shopping-mode.ts'
+import { modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 
 /** The barcode scanner: adds products to a list or ticks them; without a list it only shows the codes. */

@@ -13,8 +13,14 @@ import type { TrayItem } from '../../core/sync/replica.ts'
 import { saveItem } from '../app/save-changes.ts'
 import { useReader } from '../app/use-reader.ts'
 import { useSync, dismissTray } from '../state/lists/sync.ts'
-import { isNewList, choicesFor, type TrayChoice } from '../state/lists/tray-choices.ts'
-import { readNames, useNames, applyTray } from '../state/lists/tray.ts'
+import {
+  isNewList,
+  choicesFor,
+  type TrayChoice,
+  readNames,
+  useNames,
+  applyTray,
+} from '../state/lists/tray.ts'
 import { notify } from '../state/notices.ts'
 import { useDevice } from '../state/session/device.ts'
 import { isTrial, useSession } from '../state/session/session.ts'

@@ -9,7 +9,7 @@ import {
   useSelection,
 } from '../../src/list/select/selection.ts'
 import { drawnSections, itemsOf } from '../../src/list/shop/shopping-sections.ts'
-import { readView } from '../../src/state/lists/list-view.ts'
+import { readView } from '../../src/state/lists/view.ts'
 
 const product = (id: string, more: Partial<ProductView> = {}) =>
   ({ id, productName: id, category_name: '', shop_name: '', ...more }) as ProductView

@@ -44,7 +44,7 @@ function show(next: Popup): void {
   usePopup.setState(next, true)
 }
 
-export function closePopup(): void {
+function closePopup(): void {
   cancelOpening()
   clearTimeout(asking)
   show(closed)

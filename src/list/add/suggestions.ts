@@ -4,9 +4,8 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fitting, ranked, type Searchable, searched } from '../../../core/text/suggest.ts'
 import { typedKey } from '../../../core/text/normalise.ts'
 import { ofAccount } from '../../state/account-store.ts'
-import { nameKey } from '../../state/lists/name-key.ts'
+import { nameKey, type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import type { SuggestedField } from './combobox.ts'
 
 export interface Option {

@@ -9,13 +9,13 @@ import {
   rememberProducts,
   type ProductSuggestion,
   useSuggestions,
+  nameKey,
 } from '../../state/lists/suggestions.ts'
-import { buyAgain, meetingNow } from '../../state/lists/again.ts'
+import { buyAgain, meetingNow } from '../../state/lists/already-there.ts'
 import { againOf, type Given } from '../../../core/text/again.ts'
 import { mayBeSame } from '../../../core/text/near.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { arrived } from '../../state/lists/arrivals.ts'
-import { nameKey } from '../../state/lists/name-key.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { type Draft, emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'

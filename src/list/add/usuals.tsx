@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
 import { usuals } from '../../../core/text/usuals.ts'
-import { nameKey } from '../../state/lists/name-key.ts'
+import { nameKey, type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { ProductMark } from '../pictures/product-mark.tsx'
 import classes from './add.module.css'
 

@@ -7,7 +7,7 @@ import { openDuplicateQuestion, useDuplicateQuestion } from './duplicate-questio
 import classes from './duplicates.module.css'
 import { keepBoth, useDuplicates } from '../../state/lists/duplicates.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { mergeProducts } from '../../state/lists/several-products.ts'
+import { mergeProducts } from '../../state/lists/products.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
 import { useAmount } from '../../texts/amounts.tsx'

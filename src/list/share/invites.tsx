@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Stack, TextInput, Title } from '@mantine/cor
 import { IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invite, List } from '../../../core/contract/shapes.ts'
-import { linkOf, revokeInvite, useInvites } from '../../state/lists/invites.ts'
+import { linkOf, revokeInvite, useInvites } from '../../state/lists/sharing.ts'
 import { formatDate } from '../../texts/format.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { useLanguage } from '../../texts/i18n.ts'

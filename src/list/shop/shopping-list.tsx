@@ -14,7 +14,7 @@ import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
 import { useLongPress } from './use-long-press.ts'
 import { useSettling } from './use-settling.ts'
 import { SwipeRows } from '../swipe/swipe-rows.tsx'
-import { useListViews, viewOf, changeView } from '../../state/lists/list-view.ts'
+import { useListViews, viewOf, changeView } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 

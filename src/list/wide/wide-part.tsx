@@ -10,7 +10,7 @@ import classes from '../list.module.css'
 import { WideTable, type WideTableProps } from '../rows/wide-table.tsx'
 import { ShoppingToggle } from '../shopping-toggle.tsx'
 import { useViewActions } from '../use-view-actions.ts'
-import { choosesMode, type Mode } from '../../state/lists/shopping-mode.ts'
+import { choosesMode, type Mode } from '../../state/lists/view.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 

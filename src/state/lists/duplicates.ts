@@ -1,7 +1,7 @@
 import { duplicatesOf } from '../../../core/text/duplicates.ts'
 import { accountStore } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
-import { nameKey } from './name-key.ts'
+import { nameKey } from './suggestions.ts'
 import { useOpenList } from './open-list.ts'
 
 interface Duplicates {

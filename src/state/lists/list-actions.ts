@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { ListField } from '../../../core/product/list-fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
-import { fieldVersion } from '../../../core/sync/mutation.ts'
+import { fieldVersion, type ProductView, project, type Entry } from '../../../core/sync/mutation.ts'
 import type { ChangesOf } from '../../../device/storage/outbox.ts'
 import { formatDate } from '../../texts/format.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
@@ -10,7 +10,14 @@ import { listTexts } from '../../texts/list-texts.ts'
 import { currentDevice } from '../session/device.ts'
 import { notify } from '../notices.ts'
 import { withdraw } from './undo.ts'
-import { write } from './write.ts'
+import type { List } from '../../../core/contract/shapes.ts'
+import { copiesOf, copyName } from '../../../core/product/list-copies.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
+import type { ListOnDevice } from '../../../device/storage/reads.ts'
+import { StorageClosed } from '../../../device/failures.ts'
+import { deliverHeld, requestDrain } from '../../app/worker.ts'
+import { showChange } from './open-list.ts'
+import { storageFailed } from './sync.ts'
 
 /** Makes a list, named with today's date if no name is given. Returns its id, or null if it could not be stored. */
 export async function createList(name?: string): Promise<string | null> {
@@ -69,4 +76,72 @@ export function newListOf(listName: string, products: readonly ProductValue[], n
     listId: id,
     changes: [list, ...products.map((value) => ({ op: 'add', rowId: newId(), value }) as const)],
   }
+}
+
+/** Copies a list. Returns the copy's id; null if the list is not on this device or the copy could not be stored. */
+export async function duplicateList(id: string): Promise<string | null> {
+  const there = await wholeList(id)
+  if (!there) return null
+  const { owner, listName } = there.list
+  const name = copyName(listName, owner ? owner.name || owner.email : null)
+  const copy = newListOf(name, copiesOf(there.products, { unboughtOnly: false }))
+  if (!(await write([copy]))) return null
+  notify('success', listTexts.duplicated)
+  return copy.listId
+}
+
+/** Archives the list and returns the id of a new one with the products that were not bought. */
+export async function cloneUnbought(id: string): Promise<string | null> {
+  const there = await wholeList(id)
+  if (!there) return null
+  const clone = newListOf(there.list.listName, copiesOf(there.products, { unboughtOnly: true }))
+  if (!(await write([clone, await setOf(id, 'listStatus', 'archiwum')]))) return null
+  withdraw(id)
+  notify('success', listTexts.archived)
+  return clone.listId
+}
+
+/**
+ * Returns a list with its products as the screen shows them. A list that was never opened here is pulled first. Returns
+ * null if it is not available; the user has then been told.
+ */
+export async function wholeList(id: string): Promise<{ list: List; products: ProductView[] } | null> {
+  const { db, drain } = currentDevice()
+  let here = await db.readList(id)
+  if (!isHere(here)) {
+    await drain.dispatch(id, { type: 'pull' })
+    here = await db.readList(id)
+  }
+  const list = projectList(here.stream, here.entries)
+  if (list && isHere(here)) return { list, products: project(here.rows, here.entries) }
+  notify('error', listTexts.notHere)
+  return null
+}
+
+function isHere({ stream }: ListOnDevice): boolean {
+  return !stream?.list || stream.cursor > 0 || stream.list.head === 0
+}
+
+const notSaved = msg`This device has no room to save that change. Everything saved before is safe, and what you typed is still there. Free up some space, then try again.`
+
+/**
+ * Writes changes to the outbox, all of them or none, shows them and requests sending. All edits go through here.
+ * Returns false if the device could not store them; the user has then been told.
+ */
+export async function write(parts: readonly ChangesOf[]): Promise<boolean> {
+  let waits: Entry[] | null
+  try {
+    waits = await currentDevice().db.appendTo(parts)
+  } catch (error) {
+    // If the storage does not open, the banner says so as long as that lasts.
+    if (error instanceof StorageClosed) storageFailed(error)
+    else notify('error', notSaved)
+    return false
+  }
+  for (const { listId } of parts) requestDrain(listId)
+  // The screen shows the change before the caller continues, so that no old value flashes.
+  for (const { listId } of parts)
+    await showChange(listId, waits && waits.filter((entry) => entry.listId === listId))
+  deliverHeld()
+  return true
 }

@@ -11,11 +11,11 @@ import type { OnDevice } from '../../../device/storage/reads.ts'
 import { accountStore, ofAccount } from '../account-store.ts'
 import { whoDid } from '../session/own-name.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
-import { fetchList } from './fetch-list.ts'
+import { fetchList } from './list-calls.ts'
 import { coalesced } from '../../../device/coalesced.ts'
 import { useSuggestions, watchLanguage } from './suggestions.ts'
 import { storageFailed, useSync } from './sync.ts'
-import { showAppended, waitingIn } from './waiting.ts'
+import { showAppended, waitingIn } from './outbox.ts'
 
 interface OpenList {
   listId: string | null

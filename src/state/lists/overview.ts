@@ -12,10 +12,10 @@ import { accountStore, ofAccount } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { isSessionOf } from '../session/session.ts'
 import { useOpenList } from './open-list.ts'
-import { tellAllOpened } from './opened.ts'
+import { tellAllOpened } from './list-calls.ts'
 import { coalesced } from '../../../device/coalesced.ts'
 import { storageFailed, useSync } from './sync.ts'
-import { waitingIn } from './waiting.ts'
+import { waitingIn } from './outbox.ts'
 
 /** A list as its card shows it, counted from the data on this device with the outbox applied. */
 export interface ListCard extends List {

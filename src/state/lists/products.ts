@@ -1,9 +1,8 @@
 import { v7 as newId } from 'uuid'
-import type { Merged } from '../../../core/text/duplicates.ts'
+import { type Merged, merged } from '../../../core/text/duplicates.ts'
 import { limits } from '../../../core/product/entities.ts'
-import type { Field } from '../../../core/product/table.ts'
+import type { Field, ProductValue } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
-import type { ProductValue } from '../../../core/product/table.ts'
 import { fieldVersion, type ProductView, readField, valueOf } from '../../../core/sync/mutation.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
@@ -11,13 +10,13 @@ import { placesFor, positionAfter, wantedOrder } from '../../../core/product/pos
 import type { FieldError } from '../../../core/text/normalise.ts'
 import { arrived } from './arrivals.ts'
 import { type Undo, withdraw } from './undo.ts'
-import { write as writeTo } from './write.ts'
+import { write as writeTo } from './list-actions.ts'
 import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
 
 /** Result of an edit. Every product change goes through this file: it is validated, stored in the outbox, then sent. */
 export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
 
-export function openListId(): string {
+function openListId(): string {
   const { listId } = useOpenList.getState()
   if (!listId) throw new Error('no list is open')
   return listId
@@ -134,7 +133,7 @@ export async function saveOrder(ids: readonly string[]): Promise<boolean> {
   return saved
 }
 
-export function deletesOf(ids: readonly string[]): ProductChange[] {
+function deletesOf(ids: readonly string[]): ProductChange[] {
   return ids.map((id) => ({ op: 'delete', rowId: id }))
 }
 
@@ -186,10 +185,7 @@ export async function changeProduct(id: string, change: Merged): Promise<{ undo:
 }
 
 /** Returns the changes that set these fields, and those that set them back. */
-export function setsOf(
-  product: ProductView,
-  change: Merged,
-): { sets: ProductChange[]; back: ProductChange[] } {
+function setsOf(product: ProductView, change: Merged): { sets: ProductChange[]; back: ProductChange[] } {
   const sets = Object.entries(change).map(([name, value]) => {
     const field = name as Field
     return { op: 'set', rowId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
@@ -200,4 +196,72 @@ export function setsOf(
     return value === undefined ? [] : [{ ...set, value }]
   })
   return { sets, back }
+}
+
+/**
+ * Merges a duplicate into the first product of its name and deletes it. `wanted`: the changes to the first product; by
+ * default everything that the duplicate adds. Returns null if it is not possible or was not saved.
+ */
+export async function mergeProducts(
+  firstId: string,
+  otherId: string,
+  wanted?: Merged,
+): Promise<{ undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const first = state.products.get(firstId)
+  const other = state.products.get(otherId)
+  const change = first && other && (wanted ?? merged(first, other))
+  if (!change) return null
+  const listId = openListId()
+  const { sets, back } = setsOf(first, change)
+  if (!(await write([...sets, { op: 'delete', rowId: otherId }], listId))) return null
+  const again = (): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(other) })
+  return { undo: { run: () => void write([...back, again()], listId), of: [listId, firstId] } }
+}
+
+/** Moves products from the open list to the end of another one. */
+export async function moveProducts(
+  ids: readonly string[],
+  to: string,
+): Promise<{ count: number; undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const from = openListId()
+  const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
+  const there = moved.map((product): ProductChange & { op: 'add' } => ({
+    op: 'add',
+    rowId: newId(),
+    value: { ...valueOf(product), position: undefined },
+  }))
+  const gone = deletesOf(moved.map(({ id }) => id))
+  if (!(await move(there, to, gone, from))) return null
+  const undo = async () => {
+    const back = moved.map((product): ProductChange => ({
+      op: 'add',
+      rowId: newId(),
+      value: valueOf(product),
+    }))
+    await move(back, from, deletesOf(there.map(({ rowId }) => rowId)), to)
+  }
+  return { count: moved.length, undo: { run: () => void undo(), of: [from, to] } }
+}
+
+/** Moves in one write, so that a product is never in both lists or in none. */
+async function move(
+  adds: ProductChange[],
+  to: string,
+  deletes: ProductChange[],
+  from: string,
+): Promise<boolean> {
+  const parts = [
+    { listId: to, changes: adds },
+    { listId: from, changes: deletes },
+  ]
+  if (!(await writeTo(parts))) return false
+  arrived(
+    to,
+    adds.map(({ rowId }) => rowId),
+  )
+  return true
 }

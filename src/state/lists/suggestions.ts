@@ -189,3 +189,18 @@ export function categoryFor(productName: string): string {
   const before = product.get(productKey(productName))?.category_name
   return before || found.of(productName)?.category_name || ''
 }
+
+const keys = ofAccount(() => new Map<string, string>())
+const mostKeys = 20_000
+
+/** `productKey` with a cache: each name is normalised once, however often a long list changes. */
+export function nameKey(name: string): string {
+  const known = keys()
+  let key = known.get(name)
+  if (key === undefined) {
+    if (known.size >= mostKeys) known.clear()
+    key = productKey(name)
+    known.set(name, key)
+  }
+  return key
+}

@@ -1,13 +1,15 @@
 import { v7 as newId } from 'uuid'
 import { isListRow, type Product } from '../../../core/contract/shapes.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
-import { isOfProduct } from '../../../core/sync/change.ts'
-import type { Entry } from '../../../core/sync/mutation.ts'
+import { isOfProduct, type Change, isOfList } from '../../../core/sync/change.ts'
+import { type Entry, fieldVersion, valueOf } from '../../../core/sync/mutation.ts'
 import type { TrayItem } from '../../../core/sync/replica.ts'
 import { requestDrain } from '../../app/worker.ts'
 import { accountStore } from '../account-store.ts'
 import { currentDevice } from '../session/device.ts'
-import { isNewList, listAgain, retry } from './tray-choices.ts'
+import { parseProduct } from '../../../core/product/fields.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
+import type { ChangesOf } from '../../../device/storage/outbox.ts'
 
 /** Makes the change again. Rejects if the device cannot store it; it then stays in the tray. */
 export async function applyTray(item: TrayItem): Promise<void> {
@@ -59,4 +61,66 @@ function nameOf(row: Product, known: string | undefined): string {
 
 function typedName(entry: Entry): string | undefined {
   return isOfProduct(entry.listId, entry) && entry.op === 'add' ? entry.value.productName : undefined
+}
+
+export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs' | 'tryAgain' | 'saveAsFile' | 'throwAway'
+
+/** Returns whether the item is a whole list that the server refused to create. */
+export function isNewList({ entry }: Pick<TrayItem, 'entry'>): boolean {
+  return entry.op === 'add' && isOfList(entry.listId, entry)
+}
+
+/**
+ * Returns the list and all changes that depend on it, as new changes. Unless the account was only out of room, the list
+ * gets a new id, because the server will never take the old one.
+ */
+function listAgain({ entry, hung, why }: TrayItem, newId: () => string): ChangesOf {
+  const listId = why === 'limit' ? entry.listId : newId()
+  const changes = [entry, ...hung].map(
+    ({ n: _n, opId: _o, typedAt: _t, format: _f, seq: _s, sent: _d, ...change }) => ({
+      ...change,
+      rowId: change.rowId === entry.listId ? listId : change.rowId,
+    }),
+  )
+  return { listId, changes }
+}
+
+/**
+ * Returns the choices for a change that was not applied. 'keepTheirs' and 'throwAway' drop it; one of them is always
+ * offered.
+ */
+export function choicesFor(item: TrayItem): TrayChoice[] {
+  if (isNewList(item)) return ['tryAgain', 'saveAsFile', 'throwAway']
+  const again = retry(item, () => '')
+  if (!again) return ['keepTheirs']
+  return [again.op === 'add' ? 'putBack' : 'useMine', 'keepTheirs']
+}
+
+/**
+ * Returns the change to try again: the set repeated as the latest one, the delete repeated, or the product added again,
+ * usually with a new id. Null if the server would refuse it for the same reason.
+ */
+export function retry(item: TrayItem, newId: () => string): Change | null {
+  const { entry, why } = item
+  if (why === 'forbidden' || why === 'lost' || why === 'invalid' || why === 'tooLarge') return null
+  if (entry.op === 'delete') return { op: 'delete', rowId: entry.rowId }
+  if (entry.op === 'set' && why !== 'gone') {
+    const { rowId, field, value } = entry
+    return { op: 'set', rowId, field, value, baseVer: fieldVersion(item.row, field) } as Change
+  }
+  if (isOfList(entry.listId, entry)) return null
+  const value = wholeValue(item)
+  // A product over the limit was never added. Several devices may have it in their trays, so the same id prevents
+  // duplicates.
+  return value && { op: 'add', rowId: why === 'limit' ? entry.rowId : newId(), value }
+}
+
+/** Returns the product with all typed changes applied; null if too little of it is known. */
+function wholeValue({ entry, hung, row }: TrayItem): ProductValue | null {
+  if (!isOfProduct(entry.listId, entry)) return null
+  const held = row && !isListRow(row) ? valueOf(row) : {}
+  const base: Partial<ProductValue> = entry.op === 'add' ? entry.value : held
+  const typed = [entry, ...hung].flatMap((e) => (e.op === 'set' ? [[e.field, e.value] as const] : []))
+  const parsed = parseProduct({ ...base, ...Object.fromEntries(typed) })
+  return parsed.ok ? parsed.value : null
 }

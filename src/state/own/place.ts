@@ -6,7 +6,7 @@ import { type ProductValue, type TemplateField, templateFields } from '../../../
 import { parseTemplate } from '../../../core/product/template-values.ts'
 import type { Device } from '../../../device/device.ts'
 import { interactiveCall, unlessGone } from '../interactive-call.ts'
-import { wholeList } from '../lists/copying.ts'
+import { wholeList } from '../lists/list-actions.ts'
 import { useSuggestions } from '../lists/suggestions.ts'
 import { useSync } from '../lists/sync.ts'
 import { categoriesHere } from './categories-here.ts'

@@ -18,9 +18,8 @@ import {
   useAccountSettings,
 } from '../../../src/state/account-settings/store.ts'
 import { endTrip, noteTick } from '../../../src/state/account-settings/trip.ts'
-import { changeView } from '../../../src/state/lists/list-view.ts'
+import { changeView, setShopping } from '../../../src/state/lists/view.ts'
 import { useOpenList } from '../../../src/state/lists/open-list.ts'
-import { setShopping } from '../../../src/state/lists/shopping-mode.ts'
 import { useDevice } from '../../../src/state/session/device.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { row } from '../../support/entries.ts'

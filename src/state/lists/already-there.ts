@@ -9,7 +9,7 @@ import {
 } from '../../../core/text/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { notify } from '../notices.ts'
-import { nameKey } from './name-key.ts'
+import { nameKey } from './suggestions.ts'
 import { useOpenList } from './open-list.ts'
 import { changeProduct } from './products.ts'
 import { undo } from './undo.ts'

@@ -5,7 +5,7 @@ import type { OnDevice } from '../../device/storage/reads.ts'
 import { showChange } from '../../src/state/lists/open-list.ts'
 import { useDevice } from '../../src/state/session/device.ts'
 import { useSync } from '../../src/state/lists/sync.ts'
-import { showAppended, waitingIn } from '../../src/state/lists/waiting.ts'
+import { showAppended, waitingIn } from '../../src/state/lists/outbox.ts'
 import { add, entry, set } from '../support/entries.ts'
 
 const waits = () => useSync.getState().outbox.map(({ opId }) => opId)
