@@ -12,7 +12,7 @@ const listPages = [
   '/src/routes/app/details.$id.tsx',
   '/src/overview/lists-page.tsx',
   '/src/list/add/add-form.tsx',
-  '/src/list/wide/wide-part.tsx',
+  '/src/list/wide-layout.tsx',
   '/src/list/shop/shopping-list.tsx',
 ]
 

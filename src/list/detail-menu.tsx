@@ -5,7 +5,7 @@ import type { List } from '../../core/contract/shapes.ts'
 import { ListMenu } from '../actions/list-menu.tsx'
 import type { ListAction } from '../actions/use-list-actions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { useFocusFind } from './find/find.ts'
+import { useFocusFind } from './over-list.ts'
 import { useViewActions } from './use-view-actions.ts'
 
 export interface DetailMenuProps {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Card, CloseButton, Group, Skeleton, Stack, Title, Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
@@ -8,7 +8,7 @@ import { useTakenDraft } from './add/kept-draft.ts'
 import { Announcer } from './announcer.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { EditList } from './edit-list.tsx'
-import { useFind } from './find/find.ts'
+import { useFind, useOverList } from './over-list.ts'
 import {
   AddForm,
   Arrivals,
@@ -24,17 +24,18 @@ import {
   PasteText,
 } from './lazy.tsx'
 import classes from './list.module.css'
-import { NoList } from './no-list.tsx'
-import { useOverList } from './over-list.ts'
 import { type Columns, leastWidth } from './rows/columns.ts'
 import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
 import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
 import { tellOpened } from '../state/lists/list-calls.ts'
 import { usePasted } from '../state/lists/pasted-text.ts'
-import { storageFailed } from '../state/lists/sync.ts'
+import { storageFailed, useSync } from '../state/lists/sync.ts'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { isWide, useWide, useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
+import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { Message } from '../ui/message.tsx'
 
 // Starts these downloads before the first render, but only if the app was opened on a list's page.
 if (location.pathname.startsWith('/app/details/')) {
@@ -189,4 +190,41 @@ function Pasted() {
   if (text === null) return null
   if (text.trim() === '') return <PasteText opened />
   return <PastedLines key={text} text={text} opened />
+}
+
+/** Says why there is no list to show. An unreachable list is requested again once the device is online. */
+function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
+  const online = useSync((sync) => sync.online)
+  useEffect(() => {
+    if (status !== 'unreachable') return
+    const again = () => void openList(id)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [status, id])
+  return (
+    <Message
+      picture={status === 'missing' ? <SearchPicture /> : <CloudPicture />}
+      title={
+        status === 'missing' ? <Trans>This list is not here</Trans> : <Trans>Not on this device yet</Trans>
+      }
+      text={
+        status === 'missing' ? (
+          <Trans>It was deleted, or it is not shared with you any more.</Trans>
+        ) : (
+          <Trans>
+            This list has not been opened here yet. It will open as soon as there is a connection.
+          </Trans>
+        )
+      }
+    >
+      {status === 'unreachable' && online && (
+        <Button onClick={() => void openList(id)}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      <LinkButton to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
+        <Trans>Go to my lists</Trans>
+      </LinkButton>
+    </Message>
+  )
 }

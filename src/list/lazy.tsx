@@ -1,12 +1,14 @@
-import { useLingui } from '@lingui/react/macro'
-import { MenuButton } from '../actions/menu-button.tsx'
+import { useLingui, Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { late, later, soon, laterMenu } from '../app/lazy.tsx'
-import { MoveButton } from './order/move-button.tsx'
+import { MenuButton } from '../actions/menu-button.tsx'
 
 /** A page shows only some of these: a phone does not load the table, and editing does not load shopping mode. */
 export const edit = late(() => import('./parts/edit.ts'))
 const shopping = late(() => import('./shop/shopping-list.tsx'))
-const wide = late(() => import('./wide/wide-part.tsx'))
+const wide = late(() => import('./wide-layout.tsx'))
 const overlays = late(() => import('./parts/overlays.ts'))
 /** The code for dragging; null until it is loaded. */
 export const drag = late(() => import('./parts/drag.ts'))
@@ -47,3 +49,20 @@ export const MoveMenu = laterMenu(
   async () => (await overlays.load()).MoveMenu,
   () => <MoveButton />,
 )
+
+export function MoveButton(props: Omit<ComponentProps<'button'>, 'style' | 'color'>) {
+  const { t } = useLingui()
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      aria-label={t`Move bought products to another list`}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}
+      {...props}
+    >
+      <Trans>Move to…</Trans>
+    </Button>
+  )
+}

@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef, type RefObject, useLayoutEffect } from 'react'
 import { sum } from '../../core/product/money.ts'
 import { formatMoney } from '../texts/format.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { deleteWithUndo } from './shop/bought.ts'
+import { deleteWithUndo } from './rows/bought.tsx'
 import classes from './list.module.css'
 import { MoveMenu } from './lazy.tsx'
 import { useLanguage } from '../texts/i18n.ts'
-import { useKnownHeight } from './use-known-height.ts'
 
 function useTotals(): { total: number; count: number; bought: string[] } {
   // Summing all products is deferred until the typed text is painted.
@@ -77,4 +76,17 @@ export function ListFooter({ listId, wide }: { listId: string; wide: boolean }) 
       )}
     </footer>
   )
+}
+
+/** Sets --list-footer to the height of the bottom bar in px; the row for a new product is placed above it. */
+export function useKnownHeight(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = ref
+    if (!current) return
+    const tell = () =>
+      document.documentElement.style.setProperty('--list-footer', `${current.offsetHeight}px`)
+    const sizes = new ResizeObserver(tell)
+    sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [ref])
 }

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -46,4 +46,31 @@ export function useOverList(name: keyof OverList): (value: string | null) => voi
     },
     [router, name],
   )
+}
+
+/** Returns what is searched for in the open list; undefined: no search, and on a phone no search field. */
+export function useFind(): string | undefined {
+  return useSearch({ from: '/app/details/$id', select: ({ q }) => q })
+}
+
+export const findFieldId = 'find-in-list'
+
+/** Returns a function that focuses the search field; on a phone it opens the field, which takes the focus itself. */
+export function useFocusFind(): () => void {
+  const setQuery = useOverList('q')
+  return () => {
+    const field = document.getElementById(findFieldId)
+    if (field) field.focus()
+    else setQuery('')
+  }
+}
+
+/** Returns the id of the product whose sheet is open over the list. */
+export function useSheet(): string | undefined {
+  return useSearch({ from: '/app/details/$id', select: ({ sheet }) => sheet })
+}
+
+/** Returns a function that opens the sheet of a product; null closes it. */
+export function useOpenSheet(): (id: string | null) => void {
+  return useOverList('sheet')
 }

@@ -12,7 +12,7 @@ import { useOpenList } from '../state/lists/open-list.ts'
 import { notify } from '../state/notices.ts'
 import { saveOrder } from '../state/lists/products.ts'
 import { listTexts } from '../texts/list-texts.ts'
-import { startSelecting, stopSelecting, useSelection } from './select/selection.ts'
+import { startSelecting, stopSelecting, useSelection } from './rows/selection.tsx'
 import { useShown } from './shown.ts'
 
 /** An action that changes how a list is shown; it works offline. */

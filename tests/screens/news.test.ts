@@ -7,8 +7,8 @@ import {
   releaseNews,
   tellNews,
   useNewsLine,
-} from '../../src/list/news/news.ts'
-import { newsText } from '../../src/list/news/news-text.ts'
+  newsText,
+} from '../../src/list/news.ts'
 import type { News } from '../../src/state/lists/open-list.ts'
 import { i18n } from '../../src/texts/i18n.ts'
 

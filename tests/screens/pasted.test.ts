@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { project } from '../../core/sync/mutation.ts'
 import { useOpenList } from '../../src/state/lists/open-list.ts'
 import { row } from '../support/entries.ts'
-import { linesOf, readLines, sorted } from '../../src/list/pasted/pasted.ts'
+import { linesOf, readLines, sorted } from '../../src/list/add/pasted.ts'
 
 test('DETAIL-24 correcting one line of a pasted list leaves the others the same objects, but for what it makes twice', () => {
   const lines = linesOf('milk\n2 kg carrots\ntea')

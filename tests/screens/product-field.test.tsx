@@ -11,7 +11,7 @@ import { type Field, fields, formFields, productFields, templateFields } from '.
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { AddRow } from '../../src/list/add/add-row.tsx'
 import { emptyDraft } from '../../src/list/add/kept-draft.ts'
-import { MoreFields } from '../../src/list/add/more-fields.tsx'
+import { MoreFields } from '../../src/list/add/draft-fields.tsx'
 import type { NewProduct } from '../../src/list/add/use-new-product.ts'
 import { ProductFields } from '../../src/list/rows/product-fields.tsx'
 import { Cells, Words } from '../../src/list/rows/wide-row.tsx'

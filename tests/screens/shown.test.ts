@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProductView } from '../../core/sync/mutation.ts'
-import { findProducts } from '../../src/list/find/find.ts'
+import { findProducts } from '../../src/list/rows/use-items.ts'
 import {
   select,
   selectAll,
   startSelecting,
   stopSelecting,
   useSelection,
-} from '../../src/list/select/selection.ts'
-import { drawnSections, itemsOf } from '../../src/list/shop/shopping-sections.ts'
+} from '../../src/list/rows/selection.tsx'
+import { drawnSections, itemsOf } from '../../src/list/shop/shopping-section.tsx'
 import { readView } from '../../src/state/lists/view.ts'
 
 const product = (id: string, more: Partial<ProductView> = {}) =>

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { isFarEnough, move, press, release, type Side, type Swipe } from '../../src/list/swipe/swipe.ts'
+import {
+  isFarEnough,
+  move,
+  press,
+  release,
+  type Side,
+  type Swipe,
+} from '../../src/list/rows/listen-for-swipes.ts'
 
 const size = { width: 300, screen: 390 }
 const both: readonly Side[] = ['left', 'right']

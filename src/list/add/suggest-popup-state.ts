@@ -1,8 +1,7 @@
 import { create } from 'zustand'
 import { askForProducts } from '../../state/lists/load-suggestions.ts'
 import { useSuggestions } from '../../state/lists/suggestions.ts'
-import { isSuggested } from './combobox.ts'
-import { type Option, optionsFor, searchedFor } from './suggestions.ts'
+import { isSuggested, type Option, optionsFor, searchedFor } from './suggestions.ts'
 
 interface Popup {
   /** the focused field that the suggestions are for */

@@ -1,3 +1,4 @@
+import type { TypedField } from '../../../core/product/table.ts'
 import { unmarked } from '../../../core/text/pasted.ts'
 import { understand } from '../../../core/text/quick-add.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
@@ -6,7 +7,21 @@ import { typedKey } from '../../../core/text/normalise.ts'
 import { ofAccount } from '../../state/account-store.ts'
 import { nameKey, type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import type { SuggestedField } from './combobox.ts'
+
+/** The fields with suggestions, taken from names used before. */
+export type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
+
+/** Attributes of a field with suggestions. One popup serves the whole page, so a row needs no code of its own. */
+export const comboboxProps = {
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  'aria-expanded': false,
+  'aria-controls': 'suggestions',
+} as const
+
+export function isSuggested(field: string | undefined): field is SuggestedField {
+  return field === 'productName' || field === 'category' || field === 'shop'
+}
 
 export interface Option {
   name: string

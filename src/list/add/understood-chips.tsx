@@ -6,7 +6,7 @@ import type { Understood } from '../../../core/text/quick-add.ts'
 import { isOfPack } from '../../../core/text/quick-units.ts'
 import { fieldNames } from '../../texts/field-text.ts'
 import { usePrice, useAmount } from '../../texts/amounts.tsx'
-import { CategoryMark } from '../pictures/category-mark.tsx'
+import { CategoryMark } from '../rows/product-mark.tsx'
 import classes from './add.module.css'
 import type { NewProduct } from './use-new-product.ts'
 

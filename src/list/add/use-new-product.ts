@@ -1,6 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useCallback, useRef, useState } from 'react'
+import {
+  useCallback,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+} from 'react'
 import { type Understood, withName } from '../../../core/text/quick-add.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
 import { type Added, addProduct } from '../../state/lists/products.ts'
@@ -19,10 +27,14 @@ import { arrived } from '../../state/lists/arrivals.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { type Draft, emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'
-import { ask, takeBack, useQuestion } from './questions.ts'
+import { ask, takeBack, useQuestion } from './duplicate-question.tsx'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
+import { isManyLines } from '../../../core/text/pasted.ts'
+import { announce } from '../announcer.tsx'
+import { openPasted, usePasted } from '../../state/lists/pasted-text.ts'
+import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
 
 export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 
@@ -57,7 +69,7 @@ function nearNow(name: string): ProductView | undefined {
  * Manages the draft of a product that is not added yet. Enter clears the fields at once, without waiting for the disk.
  * A draft that could not be stored comes back as soon as the fields are empty.
  */
-export function useNewProduct(onAdded: OnAdded) {
+function useNewProduct(onAdded: OnAdded) {
   const language = useLanguage()
   useSuggestions((suggestions) => suggestions.product) // renders again when data about the name arrives later
   const [draft, setDraft] = useState(keptDraft)
@@ -226,3 +238,43 @@ export function useNewProduct(onAdded: OnAdded) {
 }
 
 export type NewProduct = ReturnType<typeof useNewProduct>
+
+/** Shared by all places where products are added: typing, choosing and pasting. */
+export function useAdding(name: RefObject<HTMLInputElement | null>) {
+  const product = useNewProduct(({ id, said }) => {
+    const added = said.productName
+    // If a bought product was unticked instead (id null), its notice announces that.
+    if (id !== null) announce(msg`Added: ${added}`)
+    // Only if the focus is in the form: a press on a chip must not open a phone's keyboard.
+    const form = name.current?.closest('[data-adding]')
+    if (form?.contains(document.activeElement)) name.current?.focus()
+  })
+  const onChosen = useEffectEvent((event: Event) => {
+    event.preventDefault()
+    product.choose((event as Chosen).detail)
+  })
+  useEffect(() => {
+    const field = name.current
+    const heard = (event: Event) => onChosen(event)
+    field?.addEventListener(chosenEvent, heard)
+    return () => field?.removeEventListener(chosenEvent, heard)
+  }, [name])
+
+  // The dialog unmounts and cannot restore the focus, so it is set here.
+  const pasting = usePasted(({ text }) => text !== null)
+  const wasPasting = useRef(pasting)
+  useEffect(() => {
+    if (wasPasting.current && !pasting) name.current?.focus()
+    wasPasting.current = pasting
+  }, [pasting, name])
+
+  return product
+}
+
+/** Opens the review for a pasted text of several lines; a single-line field would join them into one. */
+export function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
+  const text = event.clipboardData.getData('text/plain')
+  if (!isManyLines(text)) return
+  event.preventDefault()
+  openPasted(text)
+}

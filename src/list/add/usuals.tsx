@@ -3,7 +3,7 @@ import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
 import { usuals } from '../../../core/text/usuals.ts'
 import { nameKey, type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { ProductMark } from '../pictures/product-mark.tsx'
+import { ProductMark } from '../rows/product-mark.tsx'
 import classes from './add.module.css'
 
 interface UsualsProps {

@@ -5,7 +5,7 @@ import { IconGripVertical } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { notify } from '../../state/notices.ts'
 import classes from './order.module.css'
-import { startSelecting } from '../select/selection.ts'
+import { startSelecting } from '../rows/selection.tsx'
 import { useShown } from '../shown.ts'
 
 const sorted = msg`Products can be moved only in the list’s own order. ‘Save order’ keeps the order you see now.`

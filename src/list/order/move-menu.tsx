@@ -7,7 +7,7 @@ import { moveProducts } from '../../state/lists/products.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
 import classes from '../list.module.css'
-import { MoveButton } from './move-button.tsx'
+import { MoveButton } from '../lazy.tsx'
 
 export interface MoveMenuProps {
   listId: string

@@ -6,10 +6,8 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import classes from './fields.module.css'
-import { QuantityField } from './quantity-field.tsx'
-import { TypedField } from './typed-field.tsx'
-import { UnitSelect } from './unit-select.tsx'
-import { WhoLine } from './who.tsx'
+import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
+import { WhoLine } from './marks.tsx'
 
 export interface ProductFieldsProps {
   product: ProductView

@@ -4,7 +4,9 @@ import { searchedFields } from '../../../core/product/table.ts'
 import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import type { ListView } from '../../state/lists/view.ts'
-import { findProducts, useFind } from '../find/find.ts'
+import { useFind } from '../over-list.ts'
+import { hasWords } from '../../../core/text/product-key.ts'
+import { searchWords, wordsKey } from '../../../core/text/normalise.ts'
 import { useAisles } from '../order/use-aisles.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 
@@ -66,4 +68,22 @@ function keepSameWords(): (state: ReturnType<typeof useOpenList.getState>) => re
 function hasSameWords(a: ProductView, b: ProductView | undefined): boolean {
   if (a === b) return true
   return a.id === b?.id && searchedFields.every((field) => readField(a, field) === readField(b, field))
+}
+
+const keys = new WeakMap<ProductView, string>()
+
+function keyOf(product: ProductView): string {
+  let key = keys.get(product)
+  if (key === undefined) {
+    key = wordsKey(searchedFields.map((field) => readField(product, field)).join(' '))
+    keys.set(product, key)
+  }
+  return key
+}
+
+/** Returns the products in which each word of `query` begins a word of a searched field, ignoring case and accents. */
+export function findProducts(products: readonly ProductView[], query: string): readonly ProductView[] {
+  const words = searchWords(query)
+  if (words.length === 0) return products
+  return products.filter((product) => hasWords(keyOf(product), words))
 }

@@ -1,15 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconUserMinus } from '@tabler/icons-react'
+import { ActionIcon, Group, NativeSelect, Stack, Text, Button, TextInput, Title } from '@mantine/core'
+import { IconUserMinus, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Member } from '../../../core/contract/shapes.ts'
+import type { Member, Invite, List } from '../../../core/contract/shapes.ts'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
-import { membersChanged, useMembers, setPermission, unshare } from '../../state/lists/sharing.ts'
+import {
+  membersChanged,
+  useMembers,
+  setPermission,
+  unshare,
+  linkOf,
+  revokeInvite,
+  useInvites,
+} from '../../state/lists/sharing.ts'
 import { useOverview } from '../../state/lists/overview.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { AddressText } from '../../ui/person.tsx'
 import classes from './share.module.css'
+import { formatDate } from '../../texts/format.ts'
+import { useLanguage } from '../../texts/i18n.ts'
+import { copyLink } from './read-link.tsx'
 
 export function People({ children }: { children: ReactNode }) {
   return <ul className={classes.people}>{children}</ul>
@@ -162,5 +173,96 @@ export function RemoveMember({ listId, member, opened, onClose, onGone }: Remove
         joining, stop working. You can share it again at any time.
       </Trans>
     </ConfirmDialog>
+  )
+}
+
+interface InvitesProps {
+  list: List
+  online: boolean
+  /** id of the invitation whose link is shown, to be copied by hand */
+  uncopied: string | null
+  onUncopied: (inviteId: string) => void
+  onFocusLost: () => void
+}
+
+/** The list's open invitations. */
+export function Invites(props: InvitesProps) {
+  const { list, online } = props
+  const { data: invites } = useInvites(list.id, online)
+  if (!invites || invites.length === 0) return null
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={3}>
+        <Trans>Open invitations</Trans>
+      </Title>
+      <People>
+        {invites.map((invite) => (
+          <Row key={invite.id} {...props} invite={invite} />
+        ))}
+      </People>
+    </Stack>
+  )
+}
+
+function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
+  const { list, online, uncopied, onUncopied, onFocusLost } = props
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [busy, setBusy] = useState(false)
+  const url = linkOf(invite.id)
+  const who = invite.email ?? t`Link for one person`
+  const may = t(permissionTexts[invite.permission].may)
+  const until = formatDate(invite.expiresAt, language)
+  return (
+    <Person name={who} more={t`${may}, until ${until}`}>
+      {url !== undefined && uncopied === invite.id && (
+        <TextInput
+          readOnly
+          aria-label={t`Link of the invitation: ${who}`}
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      {/* Aligns the icons, not their larger press areas, with the beginning of the text. */}
+      <Group gap={4} ms={-12}>
+        {url !== undefined && (
+          <ActionIcon
+            aria-label={t`Copy the invitation: ${who}`}
+            disabled={!online}
+            onClick={async () => {
+              if (!(await copyLink(url))) onUncopied(invite.id)
+            }}
+          >
+            <IconCopy size={20} stroke={1.75} />
+          </ActionIcon>
+        )}
+        {url !== undefined && 'share' in navigator && (
+          <ActionIcon
+            aria-label={t`Share the invitation: ${who}`}
+            disabled={!online}
+            // Closing the share sheet rejects too, but is no error.
+            onClick={() => void navigator.share({ title: list.listName, url }).catch(() => undefined)}
+          >
+            <IconShare2 size={20} stroke={1.75} />
+          </ActionIcon>
+        )}
+        <Button
+          variant="subtle"
+          size="sm"
+          ms="auto"
+          aria-label={t`Take back the invitation: ${who}`}
+          loading={busy}
+          disabled={!online}
+          onClick={async () => {
+            setBusy(true)
+            await revokeInvite(list.id, invite.id)
+            setBusy(false)
+            onFocusLost()
+          }}
+        >
+          <Trans>Take back</Trans>
+        </Button>
+      </Group>
+    </Person>
   )
 }

@@ -6,8 +6,9 @@ import type { List } from '../../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { dropLink, renewLink } from '../../state/lists/sharing.ts'
 import { useSession } from '../../state/session/session.ts'
-import { copyLink } from './copy-link.ts'
 import classes from './share.module.css'
+import { notify } from '../../state/notices.ts'
+import { sharingTexts } from '../../texts/list-texts.ts'
 
 interface ReadLinkProps {
   list: List
@@ -211,4 +212,16 @@ function QrCode({ text }: { text: string }) {
       <path d={code.path} fill="#000" />
     </svg>
   )
+}
+
+/** Copies a link and tells the user. Returns false if the browser refused; the link must then be visible. */
+export async function copyLink(url: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(url)
+    notify('success', sharingTexts.copied)
+    return true
+  } catch {
+    notify('warning', sharingTexts.notCopied)
+    return false
+  }
 }

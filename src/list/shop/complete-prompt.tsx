@@ -7,7 +7,6 @@ import { can, roleOf } from '../../../core/product/permissions.ts'
 import { archiveList } from '../../state/lists/list-actions.ts'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { completedBy } from './completes.ts'
 import { CompleteDialog } from '../lazy.tsx'
 
 /**
@@ -54,4 +53,17 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
       fullScreen={fullScreen}
     />
   )
+}
+
+type Products = ReadonlyMap<string, { id: string; productStatus: boolean; waiting: boolean }>
+
+/**
+ * Returns whose tick completed the list: 'here' if it was made on this device and still waits to be sent, else
+ * 'others'. Null if no tick completed it: a delete, an undo or opening a complete list does not count.
+ */
+export function completedBy(before: Products, now: Products): 'here' | 'others' | null {
+  if (!isComplete(now)) return null
+  const ticked = [...now.values()].filter(({ id }) => before.get(id)?.productStatus === false)
+  if (ticked.length === 0) return null
+  return ticked.some(({ waiting }) => waiting) ? 'here' : 'others'
 }

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { ProductFields } from '../rows/product-fields.tsx'
-import { deleteWithUndo } from './bought.ts'
-import { useOpenSheet, useSheet } from './sheet.ts'
+import { deleteWithUndo } from '../rows/bought.tsx'
+import { useOpenSheet, useSheet } from '../over-list.ts'
 
 /** A sheet with all fields of one product, over the list in shopping mode. It closes when the product is deleted. */
 export function ProductSheet() {

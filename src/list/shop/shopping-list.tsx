@@ -1,22 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { ProductSheet } from '../lazy.tsx'
 import { useSteadyAisles } from '../order/use-aisles.ts'
-import { DrawnRows, type Rows } from '../rows/drawn-rows.tsx'
+import { DrawnRows, type RowsInPage } from '../rows/rows.tsx'
 import fieldClasses from '../rows/fields.module.css'
-import { useOpenSheet } from './sheet.ts'
+import { useOpenSheet } from '../over-list.ts'
 import classes from './shop.module.css'
-import { ShoppingBar } from './shopping-bar.tsx'
-import { ShoppingSection } from './shopping-section.tsx'
-import { drawnSections, itemsOf, type Section } from './shopping-sections.ts'
+import { ShoppingSection, drawnSections, itemsOf, type Section } from './shopping-section.tsx'
 import { useLongPress } from './use-long-press.ts'
-import { useSettling } from './use-settling.ts'
-import { SwipeRows } from '../swipe/swipe-rows.tsx'
+import { useSettling } from './settling.ts'
+import { SwipeRows } from '../rows/swipe-rows.tsx'
 import { useListViews, viewOf, changeView } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useLanguage } from '../../texts/i18n.ts'
+import { sum } from '../../../core/product/money.ts'
+import { formatMoney } from '../../texts/format.ts'
+import { AddForm } from '../add/add-form.tsx'
+import { ShoppingToggle } from './shopping-toggle.tsx'
 
 export interface ShoppingListProps {
   listId: string
@@ -115,7 +117,7 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
 interface SectionsProps {
   ref: Ref<HTMLDivElement>
   sections: readonly Section[]
-  rows: Rows
+  rows: RowsInPage
   canTick: boolean
   canEdit: boolean
   onLeave: (ids: string[]) => void
@@ -226,6 +228,55 @@ function ShopFilter({ listId, products, shop }: ShopFilterProps) {
           ))}
         </select>
       </span>
+    </div>
+  )
+}
+
+interface ShoppingBarProps {
+  listId: string
+  products: readonly ProductView[]
+  checked: number
+  /** has a field to add products */
+  adds: boolean
+  /** has the button that leaves shopping mode, which is otherwise in the head of the list */
+  leaves: boolean
+}
+
+/** Shows how many products are left, the cost of the basket out of the total, and a field to add products. */
+function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarProps) {
+  const language = useLanguage()
+  const total = products.length
+  const spent = formatMoney(sum(products.filter((product) => product.productStatus)), language)
+  const all = formatMoney(sum(products), language)
+  const left = total - checked
+  const share = total === 0 ? 0 : checked / total
+  const facts = (
+    <>
+      <p className={classes.facts}>
+        <strong>
+          <Plural value={left} one="# left" other="# left" />
+        </strong>
+        <span className="visually-hidden">
+          {' '}
+          <Trans>
+            {checked} of {total} bought
+          </Trans>
+        </span>
+        <span className={classes.sum}>
+          <Trans>
+            <strong>{spent}</strong> of {all}
+          </Trans>
+        </span>
+      </p>
+      {leaves && <ShoppingToggle listId={listId} shopping share={share} />}
+    </>
+  )
+  return (
+    <div className={classes.bar} data-docked="" data-adds={adds || undefined}>
+      <div className={classes.track} aria-hidden="true">
+        <div style={{ transform: `scaleX(${share})` }} />
+      </div>
+      <div className={classes.line}>{adds ? <AddForm slim>{facts}</AddForm> : facts}</div>
     </div>
   )
 }

@@ -1,0 +1,224 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, CloseButton } from '@mantine/core'
+import type { ReactNode, RefObject } from 'react'
+import { msg } from '@lingui/core/macro'
+import { agreed, againOf, oneMore, type Again, type Given } from '../../../core/text/again.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { useAmount } from '../../texts/amounts.tsx'
+import classes from './duplicates.module.css'
+import { accountStore } from '../../state/account-store.ts'
+import { makeOne } from '../../state/lists/already-there.ts'
+import { arrived } from '../../state/lists/arrivals.ts'
+import { keepBoth } from '../../state/lists/duplicates.ts'
+import { addProduct, mergeProducts } from '../../state/lists/products.ts'
+import { rememberProducts } from '../../state/lists/suggestions.ts'
+import { undo } from '../../state/lists/undo.ts'
+import { notify } from '../../state/notices.ts'
+import type { Draft } from './kept-draft.ts'
+
+/** The field where products are typed; it stays usable while a question is open. */
+type Field = RefObject<HTMLInputElement | null>
+
+/** Asks what to do if the typed product, or one with nearly the same name, is on the list already. */
+export function AgainQuestion({ field }: { field: Field }) {
+  const question = useQuestion()
+  return (
+    <div role="status" className={classes.status}>
+      {question && <Asked question={question} field={field} />}
+    </div>
+  )
+}
+
+interface AskedProps {
+  question: Question
+  field: Field
+}
+
+function Asked({ question, field }: AskedProps) {
+  const { t } = useLingui()
+  const there = useOpenList(({ products }) => products.get(question.there.id))
+  return (
+    <div className={classes.question}>
+      {question.added !== undefined && there ? (
+        <Near question={question} there={there} field={field} />
+      ) : (
+        <OnTheList question={question} there={there?.productStatus === false ? there : null} field={field} />
+      )}
+      <CloseButton
+        aria-label={t`Close`}
+        className={classes.close}
+        {...pressed(field, () => settle(question))}
+      />
+    </div>
+  )
+}
+
+function OnTheList({ question, there, field }: AskedProps & { there: ProductView | null }) {
+  const { t } = useLingui()
+  const amountOf = useAmount()
+  const { productName: name, quantity, unit } = there ?? question.there
+  const again = there && againOf(there, question.said)
+  const more = again && agreed(again)
+  const { said } = question
+  const [amount, of] = again?.counted
+    ? [said.quantity ?? 1, said.unit ?? 'pcs']
+    : [oneMore({ quantity, unit }), unit]
+  const plus = of === 'pcs' ? `+${amount}` : `+${amountOf(amount, of)}`
+  const has = amountOf(quantity, unit)
+  return (
+    <Shown
+      title={name}
+      text={there ? <Trans>On the list already: {has}</Trans> : <Trans>No longer on the list</Trans>}
+    >
+      <Button variant="default" {...pressed(field, () => void addBeside(question))}>
+        <Trans>Add separately</Trans>
+      </Button>
+      {more && (
+        <Button
+          color="orange"
+          aria-label={t`${plus}: ${name}`}
+          {...pressed(field, () => void addMore(question, again))}
+        >
+          {plus}
+        </Button>
+      )}
+    </Shown>
+  )
+}
+
+function Near({ question, there, field }: AskedProps & { there: ProductView }) {
+  const { productName: name } = there
+  return (
+    <Shown title={question.said.productName} text={<Trans>Is it the same as “{name}”?</Trans>}>
+      <Button variant="default" {...pressed(field, () => keepTwo(question))}>
+        <Trans>Two products</Trans>
+      </Button>
+      <Button color="orange" {...pressed(field, () => void makeTheSame(question))}>
+        <Trans>The same</Trans>
+      </Button>
+    </Shown>
+  )
+}
+
+function Shown({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <div className={classes.text}>
+        <strong>{title}</strong>
+        <span className={classes.amounts}>{text}</span>
+      </div>
+      <div className={classes.buttons}>{children}</div>
+    </>
+  )
+}
+
+/**
+ * Returns the handlers of a button. A press leaves the focus in the field, so that a phone's keyboard stays open; a
+ * press by key (`detail` 0) moves the focus to the field.
+ */
+function pressed(field: Field, run: () => void) {
+  return {
+    onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+    onClick: ({ detail }: { detail: number }) => {
+      if (detail === 0) field.current?.focus()
+      run()
+    },
+  }
+}
+
+/** A question about a typed product that may be on the list already. It needs no answer before the next product. */
+export interface Question {
+  /** the product on the list, as it was when this was asked */
+  there: ProductView
+  /** only the values the user gave */
+  said: Given
+  /** all values of the product if it is added separately */
+  value: Given
+  /** the draft as typed */
+  draft: Draft
+  /** id of the product if it was added already, because its name is only similar to the other's */
+  added?: string
+}
+
+const useQuestions = accountStore(() => ({ of: new Map<string, readonly Question[]>() }))
+
+/** Returns whether an amount, a price or a note would be lost if the question were dropped without an answer. */
+function isNeeded({ said, added }: Question): boolean {
+  return added === undefined && Object.keys(said).length > 1
+}
+
+function change(next: (questions: readonly Question[]) => readonly Question[]): void {
+  const { listId } = useOpenList.getState()
+  if (listId === null) return
+  useQuestions.setState(({ of }) => ({ of: new Map(of).set(listId, next(of.get(listId) ?? [])) }))
+}
+
+/**
+ * Asks a question and scrolls to the row on the list. The newest question is shown first. Older ones wait if dropping
+ * them would lose something (`isNeeded`); the others are dropped.
+ */
+export function ask(question: Question): void {
+  change((before) => [...before.filter(isNeeded), question])
+  arrived(useOpenList.getState().listId ?? '', [question.there.id])
+}
+
+export function settle(question: Question): void {
+  change((questions) => questions.filter((other) => other !== question))
+}
+
+/** Removes a question. Returns the typed draft if it would otherwise be lost, else null. */
+export function takeBack(question: Question): Draft | null {
+  settle(question)
+  return isNeeded(question) ? question.draft : null
+}
+
+/** Returns the question to show. Skips those whose product is gone or bought, unless something would be lost. */
+export function useQuestion(): Question | null {
+  const listId = useOpenList((list) => list.listId)
+  const questions = useQuestions(({ of }) => of.get(listId ?? ''))
+  const shown = useOpenList(({ products }) =>
+    questions?.findLast((question) => {
+      const isToBuy = products.get(question.there.id)?.productStatus === false
+      const isAdded = question.added === undefined || products.has(question.added)
+      return (isToBuy && isAdded) || isNeeded(question)
+    }),
+  )
+  return shown ?? null
+}
+
+/** Adds the typed amount, or one more, to the product on the list. */
+async function addMore(question: Question, again: Again): Promise<void> {
+  if (!(await makeOne(again))) return
+  settle(question)
+  rememberProducts([question.value])
+}
+
+/** Adds a separate product and marks it as an intended duplicate. If it cannot be stored, the question comes back. */
+async function addBeside(question: Question): Promise<void> {
+  const { value } = question
+  settle(question)
+  const done = await addProduct(value)
+  if (!done.ok) return ask(question)
+  if (done.id) keepBoth(done.id)
+  rememberProducts([value])
+}
+
+/** Keeps both products: the one on the list and the one with the similar name that was added. */
+function keepTwo(question: Question): void {
+  settle(question)
+  rememberProducts([question.value])
+}
+
+/** Merges the added product into the one with the similar name, and offers undo. */
+async function makeTheSame(question: Question): Promise<void> {
+  const { there, said, added } = question
+  const now = useOpenList.getState().products.get(there.id)
+  const change = now && againOf(now, said).both
+  const done = added && change && (await mergeProducts(there.id, added, change))
+  if (!done) return
+  settle(question)
+  const { productName } = now
+  rememberProducts([{ ...question.value, productName }])
+  notify('none', msg`Added to what is there: ${productName}`, undo(done.undo))
+}

@@ -1,0 +1,110 @@
+import { shownCategory } from '../../../core/product/categories.ts'
+import { parseProduct } from '../../../core/product/fields.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
+import { type AlreadyThere, boughtAgain, type Given } from '../../../core/text/again.ts'
+import type { Merged } from '../../../core/text/duplicates.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { meetingNow } from '../../state/lists/already-there.ts'
+import { readPasted } from '../../../core/text/pasted.ts'
+import { understand, type Understood } from '../../../core/text/quick-add.ts'
+import { catalogueName, productKey } from '../../../core/text/product-key.ts'
+import { type FieldError } from '../../../core/text/normalise.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
+import { categoryFor, useSuggestions } from '../../state/lists/suggestions.ts'
+import { isKnownName } from './draft.ts'
+
+export interface Line {
+  key: number
+  /** as pasted or corrected, without its bullet */
+  text: string
+  bought: boolean
+  /** from the heading above it */
+  category: string
+}
+
+export interface ReadLine extends Line {
+  said: Understood & { bought: boolean }
+  value: Partial<ProductValue> & { productName: string }
+  error: FieldError | null
+  /** it is on the list already, or in an earlier line of this text */
+  twice: boolean
+}
+
+export function linesOf(text: string): Line[] {
+  const { reader } = useSuggestions.getState()
+  return readPasted(text).map((line, key) => {
+    const category = shownCategory({ category_name: line.category ?? '' }, reader)
+    return { ...line, key, category }
+  })
+}
+
+/** Cache: an unchanged line keeps its object, so that of 1000 lines only the edited one renders again. */
+const known = new WeakMap<Line, ReadLine>()
+
+/** Parses each line into the product it would become. */
+export function readLines(lines: readonly Line[]): ReadLine[] {
+  const { products } = useOpenList.getState()
+  const seen = new Set<string>()
+  for (const { productName, productStatus } of products.values())
+    if (!productStatus) seen.add(productKey(productName))
+  return lines.map((line) => {
+    const before = known.get(line) ?? readLine(line)
+    const key = productKey(before.said.productName)
+    const twice = !line.bought && key !== '' && seen.has(key)
+    if (!line.bought) seen.add(key)
+    const read = before.twice === twice ? before : { ...before, twice }
+    known.set(line, read)
+    return read
+  })
+}
+
+/**
+ * Finds the lines whose product is on the list already, and returns what happens to it, by line key. Only the first
+ * line of a name changes the product on the list. Further lines of that name become new products, unless they give
+ * nothing but the name.
+ */
+export function meetings(lines: readonly ReadLine[]): Map<number, NonNullable<AlreadyThere>> {
+  const meet = meetingNow()
+  const taken = new Set<string>()
+  const found = new Map<number, NonNullable<AlreadyThere>>()
+  for (const { key, value, error } of lines) {
+    const there = error === null ? meet(value) : null
+    if (!there) continue
+    const { id } = 'ask' in there ? there.ask.there : there.untick
+    if (!taken.has(id) || saysNothingNew(there)) found.set(key, there)
+    taken.add(id)
+  }
+  return found
+}
+
+/** Returns whether the product is on the list already and the line gives only its name. */
+function saysNothingNew(there: NonNullable<AlreadyThere>): boolean {
+  return 'ask' in there && there.ask.both !== null && Object.keys(there.ask.both).length === 0
+}
+
+/** Sorts the lines into new products (`fresh`) and changes of products on the list (`there`). */
+export function sorted(lines: readonly ReadLine[]) {
+  const met = meetings(lines)
+  const there = new Map<ProductView, Merged>()
+  const fresh: Given[] = []
+  for (const { key, value } of lines) {
+    const one = met.get(key)
+    if (one && 'untick' in one) there.set(one.untick, boughtAgain(one.untick, value))
+    else if (!one?.ask.both) fresh.push(value)
+    else if (!saysNothingNew(one)) there.set(one.ask.there, one.ask.both)
+  }
+  return { fresh, there }
+}
+
+function readLine(line: Line): ReadLine {
+  const understood = understand(line.text, { isName: isKnownName })
+  const productName = catalogueName(understood.productName, currentLanguage())
+  const said = { ...understood, productName, bought: line.bought }
+  const category = line.category || categoryFor(said.productName)
+  const { bought, ...inName } = said
+  const value = { ...inName, ...(category && { category }), ...(bought && { productStatus: true }) }
+  const parsed = parseProduct(value)
+  const error = parsed.ok ? null : (Object.values(parsed.errors)[0] ?? 'invalidType')
+  return { ...line, category, said, value, error, twice: false }
+}

@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
+import { onNews, useOpenList } from '../state/lists/open-list.ts'
+import { dockGap, standClear } from '../ui/input/docked.ts'
+import { isSeen, mark, focusRow, markFound, reveal, watchFingers } from './reveal.ts'
+import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, useNewsLine, newsText } from './news.ts'
+import classes from './list.module.css'
+import { hereAndAnywhere } from '../../core/product/list.ts'
+import { takeArrivals, useArrivals } from '../state/lists/arrivals.ts'
+import { changeView, restoreView, useListViews, viewOf, restoreShopping } from '../state/lists/view.ts'
+
+/**
+ * One line that says what others just did, on the screen and to screen readers. It lies above whatever is docked at the
+ * bottom, takes no room and lets presses through, so no row moves. Added rows are marked; if one is out of view, the
+ * line has a button that scrolls there.
+ */
+export function NewsLine({ narrow }: { narrow: boolean }) {
+  const { t } = useLingui()
+  const { news, unseen } = useNewsLine()
+  const place = useRef<HTMLDivElement>(null)
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const stop = onNews((heard) => {
+      tellNews(heard)
+      markAdded(heard.filter(({ what }) => what === 'added').map(({ id }) => id))
+    })
+    return () => {
+      stop()
+      clearNews()
+    }
+  }, [])
+  const shown = news.length > 0
+  useEffect(() => {
+    if (!shown) return
+    return standClear(
+      () => line.current,
+      (pixels) => {
+        if (place.current) place.current.style.bottom = `${pixels - dockGap}px`
+      },
+    )
+  }, [shown])
+  const release = ({ currentTarget }: SyntheticEvent) => {
+    if (!currentTarget.matches(':hover, :focus-within')) releaseNews()
+  }
+  return (
+    <div ref={place} className={classes.place}>
+      <div
+        ref={line}
+        className={classes.line}
+        data-news={shown || undefined}
+        data-narrow={narrow || undefined}
+        data-docked=""
+      >
+        <span role="status" className={classes.text}>
+          {shown && t(newsText(news))}
+        </span>
+        {unseen.length > 0 && (
+          <button
+            type="button"
+            className={classes.show}
+            onPointerEnter={holdNews}
+            onPointerLeave={release}
+            onFocus={holdNews}
+            onBlur={release}
+            onClick={() => {
+              clearNews()
+              void showProducts(unseen)
+            }}
+          >
+            <Trans>Show</Trans>
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function markAdded(ids: readonly string[]): void {
+  if (ids.length === 0) return
+  // The rows are rendered after 2 frames.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      mark(ids)
+      offerUnseen(ids.filter((id) => !isSeen(id)))
+    }),
+  )
+}
+
+/** Scrolls to the last of these products and marks them all for a moment. */
+export async function showProducts(ids: readonly string[]): Promise<void> {
+  const last = ids.at(-1)
+  if (last === undefined) return
+  await reveal(last)
+  mark(ids)
+}
+
+/**
+ * Scrolls to products added on this device and marks them. The news line does this for products that others add.
+ * `sought`: the name of a product that was searched for.
+ */
+export function Arrivals({ sought }: { sought: string | undefined }) {
+  useEffect(watchFingers, [])
+  useEffect(() => (sought === undefined ? undefined : showSought(sought)), [sought])
+  useEffect(() => {
+    const showNew = () => void showProducts(takeArrivals(useOpenList.getState().listId ?? ''))
+    showNew()
+    return useArrivals.subscribe(showNew)
+  }, [])
+  return null
+}
+
+/**
+ * Waits until the list has a product of this name, then scrolls to it, marks all products of this name and focuses the
+ * first one, those still to buy before bought ones. Returns the function that stops waiting and ends the marks.
+ */
+function showSought(name: string): () => void {
+  let stop: () => void = () => undefined
+  let over = false
+  const look = () => {
+    const { listId, order, products } = useOpenList.getState()
+    const found = order
+      .flatMap((id) => products.get(id) ?? [])
+      .filter(({ productName }) => productName === name)
+      .toSorted((a, b) => Number(a.productStatus) - Number(b.productStatus))
+    const [first] = found
+    if (!first || listId === null) return
+    stop()
+    // Shopping mode hides the product if another shop is chosen.
+    const { shop } = viewOf(useListViews.getState(), listId)
+    if (hereAndAnywhere([first], shop).length === 0) void changeView(listId, { shop: '' })
+    stop = markFound(found.map(({ id }) => id))
+    void reveal(first.id).then(() => focusRow(first.id))
+  }
+  const begin = () => {
+    if (over) return
+    stop = useOpenList.subscribe(look)
+    look()
+  }
+  // The stored view and mode move the rows, so wait for both before scrolling.
+  const { listId } = useOpenList.getState()
+  Promise.all([restoreShopping(), restoreView(listId ?? '')]).then(begin, begin)
+  return () => {
+    over = true
+    stop()
+  }
+}

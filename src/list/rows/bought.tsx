@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { msg } from '@lingui/core/macro'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import classes from './fields.module.css'
+import { productsDeleted } from '../../texts/list-texts.ts'
+import { notify } from '../../state/notices.ts'
+import { notifyDeleted, undo } from '../../state/lists/undo.ts'
+import { deleteProducts, editProduct } from '../../state/lists/products.ts'
+import { announce } from '../announcer.tsx'
+
+interface TickProps {
+  product: ProductView
+  /** accessible name, if no label element names the box */
+  label?: string
+  id?: string
+}
+
+/** The 'bought' checkbox. It changes at once; saving to the device's disk takes a moment longer. */
+export function Tick({ product, label, id }: TickProps) {
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  return (
+    <input
+      type="checkbox"
+      id={id}
+      className={classes.tick}
+      data-field="productStatus"
+      aria-label={label}
+      checked={wanted ?? product.productStatus}
+      onChange={async ({ target }) => {
+        const bought = target.checked
+        setWanted(bought)
+        await setBought(product, bought)
+        setWanted((now) => (now === bought ? null : now))
+      }}
+    />
+  )
+}
+
+/** Ticks or unticks a product and announces it. Offers undo for an untick, which is mostly a slip, and for a swipe. */
+export async function setBought(
+  product: ProductView,
+  bought: boolean,
+  { offersUndo = !bought } = {},
+): Promise<void> {
+  const { id, productName } = product
+  if (bought) buzz()
+  const done = await editProduct(id, 'productStatus', bought)
+  if (!done.ok) return
+  const text = bought ? msg`${productName}: bought` : msg`${productName}: still to buy`
+  // Screen readers read a notice aloud, so it needs no extra announcement.
+  if (!offersUndo) announce(text)
+  else if (done.undo) notify('none', text, undo(done.undo))
+}
+
+/** Vibrates for a tick, if the device can and the user does not want reduced motion. */
+function buzz(): void {
+  if ('vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate(12)
+}
+
+/** Deletes products and offers undo. Returns false if nothing was deleted. */
+export async function deleteWithUndo(ids: readonly string[]): Promise<boolean> {
+  const done = await deleteProducts(ids)
+  if (!done) return false
+  const productName = done.deleted[0]?.productName ?? ''
+  const text = (count: number) => (count === 1 ? msg`Deleted: ${productName}` : productsDeleted(count))
+  notifyDeleted('products', done.deleted.length, text, done.undo)
+  return true
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { IconCopy } from '@tabler/icons-react'
+import { shortName } from '../../../core/text/person-name.ts'
+import { type Done, useWhoDid } from '../../state/session/own-name.ts'
+import classes from './fields.module.css'
+import { useDuplicates } from '../../state/lists/duplicates.ts'
+import { openDuplicateQuestion } from '../duplicates/duplicate-question.ts'
+
+/**
+ * Returns a function that names the other person who ticked the product or, if it is not ticked, added it, for instance
+ * 'added by Anna'. '' if the user did it or nobody is known.
+ */
+function useWho(): (product: Done) => string {
+  const { t } = useLingui()
+  const whoDid = useWhoDid()
+  return (product) => {
+    const { by, own } = whoDid(product, product.tickedBy ? 'ticked' : 'added')
+    if (by === '' || own) return ''
+    const name = shortName(by)
+    // No-break spaces keep it in one line.
+    return (product.tickedBy ? t`ticked by ${name}` : t`added by ${name}`).replaceAll(' ', '\u00a0')
+  }
+}
+
+/** Puts the other person's name into the same line as `children`, so that the row's height does not change. */
+export function WithWho({ product, children }: { product: Done; children: string }) {
+  const who = useWho()(product)
+  if (who === '') return children
+  return (
+    <span className={classes.layers}>
+      <span className={classes.under} aria-hidden="true">
+        {children}
+      </span>
+      <span className={classes.line}>
+        <span className={classes.first}>{children}</span>
+        <span className={classes.last}>
+          {children && ' · '}
+          {who}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** Returns a sentence with the full names of who added and who ticked the product; null if nobody else did either. */
+function useSentence(product: Done): { text: string; other: string } | null {
+  const { t } = useLingui()
+  const whoDid = useWhoDid()
+  const [adding, ticking] = [whoDid(product, 'added'), whoDid(product, 'ticked')]
+  const other = [ticking, adding].find(({ by, own }) => by !== '' && !own)?.by
+  if (other === undefined) return null
+  const [adder, ticker] = [adding, ticking].map(({ by, own }) => (own ? t`you` : by))
+  const added = adding.by && t`Added by ${adder}`
+  const ticked = ticking.by && t`Ticked by ${ticker}`
+  return { text: [added, ticked].filter(Boolean).join(' · '), other }
+}
+
+export function WhoLine({ product, className }: { product: Done; className?: string }) {
+  const sentence = useSentence(product)
+  return sentence && <p className={className}>{sentence.text}</p>
+}
+
+/** The first letter of the other person's name; the sentence is its tooltip and its accessible name. */
+export function WhoMark({ product }: { product: Done }) {
+  const sentence = useSentence(product)
+  if (!sentence) return null
+  const { text, other } = sentence
+  return (
+    <span className={classes.mark} role="img" aria-label={text} title={text}>
+      {[...other][0]?.toLocaleUpperCase()}
+    </span>
+  )
+}
+
+/**
+ * In shopping mode, shows the name of the other person who ticked the product in place of `children`, the shop's name.
+ * The row's height does not change.
+ */
+export function TickedBy({ product, children }: { product: Done; children: ReactNode }) {
+  const { by, own } = useWhoDid()(product, 'ticked')
+  if (by === '' || own) return children
+  const name = shortName(by)
+  return (
+    <span className={`${classes.layers} ${classes.ticker}`}>
+      <span className={classes.under}>{children}</span>
+      <span aria-hidden="true">{name}</span>
+      <span className="visually-hidden">
+        <Trans>ticked by {name}</Trans>
+      </span>
+    </span>
+  )
+}
+
+/** A mark on a duplicate product; pressing it asks what to do. */
+export function DuplicateMark({ id, name }: { id: string; name: string }) {
+  const { t } = useLingui()
+  const isTwice = useDuplicates((duplicates) => duplicates.of.has(id))
+  if (!isTwice) return null
+  return (
+    <button
+      type="button"
+      className={classes.twice}
+      aria-label={t`On the list twice: ${name}`}
+      title={t`On the list twice: ${name}`}
+      aria-haspopup="dialog"
+      onClick={() => openDuplicateQuestion(id)}
+    >
+      <IconCopy size={20} stroke={1.75} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,42 @@
+import { late, useLate } from '../../app/lazy.tsx'
+import { hueOf, CategoryIcon } from '../../ui/picture/category-icon.tsx'
+import classes from '../../ui/picture/pictures.module.css'
+import { sameKey } from '../../../core/text/normalise.ts'
+import { useSuggestions } from '../../state/lists/suggestions.ts'
+
+const drawings = late(() => import('./product-pictures.ts'))
+
+interface ProductMarkProps {
+  productName: string
+  category: string
+  icon?: string | null | undefined
+  /** it is below its category's heading, which shows the category's picture */
+  grouped?: boolean
+}
+
+/**
+ * A small picture of the product, chosen by a word of its name. If no word fits, the category's picture, or, if the
+ * heading above shows that already (`grouped`), a dot in the category's colour.
+ */
+export function ProductMark({ productName, category, icon = null, grouped = false }: ProductMarkProps) {
+  const drawn = useLate(drawings, false, true)
+  const known = useCategoryIcon(category, icon)
+  const picture = drawn && drawn.pictureOf(productName)
+  if (!picture && grouped)
+    return <span className={`${classes.icon} ${classes.dot}`} style={hueOf(known)} aria-hidden="true" />
+  if (!picture) return <CategoryMark name={category} icon={icon} />
+  const Picture = drawn.productPictures[picture]
+  return <Picture size={20} stroke={1.75} className={classes.icon} style={hueOf(known)} aria-hidden="true" />
+}
+
+/**
+ * Returns the file of a category's icon. `icon`: the one stored with the product; without it, as before the product is
+ * on the server, the icon is looked up by the category's name.
+ */
+function useCategoryIcon(name: string, icon: string | null): string | null {
+  return useSuggestions(({ icons }) => icon ?? (name && icons.get(sameKey(name)))) || null
+}
+
+export function CategoryMark({ name, icon = null }: { name: string; icon?: string | null }) {
+  return <CategoryIcon icon={useCategoryIcon(name, icon)} />
+}

@@ -1,0 +1,61 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useOpenList } from '../state/lists/open-list.ts'
+import { deleteWithUndo } from './rows/bought.tsx'
+import { isTyping } from '../ui/input/typing.ts'
+import { selectAll, stopSelecting, useSelection } from './rows/selection.tsx'
+import classes from './list.module.css'
+import { useShown } from './shown.ts'
+import { useKnownHeight } from './list-footer.tsx'
+
+/** Actions for the selected rows. Escape ends the selection, Delete deletes. */
+export function SelectionBar() {
+  const chosen = useSelection((selection) => selection.ids)
+  const products = useOpenList((state) => state.products)
+  const ids = [...chosen].filter((id) => products.has(id))
+  const count = ids.length
+  const bar = useRef<HTMLElement>(null)
+  useKnownHeight(bar)
+
+  async function remove() {
+    if (count === 0 || !(await deleteWithUndo(ids))) return
+    stopSelecting()
+    requestAnimationFrame(() => document.getElementById('list-footer')?.focus())
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[role="dialog"]'))
+        return
+      if (event.key === 'Escape') stopSelecting()
+      else if (event.key === 'Delete') void remove()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+  useEffect(() => stopSelecting, [])
+
+  return (
+    <footer ref={bar} className={classes.bar} data-docked="">
+      <p role="status">
+        <Plural value={count} _0="Nothing selected" one="# selected" other="# selected" />
+      </p>
+      <Button variant="subtle" size="sm" onClick={() => selectAll(useShown.getState().ids)}>
+        <Trans>Select all</Trans>
+      </Button>
+      <Button variant="default" size="sm" onClick={stopSelecting}>
+        <Trans>Cancel</Trans>
+      </Button>
+      <Button
+        size="sm"
+        color="red"
+        disabled={count === 0}
+        leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void remove()}
+      >
+        <Trans>Delete</Trans>
+      </Button>
+    </footer>
+  )
+}
